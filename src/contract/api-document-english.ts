@@ -34,6 +34,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Without If-Match: 412 if the file has changed since.',
   'ETag oder Datum: der Abschnitt nur, wenn es noch stimmt.':
     'ETag or date: the range only if it still matches.',
+  'Jeder andere Inhalt ist die Datei selbst.': 'Any other content is the file itself.',
   'sha-256 der Datei (RFC 9530); passt sie nicht, wird nichts gespeichert (400).':
     'sha-256 of the file (RFC 9530); if it does not match, nothing is stored (400).',
   'Dasselbe hexadezimal.': 'The same in hexadecimal.',

@@ -31,7 +31,7 @@ export const uploadHeaders = digestHeaders.extend({
 export const uploadForms = {
   'multipart/form-data': z.object({ file: z.file() }),
   'text/plain': z.string().meta({ description: 'Base64, auch mit data:-Vorspann; dazu X-Encoding: base64.' }),
-  'application/octet-stream': z.file(),
+  '*/*': z.file().meta({ description: 'Jeder andere Inhalt ist die Datei selbst.' }),
 }
 
 export const uploadAnswer = z.object({

@@ -27,6 +27,10 @@ export interface ApiDescription {
   answer?: z.ZodType | undefined
   /** The media type of the answer, if it is not the JSON of `Response.json`. */
   answerType?: string
+  /** Further media types of the answer, each with its schema. */
+  answerTypes?: Readonly<Record<string, z.ZodType>> | undefined
+  /** Answers with another status than 200 that are no errors: the schema by media type; null: without a body. */
+  answers?: Readonly<Record<number, Readonly<Record<string, z.ZodType>> | null>> | undefined
 }
 
 /** The media type with which the routes for programs have always answered; `Response.json` would add a charset. */
@@ -71,6 +75,8 @@ interface RouteSpec<Caller, Query, Body, Answer> {
   reads?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
   answer?: Answer
   answerType?: string
+  answerTypes?: ApiDescription['answerTypes']
+  answers?: ApiDescription['answers']
   /** Returns the value of a JSON answer, or a whole response, such as a stream or another status. */
   handle(input: RouteInput<Query, Body>, caller: Caller): Promise<Answered<Answer>> | Answered<Answer>
 }

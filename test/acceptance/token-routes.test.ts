@@ -1,9 +1,11 @@
 /** `/api/dash/tokens`: list, make, change, withdraw; for a session only, and the clear text once. */
+
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectError, read, store, upload } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
+import { freshPng } from '../support/compat.ts'
 import { dash } from '../support/dashboard.ts'
 import { databaseTexts } from '../support/data-folder.ts'
 import { sharedServiceWithAdmin, type TokenLimits } from '../support/token-admin.ts'
@@ -130,7 +132,7 @@ describe('changing one', () => {
     const { id, token } = await on.admin.create()
     const response = await on.admin.call(`/${id}`, { method: 'PATCH', json: { ...LIMITED, name: 'changed' } })
     expect(await response.text()).not.toContain(token)
-    await store(on.service, token, 'items/after-change.png', 'x')
+    await store(on.service, token, 'items/after-change.png', await freshPng())
   })
 
   test('what cannot be changed is not: id, times and figures', async () => {

@@ -16,11 +16,12 @@ import {
 } from '../../contract/api-document.ts'
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/session.ts'
 import type { ApiDescription, Route } from '../../http/routes.ts'
+import { failuresOf } from './route-failures.ts'
 
 /** Who may call a route; each value is a scope of the router. */
 export type Access = keyof typeof ACCESS_WORDS
 
-export type DescribedRoute = Pick<Route<never>, 'method' | 'path' | 'api'>
+export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & { api?: ApiDescription | undefined }
 
 export interface RouteGroup {
   access: Access
@@ -69,7 +70,7 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
   for (const group of groups) {
     for (const route of group.routes) {
       const operation = describe(route, group)
-      const path = route.path.replace(PARAMETER, '{$1}')
+      const path = documented(route.path)
       paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: operation })
       tags.add(operation.tags![0]!)
     }
@@ -82,13 +83,6 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
       paths: Object.fromEntries(paths),
       components: {
         securitySchemes: SECURITY_SCHEMES,
-        responses: {
-          error: {
-            description: API_WORDS.errorText,
-            headers: { [ERROR_CODE]: { description: API_WORDS.errorCode, schema: { type: 'string' } } },
-            content: { [JSON_TYPE]: { schema: errorAnswer } },
-          },
-        },
       },
     },
     { override: plainer },
@@ -107,12 +101,13 @@ const plainer: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
 }
 
 const JSON_TYPE = 'application/json'
+const HTML_TYPE = 'text/html'
 
 /** A part of an address in Hono's notation: `:id`, `:pfad{.+}`. */
 const PARAMETER = /:(\w+)(?:\{([^}]*)\})?/g
 
 function describe({ method, path, api }: DescribedRoute, { access, tag }: RouteGroup) {
-  const { summary, query, headers, answer, answerType }: ApiDescription = api ?? { summary: '' }
+  const { summary, query, headers }: ApiDescription = api ?? { summary: '' }
   const bodies = { ...(api?.body && { [JSON_TYPE]: api.body }), ...api?.forms }
   return {
     operationId: `${method} ${path}`.replace(PARAMETER, '$1').replace(/\W+/g, '_').toLowerCase(),
@@ -128,16 +123,56 @@ function describe({ method, path, api }: DescribedRoute, { access, tag }: RouteG
       },
     }),
     responses: {
-      200: {
-        description: summary,
-        ...((answer || answerType) && {
-          content: { [answerType ?? JSON_TYPE]: { schema: answer ?? z.string() } },
-        }),
-      },
-      default: { $ref: '#/components/responses/error' },
+      ...answersOf(api),
+      ...errorsOf(failuresOf({ method, api }, documented(path), access), api),
     },
   } satisfies ZodOpenApiOperationObject
 }
+
+type Responses = ZodOpenApiOperationObject['responses']
+
+const contentOf = (schemas: Readonly<Record<string, z.ZodType>>) => ({
+  content: Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }])),
+})
+
+function answersOf(api: ApiDescription | undefined): Responses {
+  const { summary: description = '', answer, answerType, answerTypes, answers = {} } = api ?? {}
+  const usual = answer || answerType ? { [answerType ?? JSON_TYPE]: answer ?? z.string() } : {}
+  const types = { ...usual, ...answerTypes }
+  const others = Object.entries(answers).map(([status, schemas]) => [
+    status,
+    { description, ...(schemas && contentOf(schemas)) },
+  ])
+  return {
+    200: { description, ...(Object.keys(types).length > 0 && contentOf(types)) },
+    ...Object.fromEntries(others),
+  }
+}
+
+/**
+ * For each status the codes of its sentences. A route that answers browsers with pages sends them its errors as pages
+ * too.
+ */
+const errorsOf = (
+  failures: ReadonlyMap<number, readonly string[]>,
+  api: ApiDescription | undefined,
+): Responses =>
+  Object.fromEntries(
+    [...failures].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.join(', '),
+        headers: { [ERROR_CODE]: { description: API_WORDS.errorCode, schema: { enum: [...codes] } } },
+        ...contentOf({
+          [JSON_TYPE]: errorAnswer,
+          ...(api?.answerTypes?.[HTML_TYPE] && { [HTML_TYPE]: z.string() }),
+        }),
+      },
+    ]),
+  )
+
+/** The path as the document writes it. */
+const documented = (path: string) => path.replace(PARAMETER, '{$1}')
 
 const inPath = (path: string) =>
   z.object(

@@ -1,4 +1,5 @@
 /** `/api/dash/sicherung`: starts a run and, if asked, waits for its report; shows the state; sends archives. */
+import { z } from 'zod'
 import type { SignedIn } from '../../access/callers.ts'
 import {
   archiveSumAnswer,
@@ -40,6 +41,7 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
     route('GET', ARCHIVE_ROUTE, {
       summary: 'Ein Archiv der Sicherung',
       answerType: ARCHIVE_TYPE,
+      answers: { 206: { [ARCHIVE_TYPE]: z.string() } },
       handle: async ({ param }) =>
         answerWith(await fileOf(param('name')), {
           headers: {
@@ -72,6 +74,7 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
         'Startet eine Sicherung, oder schließt sich der laufenden an: 202 mit dem Stand, mit warten=1 am Ende 200 mit dem Bericht',
       query: backupQuery,
       answer: backupReport.or(backupState),
+      answers: { 202: { 'application/json': backupState } },
       async handle({ query: { warten } }) {
         const nr = await backup.start()
         if (warten !== '1') return Response.json(await backup.state(), { status: 202 })

@@ -33,6 +33,8 @@ const FORMS: Readonly<Record<ExportFormat, Form>> = {
   lua: { type: 'text/x-lua; charset=utf-8', stream: parts => textStream(exportLua(parts)) },
 }
 
+const OTHER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
+
 type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function exportRoutes({ database, settings, now }: Parts): Route<SignedIn>[] {
@@ -51,6 +53,7 @@ export function exportRoutes({ database, settings, now }: Parts): Route<SignedIn
       summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
       query: exportFilesQuery,
       answer: z.array(fileAnswer),
+      answerTypes: OTHER_TYPES,
       async handle({ query: { format, folder } }) {
         if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
         const rows = walkFiles(database.read, folder, WIRE_COLUMNS)
@@ -61,6 +64,7 @@ export function exportRoutes({ database, settings, now }: Parts): Route<SignedIn
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als JSON, CSV oder Lua-Tabelle',
       reads: { forms: { 'multipart/form-data': exportForm } },
       answer: z.array(fileAnswer),
+      answerTypes: OTHER_TYPES,
       async handle({ request }) {
         const { format, ...fields } = await fieldsOf(request, exportForm)
         const { numbers, base } = await chosenFiles(fields)

@@ -1,4 +1,5 @@
 /** Routes that change files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
+import { z } from 'zod'
 import type { SignedIn } from '../../access/callers.ts'
 import { ACTION_HEADER } from '../../contract/action-header.ts'
 import { fileAddress } from '../../contract/addresses.ts'
@@ -34,6 +35,7 @@ import { createResultChanges } from './result-changes.ts'
 import { createTakeBack } from './take-back.ts'
 
 /** Said of every route that may be about a whole result. */
+const AS_LINES = { [LINES]: z.string() }
 const IN_STEPS = `mit „Accept: ${LINES}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
 const FILES = `${DASHBOARD_ROUTE}/media`
 const FOLDERS = `${DASHBOARD_ROUTE}/folders`
@@ -68,6 +70,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<Sig
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: moveFilesAnswer,
+      answerTypes: AS_LINES,
       async handle({ body: { pfade = [], treffer, ordner }, request, answerHeaders }, { actor }: SignedIn) {
         if (!treffer) {
           const { action, ...outcome } = await files.move(pfade, ordner, actor)
@@ -91,6 +94,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<Sig
       body: deleteFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: deleteFilesAnswer,
+      answerTypes: AS_LINES,
       async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor }: SignedIn) {
         if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
         const result = await results.findCounted(treffer)
@@ -110,6 +114,7 @@ function replaceRoute(parts: FilesParts): Route<SignedIn> {
     body: replaceInput,
     bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
+    answerTypes: AS_LINES,
     async handle({ body, answerHeaders }, { actor }: SignedIn) {
       const { suche, ersatz, ordner, pfade, treffer, regex, ausfuehren } = body
       const task = {
@@ -171,6 +176,7 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): Route<SignedIn> 
     summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück; mit „Accept: ${LINES}“ zählen Zeilen JSON mit`,
     body: takeBackInput,
     answer: takeBackAnswer,
+    answerTypes: AS_LINES,
     async handle({ body: { aktion }, request, answerHeaders }, { actor }: SignedIn) {
       if (asksForLines(request)) {
         // Counts while it runs, refusals at the end: together they are the answer.

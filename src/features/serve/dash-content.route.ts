@@ -9,6 +9,7 @@ import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { responseOf } from '../../http/server/answers.ts'
 import type { Settings } from '../settings/settings.ts'
+import { contentAnswers } from './serve.route.ts'
 import type { Serve } from './serve.ts'
 
 export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): Route<SignedIn>[] {
@@ -19,6 +20,7 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
       summary,
       reads: { headers: fileHeaders },
       answerType,
+      answers: contentAnswers(answerType),
       async handle({ param, request }) {
         // An operator who gave the files a host of their own wants them kept apart from the dashboard's origin.
         if (settings.current().FILES_HOST !== '') throw failure.routeUnknown()

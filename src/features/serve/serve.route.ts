@@ -1,4 +1,5 @@
 /** The routes of stored content, `/f/` and `/t/`, which are answered without the router. */
+import { z } from 'zod'
 import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { fileHeaders } from '../../contract/upload.ts'
 import type { Database } from '../../database/database.ts'
@@ -15,12 +16,20 @@ import type { Serve } from './serve.ts'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
+/** A part of a file, and nothing for a client that has the file. */
+export const contentAnswers = (type: string) => ({ 206: { [type]: z.string() }, 304: null })
+
 /** The description for the API document. These routes are not in the router, from which it is made otherwise. */
 export const CONTENT_ROUTES = [
   {
     method: 'GET',
     path: `${FILES_ROUTE}:pfad{.+}`,
-    api: { summary: 'Liefert eine Datei aus', headers: fileHeaders, answerType: '*/*' },
+    api: {
+      summary: 'Liefert eine Datei aus',
+      headers: fileHeaders,
+      answerType: '*/*',
+      answers: contentAnswers('*/*'),
+    },
   },
   {
     method: 'GET',
@@ -29,6 +38,7 @@ export const CONTENT_ROUTES = [
       summary: 'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp',
       headers: fileHeaders,
       answerType: 'image/webp',
+      answers: contentAnswers('image/webp'),
     },
   },
 ] as const

@@ -1,4 +1,5 @@
 /** The public route of a share link, `GET, HEAD /s/<key>`: on the host of the files, as JSON or as a page. */
+import { z } from 'zod'
 import { SHARE_ROUTE, sharedFolder } from '../../contract/shares.ts'
 import { failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
@@ -37,6 +38,7 @@ export const PUBLIC_SHARE_ROUTES = [
     api: {
       summary: 'Die Dateien eines freigegebenen Ordners; mit Accept: text/html als Seite',
       answer: sharedFolder,
+      answerTypes: { 'text/html': z.string() },
     },
   },
 ] as const

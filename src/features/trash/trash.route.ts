@@ -44,6 +44,7 @@ export function trashRoutes({ database, trash, preview, settings }: TrashRoutePa
     route('GET', `${TRASH_ROUTE}/vorschau/:nr`, {
       summary: 'Die Vorschau einer Datei im Papierkorb',
       answerType: 'image/webp',
+      answers: { 304: null },
       handle: ({ request, param }) => preview(request, param('nr')),
     }),
     route('POST', `${TRASH_ROUTE}/wiederherstellen`, {

@@ -1,0 +1,169 @@
+/**
+ * Which errors each route answers with, for the API document. What follows from the scope and the input of a route is
+ * added by `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed here.
+ */
+import type { ACCESS_WORDS } from '../../contract/api-document.ts'
+import { failure } from '../../errors.ts'
+import type { ApiDescription } from '../../http/routes.ts'
+
+export type FailureName = keyof typeof failure
+type Names = readonly FailureName[]
+
+const ANY_REQUEST: Names = [
+  ...(['requestMalformed', 'chunksBroken', 'requestSlow', 'headTooLarge'] as const),
+  ...(['methodNotImplemented', 'versionUnknown', 'unexpected', 'starting'] as const),
+  ...(['databaseBusy', 'databaseUnavailable', 'databaseUncertain', 'storageUnavailable'] as const),
+]
+const ANY_CHANGE: Names = ['storageFull', 'databaseFull', 'recordedTooLate', 'storageDamaged']
+
+const OF_ACCESS: Readonly<Record<keyof typeof ACCESS_WORDS, Names>> = {
+  open: ['routeUnknown'],
+  visitor: [],
+  token: ['tokenMissing', 'tokenExpired'],
+  key: ['tokenMissing', 'tokenExpired'],
+  session: ['sessionMissing'],
+}
+
+const FORM: Names = ['formExpected', 'formBroken', 'formTooComplex', 'bodyEncoded', 'bodyCut']
+const JSON_BODY: Names = ['inputInvalid', 'jsonBroken', 'jsonTooLarge', 'bodyCut']
+
+const STORED: Names = [
+  ...(['bodyEmpty', 'bodyCut', 'bodyEncoded', 'base64Broken', 'digestDiffers', 'pathInvalid'] as const),
+  ...(['prefixForbidden', 'kindForbidden', 'uploadTooLarge', 'tokenFileTooLarge', 'quotaExceeded'] as const),
+  'pathTaken',
+]
+const COMPAT_FORM: Names = [...STORED, 'fileFieldMissing', 'fileNameMissing']
+const REMOVED_BY_ID: Names = ['deleteForbidden', 'deleteOutsidePrefix', 'fileAbsent']
+const CONTENT: Names = ['preconditionFailed', 'rangeUnsatisfiable', 'routeUnknown', 'storageDamaged']
+const RESULT: Names = ['folderAbsent', 'resultChanged', 'resultTooLarge']
+const FOLDER_MOVE: Names = ['folderAbsent', 'folderUnfit', 'foldersCollide', 'pathInvalid']
+const PASSWORD: Names = ['loginsCrowded', 'loginLocked']
+
+const OF_ROUTE = new Map<string, Names>([
+  ['GET /f/{pfad}', [...CONTENT, 'fileAbsent']],
+  ['GET /t/{pfad}', [...CONTENT, 'previewAbsent']],
+  ['GET /s/{schluessel}', ['shareAbsent']],
+  ['GET /status', ['statusDisturbed', 'statusImpaired']],
+  ['POST /api/upload', [...STORED, 'fileFieldMissing', 'fileNameMissing', 'mimeInvalid']],
+  ['GET /api/exists', ['pathMissing', 'pathInvalid']],
+  ['GET /api/exists/{pfad}', ['pathMissing', 'pathInvalid']],
+  ['DELETE /api/media/{pfad}', [...REMOVED_BY_ID, 'pathInvalid']],
+  ...['/api/image', '/api/video', '/api/audio', '/api/v2/image', '/api/v2/video', '/api/v2/audio'].map(
+    (path): [string, Names] => [`POST ${path}`, [...COMPAT_FORM, 'kindUnfit']],
+  ),
+  ['POST /api/v3/file', COMPAT_FORM],
+  ['POST /api/v3/file/base64', [...STORED, 'base64Missing', 'jsonAroundTooLarge', ...JSON_BODY]],
+  ...[
+    '/api/v3/file/{id}',
+    ...['image', 'video', 'audio'].flatMap(kind => [`/api/${kind}/{id}`, `/api/${kind}/delete/{id}`]),
+  ].map((path): [string, Names] => [`DELETE ${path}`, REMOVED_BY_ID]),
+  ['POST /api/dash/einrichtung', ['setupCodeWrong', 'setupDone', 'accountTaken', ...PASSWORD]],
+  ['POST /api/dash/login', ['loginWrong', ...PASSWORD]],
+  ['POST /api/dash/passwort', ['passwordWrong', ...PASSWORD]],
+  ['POST /api/dash/benutzer', ['accountTaken', ...PASSWORD]],
+  ['DELETE /api/dash/benutzer/{id}', ['accountAbsent', 'lastAccount']],
+  ['PATCH /api/dash/tokens/{id}', ['tokenAbsent']],
+  ['DELETE /api/dash/tokens/{id}', ['tokenAbsent']],
+  ['GET /api/dash/tokens/{id}/sharex', ['tokenAbsent']],
+  ['PUT /api/dash/einstellungen', ['settingInvalid', 'settingUnknown']],
+  ['POST /api/dash/einstellungen/import', ['settingInvalid', 'settingUnknown']],
+  ['GET /api/dash/media', ['folderAbsent']],
+  ['GET /api/dash/media/{pfad}', ['fileAbsent']],
+  ['GET /api/dash/inhalt/{pfad}', [...CONTENT, 'fileAbsent']],
+  ['GET /api/dash/vorschau/{pfad}', [...CONTENT, 'previewAbsent']],
+  ['GET /api/dash/aufnahme/{pfad}', ['fileAbsent']],
+  [
+    'POST /api/dash/upload',
+    [
+      ...([
+        'fileFieldMissing',
+        'fileNameMissing',
+        'inputInvalid',
+        'digestDiffers',
+        'pathListUnequal',
+      ] as const),
+      ...([
+        'fileEmpty',
+        'tooManyFiles',
+        'uploadTooLarge',
+        'zipBroken',
+        'zipOverlapping',
+        'zipTooLarge',
+      ] as const),
+      ...(['zipTooManyEntries', 'zipUnderstated', 'pathInvalid', 'base64Broken', 'jsonTooLarge'] as const),
+    ],
+  ],
+  [
+    'POST /api/dash/upload-url',
+    [
+      ...(['fetchAddressBroken', 'fetchScheme', 'fetchPort', 'fetchCredentials', 'fetchNetwork'] as const),
+      ...(['sourceUnresolved', 'sourceUnreachable', 'sourceUntrusted', 'sourceMalformed'] as const),
+      ...(['sourceStatus', 'sourceRedirects', 'sourceEncoded', 'sourceCut', 'sourceEmpty'] as const),
+      ...(['sourcePage', 'sourceTooSlow', 'uploadTooLarge', 'pathTaken', 'pathInvalid'] as const),
+      ...(['digestDiffers', 'fileAbsent'] as const),
+    ],
+  ],
+  [
+    'POST /api/dash/media/umbenennen',
+    ['fileAbsent', 'pathTaken', 'pathInvalid', 'pathShared', 'alreadyThere'],
+  ],
+  ['POST /api/dash/media/verschieben', [...RESULT, 'pathInvalid', 'fileAbsent']],
+  ['POST /api/dash/media/loeschen', [...RESULT, 'pathInvalid', 'fileAbsent']],
+  [
+    'POST /api/dash/media/ersetzen',
+    [...RESULT, 'expressionInvalid', 'expressionTooSlow', 'tooManyHits', 'replaceConflicts', 'pathInvalid'],
+  ],
+  ['POST /api/dash/folders/umbenennen', FOLDER_MOVE],
+  ['POST /api/dash/folders/verschieben', [...FOLDER_MOVE, 'folderIntoItself']],
+  ['POST /api/dash/folders/loeschen', ['folderAbsent', 'pathInvalid']],
+  ['GET /api/dash/herunterladen', ['folderAbsent', 'downloadTooLarge']],
+  [
+    'POST /api/dash/herunterladen',
+    [...RESULT, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge'],
+  ],
+  ['GET /api/dash/export', ['folderAbsent']],
+  ['POST /api/dash/export', [...RESULT, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge']],
+  ['GET /api/dash/statistik', ['folderAbsent']],
+  ['GET /api/dash/statistik/datei/{pfad}', ['fileAbsent']],
+  ['GET /api/dash/verlauf/datei/{pfad}', ['fileAbsent']],
+  ['POST /api/dash/verlauf/zuruecknehmen', ['actionAbsent', 'changedSince', 'pathTaken', 'foldersCollide']],
+  ['GET /api/dash/papierkorb/vorschau/{nr}', ['previewAbsent', 'trashEntryAbsent']],
+  ['POST /api/dash/freigaben', ['folderAbsent', 'pathInvalid']],
+  ['DELETE /api/dash/freigaben', ['shareAbsent']],
+  ['GET /api/dash/ereignisse', ['streamsCrowded']],
+  ['GET /api/dash/sicherung/archiv/{name}', ['archiveAbsent', 'rangeUnsatisfiable']],
+  ['GET /api/dash/sicherung/archiv/{name}/pruefsumme', ['archiveAbsent']],
+  ['POST /api/dash/maintenance/verwaiste', ['sweepRunning', 'rowsLost']],
+  ['POST /api/dash/webhook/test', ['webhookMissing', 'webhookUnsaved']],
+])
+
+/** `path` as the document writes it. */
+export function failuresOf(
+  { method, api }: { method: string; api?: ApiDescription | undefined },
+  path: string,
+  access: keyof typeof ACCESS_WORDS,
+): Map<number, string[]> {
+  const isDashboard = access === 'session' || access === 'visitor'
+  const names = [
+    ...ANY_REQUEST,
+    ...OF_ACCESS[access],
+    ...(method === 'GET' ? [] : ANY_CHANGE),
+    ...(method !== 'GET' && isDashboard ? (['crossSite'] as const) : []),
+    ...(api?.query ? (['inputInvalid'] as const) : []),
+    ...(api?.body ? JSON_BODY : []),
+    ...(api?.forms && 'multipart/form-data' in api.forms ? FORM : []),
+    ...(OF_ROUTE.get(`${method} ${path}`) ?? []),
+  ]
+  const codes = new Map<number, Set<string>>()
+  for (const name of names) {
+    const { status, code } = sample(name)
+    codes.set(status, (codes.get(status) ?? new Set()).add(code))
+  }
+  return new Map(
+    [...codes].sort(([one], [other]) => one - other).map(([status, each]) => [status, [...each].sort()]),
+  )
+}
+
+/** Status and code of an error do not depend on what its sentence says. */
+const sample = (name: FailureName) =>
+  (failure[name] as (...given: unknown[]) => { status: number; code: string })([], [], [])
