@@ -43,7 +43,7 @@ test('holds nobody up', async () => {
 test('an error is told to whoever asked, and only to them', async () => {
   const wrong = sql`select nonsense from setting`.execute(database.browse)
   const right = sql`select 1 as n`.execute(database.browse)
-  expect(wrong).rejects.toThrow('nonsense')
+  await expect(wrong).rejects.toThrow('nonsense')
   expect((await right).rows).toEqual([{ n: 1 }])
 })
 

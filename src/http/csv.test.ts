@@ -124,6 +124,6 @@ describe('the stream', () => {
       yield ['a']
       throw new Error('gone')
     }
-    expect(new Response(csvStream(['A'], broken())).text()).rejects.toThrow('gone')
+    await expect(new Response(csvStream(['A'], broken())).text()).rejects.toThrow('gone')
   })
 })

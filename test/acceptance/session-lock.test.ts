@@ -116,7 +116,7 @@ describe('whose address it is', () => {
   test.each(['10.0.0.0/33', 'localhost', '10.0.0.1;10.0.0.2'])(
     'the service does not start with TRUST_PROXY=%s',
     async TRUST_PROXY => {
-      expect(startService({ env: { TRUST_PROXY } })).rejects.toThrow(/TRUST_PROXY/)
+      await expect(startService({ env: { TRUST_PROXY } })).rejects.toThrow(/TRUST_PROXY/)
     },
   )
 })

@@ -77,6 +77,6 @@ test('SQLite: a database of a newer version is left untouched', async () => {
   const connection = new Connection(file)
   connection.run("insert into migration values ('9999-from-the-future', 0)")
   connection.close()
-  expect(openSqlite({ file })).rejects.toThrow(NewerDatabaseError)
+  await expect(openSqlite({ file })).rejects.toThrow(NewerDatabaseError)
   await removeFolder(folder)
 })

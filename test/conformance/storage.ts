@@ -169,7 +169,7 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
       await put('files/again~1.txt', 'x')
       await storage.relocate('files/again~1.txt', 'files/again~1-b.txt')
       await storage.relocate('files/again~1.txt', 'files/again~1-b.txt')
-      expect(storage.relocate('files/absent~1.txt', 'files/absent~1-b.txt')).rejects.toThrow()
+      await expect(storage.relocate('files/absent~1.txt', 'files/absent~1-b.txt')).rejects.toThrow()
     })
 
     test('listing goes by prefix, with sizes and times', async () => {

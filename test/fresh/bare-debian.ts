@@ -89,7 +89,7 @@ function furnished(root: string, cache: string, dispose: () => PromiseLike<void>
     }
     const assignments = Object.entries(given).map(([name, value]) => `${name}=${value}`)
     const mounts = [
-      `mount --bind /dev ${root}/dev`,
+      `mount --rbind /dev ${root}/dev`,
       `mount -t proc proc ${root}/proc`,
       `mount --bind /sys ${root}/sys`,
       `mount --bind '${cache}' ${root}/npm-cache`,

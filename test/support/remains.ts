@@ -43,6 +43,8 @@ export function watchForRemains() {
       const end = performance.now() + PATIENCE_MS
       let left = news()
       while (left.length > 0 && performance.now() < end) {
+        // A closed SQLite connection gives its files back once its statements are collected.
+        Bun.gc(true)
         await Bun.sleep(LOOK_EVERY_MS)
         left = news()
       }

@@ -196,7 +196,7 @@ test('many files are written in portions: what a failure left unwritten comes wi
   const retrievals = create(failing)
   clock = 2000
   for (const nr of numbers) retrievals.count(nr)
-  expect(retrievals.flush()).rejects.toThrow('disk')
+  await expect(retrievals.flush()).rejects.toThrow('disk')
   await retrievals.flush()
   expect(transactions).toBeGreaterThan(3)
   for (const nr of numbers) expect(await counted(nr)).toEqual([1, 2000])

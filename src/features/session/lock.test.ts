@@ -146,7 +146,7 @@ test('an attempt during a lock writes nothing: a flood of them holds up no uploa
   const lock = createLock({ database: { ...instance.database, transaction }, now: instance.now })
   expect(await fail(lock)).toBe(LOCKED)
   instance.clock.now += FIRST_LOCK
-  expect(fail(lock)).rejects.toThrow('written')
+  await expect(fail(lock)).rejects.toThrow('written')
 })
 
 describe('in the end it is forgotten', () => {
