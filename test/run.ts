@@ -5,7 +5,17 @@
  * commands (support/host.ts), one Chromium, one object store, one PostgreSQL server. One folder holds everything temporary.
  * Arguments go on to `bun test`; `npm test -- test/browser` runs what is below that folder.
  */
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchChromiumServer } from './browser/chromium.ts'
@@ -297,6 +307,7 @@ async function startWindows() {
 /** A disk in memory: nothing but the tests of a disk itself needs a real one, and those mount their own. */
 function placeInMemory(): string | undefined {
   try {
+    accessSync('/dev/shm', constants.W_OK)
     const { bavail, bsize } = statfsSync('/dev/shm')
     return bavail * bsize >= MEMORY_WANTED ? '/dev/shm' : undefined
   } catch {
