@@ -31,7 +31,7 @@ export async function buildWhenNeeded(say: Say): Promise<void> {
   const slow = setTimeout(() => process.stderr.write(slowBuild(say)), SLOW)
   const code = await child.exited
   clearTimeout(slow)
-  if (code === 0) return
+  if (code === 0 || code === READ_ONLY_EXIT) return
   process.stderr.write(
     existsSync(DIST)
       ? say(
