@@ -222,16 +222,19 @@ describe('commands beside the running service', () => {
     for (const name of ['a', 'b']) await store(service, token, `sweep/${name}.txt`, name)
     await service.stop()
     const before = await storedFiles(service.dataDir)
-    if (isShared()) await onDatabase(service.dataDir, 'delete from media')
-    else
-      for (const end of ['', '-wal', '-shm'])
-        await rm(join(service.dataDir, DATABASE_FILE + end), { force: true })
+    await onDatabase(service.dataDir, 'delete from media')
     const { code, stdout, stderr } = await service.command('sweep', '--older-than', '0')
     expect([code, JSON.parse(stdout).heldBack]).toEqual([1, 2])
     expect(stderr).toMatch(/kennt keine einzige Datei.*fundus rebuild/)
     expect(await storedFiles(service.dataDir)).toEqual(before)
-    // And nothing stands in the way of what helps; from an object store nothing is rebuilt.
     if (isShared()) return
+    // Without its file the database is not made anew, and nothing stands in the way of what helps.
+    for (const end of ['', '-wal', '-shm'])
+      await rm(join(service.dataDir, DATABASE_FILE + end), { force: true })
+    const refused = await service.command('sweep', '--older-than', '0')
+    expect([refused.code, refused.stdout]).toEqual([2, ''])
+    expect(refused.stderr).toMatch(/fundus\.db.*rebuild/)
+    expect(await storedFiles(service.dataDir)).toEqual(before)
     expect((await service.command('rebuild')).code).toBe(0)
     await service.restart()
     expect(await (await read(service, 'sweep/b.txt')).text()).toBe('b')
