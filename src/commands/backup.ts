@@ -70,7 +70,8 @@ export const command: Command = {
       write: complain,
     })
     try {
-      const report = await made.report(await made.start({ onlyList }), progress.at).finally(progress.end)
+      const run = await made.start({ onlyList, onProgress: progress.at })
+      const report = await run.report.finally(progress.end)
       if (json) print(JSON.stringify(report))
       else if (report.archiv !== null)
         print(

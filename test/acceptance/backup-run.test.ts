@@ -168,6 +168,22 @@ describe('a run that ends in the middle', () => {
     expect([ok, await namesIn(target(service))]).toEqual([true, [archiv!]])
   })
 
+  test('kill -9: the first call after the restart makes a backup instead of answering with the failure of the dead run', async () => {
+    await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
+    const session = await signIn(service)
+    await withFiles(service, 60)
+    await dash(service, 'sicherung', { method: 'POST', session })
+    await begun(service)
+    await service.kill9()
+    await service.restart()
+    const waiting = backUp(service, session)
+    // The next one does not wait: it has joined the dead run as well, and is not forgotten either.
+    expect((await dash(service, 'sicherung', { method: 'POST', session })).status).toBe(202)
+    await letTaskFall(service.dataDir)
+    const { ok, archiv } = await waiting
+    expect([ok, archiv]).toEqual([true, expect.stringMatching(ARCHIVE)])
+  })
+
   test('SIGTERM: whoever waits gets the report, the service ends at once, and nothing is left', async () => {
     await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
     const session = await signIn(service)

@@ -76,9 +76,9 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
       answer: backupReport.or(backupState),
       answers: { 202: { 'application/json': backupState } },
       async handle({ query: { warten } }) {
-        const nr = await backup.start()
+        const { report } = await backup.start()
         if (warten !== '1') return Response.json(await backup.state(), { status: 202 })
-        return slowly(backup.report(nr), heartbeat)
+        return slowly(report, heartbeat)
       },
     }),
   ]

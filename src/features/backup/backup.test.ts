@@ -16,7 +16,7 @@ beforeEach(async () => {
   })
 })
 await world.store('a.txt', 'a')
-const run = async (backup = world.backup()) => backup.report(await backup.start())
+const run = async (backup = world.backup()) => (await backup.start()).report
 const fail = () => {
   world.environment.SICHERUNG_ZIEL = '/dev/null/nowhere'
 }
@@ -102,9 +102,25 @@ describe('a run', () => {
     const [here, there] = [world.backup({ database }), world.backup()]
     const one = await here.start()
     const two = await there.start()
-    expect(two).toBe(one)
     open()
-    expect(await here.report(one)).toEqual(await there.report(two))
+    expect(await one.report).toEqual(await two.report)
+    expect(await world.database.read.selectFrom('backup').select('nr').execute()).toHaveLength(1)
+  })
+
+  test('that was joined and turns out to be dead is followed by another one', async () => {
+    await world.database.transaction(async tx => {
+      const row = { started_at: 7, step: 'schreiben' as const, done: 5, total: 9, report: null, ok: null }
+      await tx.insertInto('backup').values(row).execute()
+      await tx
+        .insertInto('lease')
+        .values({ task: 'backup', holder: 'dead', until: Date.now() + 30_000 })
+        .execute()
+    })
+    const [waited, unwatched] = [await world.backup().start(), await world.backup().start()]
+    await world.database.transaction(tx => tx.deleteFrom('lease').execute())
+    expect(await waited.report).toMatchObject({ ok: true, archiv: expect.any(String) })
+    expect(await unwatched.report).toMatchObject({ ok: true })
+    expect(world.told[0]).toMatch(/mittendrin/)
   })
 
   test('whose task goes to another one stops, and leaves nothing', async () => {
@@ -114,7 +130,7 @@ describe('a run', () => {
       exclusively: async (_, work) => ({ result: await work(AbortSignal.abort(new Error('gone'))) }),
     }
     const backup = world.backup({ coordination: taken })
-    const report = await backup.report(await backup.start())
+    const report = await run(backup)
     expect(report).toMatchObject({ ok: false, archiv: null })
     expect(report.fehler).toMatch(/anderer Prozess/)
     expect(await readdir(world.target)).toEqual(before)
@@ -123,7 +139,7 @@ describe('a run', () => {
   test('after the stop does not begin', async () => {
     const backup = world.backup()
     await backup.stop()
-    expect(await backup.report(await backup.start())).toMatchObject({ ok: false })
+    expect(await run(backup)).toMatchObject({ ok: false })
   })
 
   test('at an unexpected error says so, and the log says what it was', async () => {
@@ -137,10 +153,10 @@ describe('a run', () => {
   test('is found in the state while it lasts', async () => {
     const { database, open } = gated()
     const backup = world.backup({ database })
-    const nr = await backup.start()
+    const { report } = await backup.start()
     expect(await backup.state()).toMatchObject({ laeuft: true, fortschritt: { schritt: 'schreiben' } })
     open()
-    await backup.report(nr)
+    await report
     expect(await backup.state()).toMatchObject({ laeuft: false, fortschritt: null, letzter: { ok: true } })
   })
 })

@@ -8,7 +8,7 @@ import { newestFirst } from './archive-name.ts'
 import * as store from './backup.store.ts'
 import type { FoundArchive } from './place.ts'
 import { createLookAt } from './place-look.ts'
-import { beginRun, type ReportedRunParts, reportDeadRun } from './reported-run.ts'
+import { beginRun, isOfDeadRun, type ReportedRunParts, reportDeadRun } from './reported-run.ts'
 import { createTargetNames, foldersOf } from './targets.ts'
 import { warningsAfter } from './warnings.ts'
 
@@ -17,12 +17,10 @@ const LOOK_EVERY = 200
 
 export interface Backup {
   /**
-   * Begins a run, or joins the run that is under way in any process. Returns the number of the run. With `onlyList`, a run
-   * that begins saves the rows without the bytes.
+   * Begins a run, or joins the run that is under way in any process. Resolves when the run has begun; `report` resolves when
+   * it has ended. If a joined run turns out to have died with its process, another one follows, and `report` is of that one.
    */
-  start(options?: { onlyList?: boolean }): Promise<number>
-  /** Waits for the end of a run, and meanwhile calls `onProgress` with how far the run is. */
-  report(nr: number, onProgress?: OnProgress): Promise<BackupReport>
+  start(options?: StartOptions): Promise<StartedRun>
   /** Begins or joins a run and waits for its end, for the daily job. Rejects when the run fails. */
   run(): Promise<void>
   state(): Promise<BackupState>
@@ -44,7 +42,16 @@ export interface Backup {
   stop(): Promise<void>
 }
 
-type OnProgress = (done: number, total: number | null) => void
+export interface StartedRun {
+  report: Promise<BackupReport>
+}
+
+export interface StartOptions {
+  /** A run that begins saves the rows without the bytes. */
+  onlyList?: boolean
+  /** Called again and again with how far the run is. */
+  onProgress?: (done: number, total: number | null) => void
+}
 
 export interface BackupParts extends Omit<ReportedRunParts, 'targets' | 'lookAt'> {
   dataDir: string
@@ -56,27 +63,38 @@ export function createBackup(backupParts: BackupParts): Backup {
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
 
-  async function start({ onlyList = false } = {}): Promise<number> {
+  async function beginOrJoin(onlyList: boolean): Promise<{ nr: number; own?: Promise<unknown> }> {
     for (;;) {
       const { begun, ended } = beginRun(parts, stopping.signal, onlyList)
       // Also while an earlier call of this process is at work: `stop` waits for all of them.
       running = Promise.all([running, ended])
       const nr = await begun
-      if (nr !== null) return nr
+      if (nr !== null) return { nr, own: ended }
       const run = await store.newestRun(database.read)
-      if (run && run.report === null) return run.nr
+      if (run && run.report === null) return { nr: run.nr }
       // Another run is just about to begin and has no row yet, or has just ended and has not released the task yet.
       await Bun.sleep(LOOK_EVERY)
     }
   }
 
-  const report = (nr: number, onProgress?: OnProgress) => waitForReport(parts, nr, onProgress)
+  async function start(options: StartOptions = {}): Promise<StartedRun> {
+    const { nr, own } = await beginOrJoin(options.onlyList ?? false)
+    const report = waitForReport(parts, nr, options.onProgress).then(async found => {
+      // A run of this process has also sent its messages and released its task then.
+      await own
+      // The run of a dead process looks like one under way until its task falls free.
+      if (own || !isOfDeadRun(found) || stopping.signal.aborted) return found
+      return (await start(options)).report
+    })
+    // The caller may not wait for it.
+    report.catch(() => {})
+    return { report }
+  }
 
   return {
     start,
-    report,
     async run() {
-      const { ok, fehler } = await report(await start())
+      const { ok, fehler } = await (await start()).report
       if (!ok) throw new BackupTrouble(fehler ?? '')
     },
     state: () => stateOf(parts),
@@ -111,7 +129,7 @@ export function createBackup(backupParts: BackupParts): Backup {
 async function waitForReport(
   parts: ReportedRunParts,
   nr: number,
-  onProgress?: OnProgress,
+  onProgress: StartOptions['onProgress'],
 ): Promise<BackupReport> {
   const { read } = parts.database
   for (;;) {

@@ -105,6 +105,9 @@ async function reportDead(parts: ReportedRunParts, nr: number): Promise<void> {
   await endRun(parts, nr, failedReport(chosen, backupTrouble.died(), parts.now()), chosen)
 }
 
+export const isOfDeadRun = ({ fehler_codes = [] }: BackupReport) =>
+  fehler_codes.includes(backupTrouble.died().code)
+
 const failedReport = ({ second }: Targets, { sentence, code }: BackupTrouble, at: number): BackupReport => ({
   ok: false,
   ...(second !== null && { zweit: true as const }),
