@@ -6,7 +6,9 @@ import { basename } from 'node:path'
 const LOOKS_MOST = 10
 
 export function lowerPriority(niceness: number): void {
-  attempt(() => setPriority(niceness))
+  attempt(() => {
+    if (getPriority() < niceness) setPriority(niceness)
+  })
   if (process.platform !== 'linux') return
   // Niceness belongs to a thread, and the runtime has begun some already. Later ones are begun by them, and may be while
   // this looks.

@@ -1,5 +1,6 @@
 /** When the jobs of the whole service run: the counters, the trash and the backup by the clock of the specification. */
 import { afterEach, expect, jest, test } from 'bun:test'
+import { eventually } from '../test/support/wait.ts'
 import { createFeatures, listJobs, withSharedParts } from './app.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './contract/units.ts'
 import { DELAYS } from './delays.ts'
@@ -11,7 +12,7 @@ import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
 import { startChild } from './images/child.ts'
 import { startJobs } from './jobs/scheduler.ts'
-import { type Instance, openInstance } from './testing/instance.ts'
+import { type Instance, openInstance, STEADY_CLOCK } from './testing/instance.ts'
 import { ALONE } from './workers/workers.ts'
 
 afterEach(() => {
@@ -20,7 +21,7 @@ afterEach(() => {
 
 /** The service without its port; `now` is its clock. */
 function appOn(instance: Instance, now: () => number, environment: Record<string, string> = {}) {
-  const parts = withSharedParts({
+  const shared = withSharedParts({
     ...instance,
     settings: createSettings({ environment, port: 0, saved: instance.database }),
     ...{ newId, now, dataDir: instance.root, trustedProxies: [], webFiles: new Map(), quietPeriod: 1000 },
@@ -38,17 +39,10 @@ function appOn(instance: Instance, now: () => number, environment: Record<string
     },
     close: async () => {},
   })
+  const parts = { ...shared, clockWatch: STEADY_CLOCK }
   const features = createFeatures(parts)
   const jobs = listJobs(parts, features)
   return { parts, features, jobs, job: (name: string) => jobs.find(each => each.name === name)! }
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 30_000; waited += 20) {
-    if (await holds()) return
-    await Bun.sleep(20)
-  }
-  throw new Error('It did not happen.')
 }
 
 test('every job and how often it runs: counters every 30 seconds, the trash hourly', async () => {
@@ -86,7 +80,7 @@ test('a retrieval stands in the database after 30 seconds and not before', async
   expect(await written()).toBe(0)
   jest.advanceTimersByTime(1)
   jest.useRealTimers()
-  await until(async () => (await written()) === 1)
+  await eventually('it happens', async () => (await written()) === 1)
   await jobs.stop()
 })
 
@@ -115,7 +109,7 @@ test('the trash is cleared at the start and an hour later, without anybody askin
   jest.useFakeTimers()
   const jobs = startJobs({ ...parts, jobs: [job('trash')] })
   jest.useRealTimers()
-  await until(async () => jobs.outcomes()[0]!.succeeded === 1)
+  await eventually('it happens', async () => jobs.outcomes()[0]!.succeeded === 1)
   await instance.database.transaction(tx =>
     tx
       .insertInto('trash')
@@ -131,7 +125,7 @@ test('the trash is cleared at the start and an hour later, without anybody askin
   expect(await entries()).toHaveLength(1)
   jest.advanceTimersByTime(1)
   jest.useRealTimers()
-  await until(async () => (await entries()).length === 0)
+  await eventually('it happens', async () => (await entries()).length === 0)
   await later.stop()
   await features.files.discards.stop()
 })
@@ -144,9 +138,9 @@ test('the backup runs at its time of day, once, and not before', async () => {
   await Bun.sleep(100)
   expect(await lastEnded(instance.database.read)).toBeNull()
   clock += SECOND
-  await until(async () => (await lastEnded(instance.database.read)) !== null)
+  await eventually('it happens', async () => (await lastEnded(instance.database.read)) !== null)
   expect((await lastEnded(instance.database.read))!.report).toMatchObject({ ok: true, zeit: clock })
-  await until(async () => jobs.outcomes()[0]!.succeeded === 1)
+  await eventually('it happens', async () => jobs.outcomes()[0]!.succeeded === 1)
   clock += 23 * HOUR
   await Bun.sleep(100)
   expect(jobs.outcomes()[0]).toMatchObject({ succeeded: 1, failed: 0 })

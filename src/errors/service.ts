@@ -60,7 +60,7 @@ export const serviceFailures = {
     }),
     databaseUncertain: (cause: unknown) => ({
       sentence:
-        'Die Datenbank antwortet nicht mehr; ob die Änderung gespeichert ist, ist nicht bekannt. Bitte nachsehen oder sie wiederholen.',
+        'Die Datenbank antwortet nicht mehr; ob die Änderung gespeichert ist, ist nicht bekannt, bitte nachsehen oder sie wiederholen.',
       headers: { 'Retry-After': '5' },
       cause,
     }),

@@ -47,11 +47,12 @@ describe('while all is well', () => {
   })
 
   test('knows which files depend on it', async () => {
-    const { journal } = await open()
+    const { journal } = await open({ turn: 60_000 })
     expect(journal.has('a')).toBe(false)
     await journal.keep(record('a'), nothing)
     expect([journal.has('a'), journal.has('b')]).toEqual([true, false])
-    await eventually('the next turn', () => !journal.has('a'))
+    await journal.close()
+    expect(journal.has('a')).toBe(false)
   })
 
   test('many at a time are all kept', async () => {
@@ -231,7 +232,7 @@ describe('a disk with faults', () => {
     const { journal, flushAll } = await open()
     await expect(journal.keep(record('a'), fail)).rejects.toThrow('EIO')
     expect(await journal.keep(record('b'), nothing)).toBe(true)
-    await eventually('the next turn', async () => flushAll.mock.calls.length === 1)
+    await eventually('the next turn', () => flushAll.mock.calls.length > 0)
   })
 
   test('a full disk is a full store, and no file gets its name; the journal works again when there is room', async () => {

@@ -70,14 +70,10 @@ describe('a file', () => {
   test('that plays gets its length in seconds', async () => {
     await on.fill('vier', { 'ton.mp3': media('tone.mp3'), 'film.mp4': media('clip.mp4') })
     const length = (path: string) =>
-      eventually(
-        `length of ${path}`,
-        async () => {
-          const file = await on.file(path)
-          return file.laenge !== undefined && file
-        },
-        10_000,
-      )
+      eventually(`length of ${path}`, async () => {
+        const file = await on.file(path)
+        return file.laenge !== undefined && file
+      })
     const [sound, film] = [await length('vier/ton.mp3'), await length('vier/film.mp4')]
     expect([sound.art, film.art]).toEqual(['audio', 'video'])
     expect(sound.laenge).toBeWithin(0.3, 0.6)

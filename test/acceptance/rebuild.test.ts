@@ -53,26 +53,22 @@ async function loseDatabase(service: Service): Promise<void> {
 }
 /** Objects have gone where their paths say. */
 const settled = (service: Service) =>
-  eventually(
-    'objects have followed',
-    () => {
-      const database = new Database(join(service.dataDir, DATABASE_FILE), { readonly: true })
-      try {
-        const open = (sql: string) =>
-          database.query<{ n: number }, []>(`select count(*) n from ${sql}`).get()!.n
-        return (
-          open('relocation') +
-            open('discard') +
-            open("media where derived = 'pending'") +
-            open("trash where object not like 'trash/%'") ===
-          0
-        )
-      } finally {
-        database.close()
-      }
-    },
-    20_000,
-  )
+  eventually('objects have followed', () => {
+    const database = new Database(join(service.dataDir, DATABASE_FILE), { readonly: true })
+    try {
+      const open = (sql: string) =>
+        database.query<{ n: number }, []>(`select count(*) n from ${sql}`).get()!.n
+      return (
+        open('relocation') +
+          open('discard') +
+          open("media where derived = 'pending'") +
+          open("trash where object not like 'trash/%'") ===
+        0
+      )
+    } finally {
+      database.close()
+    }
+  })
 
 async function rebuildIn(dataDir: string, port: string) {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', 'rebuild'], {

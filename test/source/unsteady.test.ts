@@ -9,7 +9,7 @@ import unsteady from '../unsteady.json'
 const REPOSITORY = join(import.meta.dir, '../..')
 
 /** Lower it with each file that leaves the list; never raise it. */
-const MOST = 2
+const MOST = 0
 
 /** What these find may be a lost file, however seldom it happens. */
 const NEVER_FOLDERS = /^test\/(crash|conformance|many)\//

@@ -1,7 +1,7 @@
 import { windowsRun } from './windows.ts'
 
-/** Nobody waits that long: it only has to be more than a busy machine takes. */
-export const PATIENCE_MS = 30_000
+/** More than a busy machine takes, where decoders give way to everything else; less than the time limit of a test. */
+export const PATIENCE_MS = 120_000
 
 /** Polls until `look` answers something other than undefined or false, and fails clearly when it never does. */
 export async function eventually<T>(

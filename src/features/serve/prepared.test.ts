@@ -1,8 +1,9 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, jest, test } from 'bun:test'
 import { fstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { SECOND } from '../../contract/units.ts'
 import { ReadyAnswer } from '../../http/server/answers.ts'
 import { localFile } from '../../storage/local-object.ts'
 import { createPreparedAnswers, type Prepared } from './prepared.ts'
@@ -169,6 +170,7 @@ test('an answer that is driven out gives up its bytes, once no reader is left to
 describe.skipIf(process.platform !== 'linux')('files that the kernel sends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fundus-prepared-'))
   afterAll(() => rmSync(folder, { recursive: true }))
+  afterEach(() => void jest.useRealTimers())
   const file = join(folder, 'file')
   writeFileSync(file, Buffer.alloc(64 * KB))
   const whole = () => new ReadyAnswer(200, {}, localFile(file, { start: 0, end: 64 * KB }))
@@ -208,18 +210,23 @@ describe.skipIf(process.platform !== 'linux')('files that the kernel sends', () 
     expect([prepared.admitsFile(64 * KB), prepared.get('after')]).toEqual([false, undefined])
   })
 
-  test('are closed once nobody reads them, except while they are being sent', async () => {
-    const prepared = createPreparedAnswers(100 * MB, 20)
+  test('are closed once nobody reads them for 10 to 20 seconds, except while they are being sent', () => {
+    jest.useFakeTimers()
+    const prepared = createPreparedAnswers(100 * MB)
     const [read, sent, idle] = [whole(), whole(), whole()]
     for (const [name, one] of Object.entries({ read, sent, idle }))
       prepared.put(name, { ...answer(name, 64 * KB), whole: one })
     sent.handedOut()
-    const reading = setInterval(() => prepared.get('read'), 2)
-    await Bun.sleep(100)
-    clearInterval(reading)
+    jest.advanceTimersByTime(10 * SECOND)
+    prepared.get('read')
+    expect([read, sent, idle].map(isOpen)).toEqual([true, true, true])
+    jest.advanceTimersByTime(10 * SECOND)
     expect([read, sent, idle].map(isOpen)).toEqual([true, true, false])
     sent.done()
-    await Bun.sleep(100)
-    expect([read, sent].map(isOpen)).toEqual([false, false])
+    expect(isOpen(sent)).toBe(false)
+    jest.advanceTimersByTime(10 * SECOND)
+    expect(isOpen(read)).toBe(false)
+    // The timer has ended with the last file.
+    expect(jest.getTimerCount()).toBe(0)
   })
 })

@@ -56,12 +56,8 @@ export interface PreparedAnswers {
   close(): void
 }
 
-/** `filesIdle`: only tests set it. `filesMost`: how many may be open at a time. */
-export function createPreparedAnswers(
-  capacity: number,
-  filesIdle = FILES_IDLE,
-  filesMost = KEPT_FILES_MOST,
-): PreparedAnswers {
+/** `filesMost`: how many may be open at a time. */
+export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_MOST): PreparedAnswers {
   const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean; read: boolean }>()
   const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), TOO_LARGE - 1)
   let hand = entries.entries()
@@ -158,7 +154,7 @@ export function createPreparedAnswers(
       makeRoom(cost)
       if (whole?.file && whole !== before) {
         files++
-        closing ??= setInterval(closeIdle, filesIdle).unref()
+        closing ??= setInterval(closeIdle, FILES_IDLE).unref()
       }
       entries.set(object, { prepared, cost, asked: false, read: true })
       held += cost

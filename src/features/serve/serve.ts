@@ -53,7 +53,7 @@ interface Wanted {
 export function createServe(parts: ServeParts): Serve {
   const { database, storage, retrievals, tally, preparedBytes, keptFiles, clock, now } = parts
   const finder = createFinder(parts)
-  const memory = createMemoryAnswers(createPreparedAnswers(preparedBytes, undefined, keptFiles))
+  const memory = createMemoryAnswers(createPreparedAnswers(preparedBytes, keptFiles))
   const read = createObjectReader(storage, memory.admits)
 
   /** When an object could not be opened, the row is read once more, since the object may have been moved meanwhile. */
