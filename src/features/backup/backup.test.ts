@@ -16,7 +16,14 @@ beforeEach(async () => {
   })
 })
 await world.store('a.txt', 'a')
-const run = async (backup = world.backup()) => (await backup.start()).report
+const run = async (backup: ReturnType<typeof world.backup>) => (await backup.start()).report
+/** Also waits for what follows the report, such as the message about it. */
+async function runOnce() {
+  const backup = world.backup()
+  const report = await run(backup)
+  await backup.stop()
+  return report
+}
 const fail = () => {
   world.environment.SICHERUNG_ZIEL = '/dev/null/nowhere'
 }
@@ -36,23 +43,23 @@ function gated() {
 
 describe('messages', () => {
   test('of success nobody is told', async () => {
-    expect((await run()).ok).toBe(true)
-    expect((await run()).ok).toBe(true)
+    expect((await runOnce()).ok).toBe(true)
+    expect((await runOnce()).ok).toBe(true)
     expect(world.told).toEqual([])
   })
 
   test('each failure is told at once, recovery once', async () => {
     fail()
-    await run()
+    await runOnce()
     expect(world.told).toEqual([
       expect.stringMatching(/^sicherung: .*fehlgeschlagen\. Das Ziel der Sicherung .+\.$/),
     ])
-    await run()
+    await runOnce()
     expect(world.told).toHaveLength(2)
     mend()
-    const { archiv } = await run()
+    const { archiv } = await runOnce()
     expect(world.told[2]).toBe(`sicherung: Die Sicherung gelingt wieder: ${archiv}.`)
-    await run()
+    await runOnce()
     expect(world.told).toHaveLength(3)
   })
 
@@ -91,7 +98,7 @@ describe('the daily run', () => {
     expect(await world.backup().lastRun()).toBeNull()
     fail()
     const before = Date.now()
-    await run()
+    await runOnce()
     expect(await world.backup().lastRun()).toBeWithin(before, Date.now() + 1)
   })
 })
@@ -163,7 +170,7 @@ describe('a run', () => {
 
 test('archives lie where the setting says', async () => {
   world.environment.SICHERUNG_ZIEL = join(world.root, 'elsewhere')
-  const { archiv } = await run()
+  const { archiv } = await runOnce()
   expect(await readdir(join(world.root, 'elsewhere'))).toEqual([archiv!])
 })
 
@@ -179,7 +186,7 @@ test('runs within one second are told apart in their order, whatever was thinned
 })
 
 test('a data folder that was moved takes its archives along: their place is noted as the one inside it', async () => {
-  const { archiv } = await run()
+  const { archiv } = await runOnce()
   expect(await world.backup().lastReport()).toMatchObject({ ok: true, archiv, orte: 1 })
   const moved = join(world.root, 'moved')
   await mkdir(moved)
