@@ -182,9 +182,7 @@ describe('text', () => {
       ['hof/tief/n.txt', 'hof/tief/m.txt'],
     ])
     for (const path of ['hof2/n.txt', 'hof.n.txt', 'x/hof/n.txt']) await on.holds(path, path)
-    const nowhere = await ask({ suche: 'n.txt', ersatz: 'q', ordner: 'nirgends' })
-    expect([200, 404]).toContain(nowhere.status)
-    if (nowhere.status === 200) expect(await nowhere.json()).toMatchObject({ treffer: [] })
+    await expectError(await ask({ suche: 'n.txt', ersatz: 'q', ordner: 'nirgends' }), 404)
   })
 })
 
@@ -217,28 +215,26 @@ describe('regular expressions', () => {
   })
 
   test.each(['$9', '$', '$x', '${', '$<a>', '\\', '\\9', '$0', '$99999999999999999999'])(
-    'the odd replacement %j is answered, never with 500, and harms nothing',
+    'the odd replacement %j is shown, and harms nothing',
     async ersatz => {
       await on.fill('odd', { 'abc.txt': 'kept' })
       const response = await ask({ suche: '(abc)', ersatz, regex: true, ordner: 'odd' })
-      if (response.status !== 200) await expectError(response, 400)
+      expect(response.status).toBe(200)
       await on.holds('odd/abc.txt', 'kept')
     },
   )
 
   test.each(['(a+)+$', '(a|aa)+$', '(a*)*b', '(.*)*(.*)*x$', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
-    '%s takes no time',
+    '%s does not backtrack without end, and nobody waits for it',
     async suche => {
       const name = `${'a'.repeat(150)}-`
       await on.fill(
         'katastrophe',
         Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${name}${n}`, 'x'])),
       )
-      const started = Date.now()
       const answer = ask({ suche, ersatz: 'x', regex: true, ordner: 'katastrophe' })
       expect((await fetch(`${on.service.url}/health`)).status).toBe(200)
-      expect([200, 400]).toContain((await answer).status)
-      expect(Date.now() - started).toBeLessThan(2000)
+      expect((await answer).status).toBe(200)
     },
   )
 })

@@ -163,9 +163,7 @@ describe('reading', () => {
     '/t/',
   ])('%s finds nothing and says so', async target => {
     const response = await sendRaw(on.service.port, head(`GET ${target}`))
-    // Invalid (400) and absent (404) are both true of it; which one is said first is left open.
-    expect([400, 404]).toContain(response.status)
-    const sentence = await expectError(response, response.status)
+    const sentence = await expectError(response, 404)
     expect(sentence).not.toMatch(/SQLite|root:/)
   })
 
@@ -174,7 +172,7 @@ describe('reading', () => {
     const [object] = await objectFiles(on.service.dataDir, 'object/a.txt')
     expect(object).toBeString()
     for (const address of [object!, object!.replace(/^files\//, '')]) {
-      expect([400, 404]).toContain((await read(on.service, address)).status)
+      expect((await read(on.service, address)).status).toBe(404)
     }
   })
 

@@ -2,17 +2,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, type HeaderMap, read, remove, store } from '../support/api.ts'
 import { concat, randomBytes, sha256 } from '../support/bytes.ts'
-import { isShared } from '../support/modes.ts'
 import { head, openRaw, sendRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService()
-/**
- * Whether a second request may be sent before the first is answered. Bun closes the connection when a request comes in while an
- * answer still waits (oven-sh/bun#38128); an answer out of SQLite waits for nothing, one out of PostgreSQL does.
- */
-const PIPELINES = !isShared()
-
 // Both sides of every threshold at which a server changes from memory to streaming.
 const FILES: [name: string, size: number][] = [
   ['tiny.bin', 1],
@@ -64,9 +57,8 @@ describe.each(FILES)('%s of %i bytes', (name, size) => {
   test('after HEAD the connection goes on in step: no stray bytes', async () => {
     using connection = await openRaw(on.service.port)
     const next = head(`GET /f/${path}`, { Range: 'bytes=0-0' })
-    await connection.write(head(`HEAD /f/${path}`) + (PIPELINES ? next : ''))
+    await connection.write(head(`HEAD /f/${path}`) + next)
     expect((await connection.answer({ head: true })).headers.get('content-length')).toBe(String(size))
-    if (!PIPELINES) await connection.write(next)
     const second = await connection.answer()
     expectSameBytes(await bytesOf(second), bytes.slice(0, 1))
   })
@@ -105,13 +97,12 @@ describe.each(FILES)('%s of %i bytes', (name, size) => {
   test('304 carries no body and no length of one', async () => {
     using connection = await openRaw(on.service.port)
     const next = head('GET /health')
-    await connection.write(head(`GET /f/${path}`, { 'If-None-Match': etag }) + (PIPELINES ? next : ''))
+    await connection.write(head(`GET /f/${path}`, { 'If-None-Match': etag }) + next)
     const response = await connection.answer()
     expect(response.status).toBe(304)
     // RFC 9110 section 8.6: if there is a length at all, it is that of the 200.
     expect([null, String(size)]).toContain(response.headers.get('content-length'))
     expect(response.headers.get('cache-control')).toBe((await ask(path)).headers.get('cache-control'))
-    if (!PIPELINES) await connection.write(next)
     expect(await (await connection.answer()).json()).toEqual({ ok: true })
   })
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expectError } from '../support/api.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { field, filePart, paths, refusedNames, send, sent } from '../support/ingest.ts'
@@ -39,25 +39,22 @@ async function refused(
   expect(answer.abgelehnt[0]!.grund).toMatch(about)
 }
 
-/** The largest resident memory of the service so far, in bytes; 0 where the system does not tell. */
-function peakMemory(): number {
-  try {
-    const status = readFileSync(`/proc/${shared.service.pid}/status`, 'utf8')
-    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
-  } catch {
-    return 0
-  }
-}
+/** The largest resident memory of the service so far, in bytes. */
+const peakMemory = () =>
+  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${shared.service.pid}/status`, 'utf8'))![1]) * 1024
 
-// Before all others, since the highest mark never goes down again.
-test('a large file that says so is unpacked piece by piece', async () => {
-  const size = 100 * MEGABYTE
-  const before = peakMemory()
-  const entry = { name: 'nullen.bin', packed: packedZeros(size), crc: crcOfZeros(size), size }
-  const answer = await sent(shared.service, session, [filePart('p.zip', zip([entry]))])
-  expect(answer.gespeichert[0]).toMatchObject({ path: 'nullen.bin', size })
-  expect(peakMemory() - before).toBeLessThan(64 * MEGABYTE)
-})
+// Before all others, since the highest mark never goes down again. Only Linux tells it.
+test.skipIf(!existsSync('/proc/self/status'))(
+  'a large file that says so is unpacked piece by piece',
+  async () => {
+    const size = 100 * MEGABYTE
+    const before = peakMemory()
+    const entry = { name: 'nullen.bin', packed: packedZeros(size), crc: crcOfZeros(size), size }
+    const answer = await sent(shared.service, session, [filePart('p.zip', zip([entry]))])
+    expect(answer.gespeichert[0]).toMatchObject({ path: 'nullen.bin', size })
+    expect(peakMemory() - before).toBeLessThan(64 * MEGABYTE)
+  },
+)
 
 describe('5000 entries', () => {
   const folders = (count: number): ZipEntry[] =>
@@ -121,14 +118,14 @@ describe('256 MB unpacked', () => {
 
 describe('bombs', () => {
   test('announced small, inflating large: refused at the first byte too many, with the entries before it', async () => {
-    const bomb = { name: 'bombe.bin', packed: packedZeros(600 * MEGABYTE), crc: 0, size: 1000 }
-    const began = Date.now()
+    // Cut off: whoever unpacked it to its end would call it damaged.
+    const packed = packedZeros(600 * MEGABYTE).slice(0, 100_000)
+    const bomb = { name: 'bombe.bin', packed, crc: 0, size: 1000 }
     await refused(
       [good, bomb, { name: 'danach.txt', content: 'x' }],
       413,
       /mehr, als sein Verzeichnis angibt/,
     )
-    expect(Date.now() - began).toBeLessThan(5000)
   })
 
   test('by a single byte is enough', () =>
