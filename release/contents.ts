@@ -12,11 +12,20 @@ import { filesOf, type Package, type Platform, REPOSITORY } from './packages.ts'
 /** The parts of package.json that the service itself reads. */
 const { name, version, description, license, type, engines, dependencies } = manifest
 
-const DOCUMENTS = ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs/**/*.md', 'docs/screenshots/gallery-*.png']
+const DOCUMENTS = [
+  'LICENSE',
+  '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
+  'bench/RESULTS.md',
+  'docs/**/*.md',
+  'docs/screenshots/gallery-*.png',
+]
 /** The archive has a README of its own: what is done with npm in a clone is done with the command `fundus` there. */
 const READMES = ['README.md', 'README.de.md']
 /** Beside the unit and the command of systemd, which differ. */
-const EXAMPLES = ['deploy/{Caddyfile,*.conf,*.cfg,*.yaml,*.toml,*.example}', 'clients/**/*.{lua,ts,md}']
+const EXAMPLES = [
+  'deploy/{Caddyfile,*.conf,*.cfg,*.yaml,*.json,*.toml,*.example}',
+  'clients/**/*.{lua,ts,md}',
+]
 
 /** Files of packages that no program loads: sources and types of what is there compiled, tests. */
 const UNUSED = /\.(?:map|[cm]?ts)$|\/(?:test|bench)\//

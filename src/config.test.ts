@@ -71,7 +71,9 @@ describe('in English too the sentence says what the variable must be', () => {
   })
 
   test('a variable that only tests set is sent to the document', () => {
-    expect(invalidVariable('FUNDUS_TEST_QUIET_MS')).toEndWith('it must be as docs/operations.md says.')
+    expect(invalidVariable('FUNDUS_TEST_QUIET_MS')).toEndWith(
+      'it must be as docs/operations/reference.md says.',
+    )
   })
 })
 

@@ -36,7 +36,7 @@ const RULES: Readonly<Record<string, string>> = {
   DIENST: 'a name in one line',
 }
 
-const ruleOf = (name: string) => ownValue(RULES, name) ?? 'as docs/operations.md says'
+const ruleOf = (name: string) => ownValue(RULES, name) ?? 'as docs/operations/reference.md says'
 
 export const invalidVariable = (name: string): string =>
   `The environment variable ${name} is not valid; it must be ${ruleOf(name)}.`
