@@ -1,61 +1,15 @@
 /** When the jobs of the whole service run: the counters, the trash and the backup by the clock of the specification. */
 import { afterEach, expect, jest, test } from 'bun:test'
 import { eventually } from '../test/support/wait.ts'
-import { createFeatures, listJobs, withSharedParts } from './app.ts'
-import { DAY, HOUR, MINUTE, SECOND } from './contract/units.ts'
-import { DELAYS } from './delays.ts'
+import { DAY, HOUR, SECOND } from './contract/units.ts'
 import { lastEnded } from './features/backup/backup.store.ts'
 import { findByNr, putRow } from './features/media/media.store.ts'
-import { createPasswords } from './features/session/passwords.ts'
-import { createSettings } from './features/settings/settings.ts'
-import { createRequestIds } from './http/request-id.ts'
-import { newId } from './ids.ts'
-import { startChild } from './images/child.ts'
 import { startJobs } from './jobs/scheduler.ts'
-import { type Instance, openInstance, STEADY_CLOCK } from './testing/instance.ts'
-import { ALONE } from './workers/workers.ts'
+import { appOn } from './testing/app.ts'
+import { openInstance } from './testing/instance.ts'
 
 afterEach(() => {
   jest.useRealTimers()
-})
-
-/** The service without its port; `now` is its clock. */
-function appOn(instance: Instance, now: () => number, environment: Record<string, string> = {}) {
-  const shared = withSharedParts({
-    ...instance,
-    settings: createSettings({ environment, port: 0, saved: instance.database }),
-    ...{ newId, now, dataDir: instance.root, trustedProxies: [], webFiles: new Map(), quietPeriod: 1000 },
-    ...{
-      metricsToken: null,
-      webhookIntern: false,
-      preparedBytes: 0,
-      keptFiles: 0,
-      connections: { open: 0, limit: 0, refused: 0, closedIdle: 0 },
-      ids: createRequestIds({ newId }),
-      delays: DELAYS,
-      workers: ALONE,
-      passwords: createPasswords(Bun.password),
-      startDecoder: startChild,
-    },
-    close: async () => {},
-  })
-  const parts = { ...shared, clockWatch: STEADY_CLOCK }
-  const features = createFeatures(parts)
-  const jobs = listJobs(parts, features)
-  return { parts, features, jobs, job: (name: string) => jobs.find(each => each.name === name)! }
-}
-
-test('every job and how often it runs: counters every 30 seconds, the trash hourly', async () => {
-  await using instance = await openInstance()
-  const intervals = appOn(instance, Date.now).jobs.flatMap(job =>
-    'every' in job ? [[job.name, job.every]] : [],
-  )
-  expect(Object.fromEntries(intervals)).toMatchObject({
-    'retrieval counters': 30 * SECOND,
-    trash: HOUR,
-    archives: DAY,
-    database: MINUTE,
-  })
 })
 
 test('a retrieval stands in the database after 30 seconds and not before', async () => {

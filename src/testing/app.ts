@@ -1,0 +1,41 @@
+/** The whole service of a test, without its port. */
+import { createFeatures, listJobs, withSharedParts } from '../app.ts'
+import { DELAYS } from '../delays.ts'
+import { createPasswords } from '../features/session/passwords.ts'
+import { createSettings } from '../features/settings/settings.ts'
+import { createRequestIds } from '../http/request-id.ts'
+import { newId } from '../ids.ts'
+import { startChild } from '../images/child.ts'
+import { ALONE } from '../workers/workers.ts'
+import { type Instance, STEADY_CLOCK } from './instance.ts'
+
+/** `now` is its clock. */
+export function appOn(
+  instance: Instance,
+  now: () => number,
+  environment: Record<string, string> = {},
+  delays = DELAYS,
+) {
+  const shared = withSharedParts({
+    ...instance,
+    settings: createSettings({ environment, port: 0, saved: instance.database }),
+    ...{ newId, now, dataDir: instance.root, trustedProxies: [], webFiles: new Map(), quietPeriod: 1000 },
+    ...{
+      metricsToken: null,
+      webhookIntern: false,
+      preparedBytes: 0,
+      keptFiles: 0,
+      connections: { open: 0, limit: 0, refused: 0, closedIdle: 0 },
+      ids: createRequestIds({ newId }),
+      delays,
+      workers: ALONE,
+      passwords: createPasswords(Bun.password),
+      startDecoder: startChild,
+    },
+    close: async () => {},
+  })
+  const parts = { ...shared, clockWatch: STEADY_CLOCK }
+  const features = createFeatures(parts)
+  const jobs = listJobs(parts, features)
+  return { parts, features, jobs, job: (name: string) => jobs.find(each => each.name === name)! }
+}
