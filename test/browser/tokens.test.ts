@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expectError, read, store, upload } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { readLuaTable } from '../support/lua.ts'
+import { png } from '../support/pictures.ts'
 import type { TokenOnWire } from '../support/token-admin.ts'
 import { axe, dashboardTest, PHONE, textOf } from './dashboard.ts'
 
@@ -41,7 +42,8 @@ describe('a new token', () => {
     const sample = page.getByRole('dialog').locator('pre').first()
     expect(await sample.textContent()).toContain(`curl -H "Authorization: Bearer ${key}" -H "X-Path: bot/`)
 
-    const stored = await store(on.service, key, 'bot/a.png', 'x'.repeat(1000))
+    const picture = await png({ width: 8, height: 8 })
+    const stored = await store(on.service, key, 'bot/a.png', picture)
     expect(stored.path).toBe('bot/a.png')
     await expectError(await upload(on.service, key, 'x'.repeat(2000), { 'X-Path': 'bot/b.png' }), 413)
     await expectError(await upload(on.service, key, 'x', { 'X-Path': 'other/a.png' }), 403)
@@ -50,10 +52,11 @@ describe('a new token', () => {
     await page.getByRole('tab', { name: 'Lua' }).click()
     const sent = await sentByLua((await sample.textContent())!)
     expect(sent.get('path')).toBe('bot/beispiel.png')
+    expect(sent.get('body')).not.toBeEmpty()
     const again = await fetch(sent.get('url')!, {
       method: sent.get('method')!,
       headers: { Authorization: sent.get('authorization')!, 'X-Path': sent.get('path')! },
-      body: sent.get('body')!,
+      body: picture,
     })
     expect(again.status).toBe(200)
 

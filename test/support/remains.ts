@@ -103,6 +103,9 @@ function commandOf(pid: number): string {
   }
 }
 
+/** Devices, and memory that the runtime keeps for large bodies. */
+const UNCOUNTED = /^\/(?:(?:dev|proc|sys)\/|memfd:)/
+
 function descriptors(): Remains {
   const found: Remains = new Map()
   // The runtime copies the descriptors of the standard streams for the processes it starts.
@@ -115,7 +118,7 @@ function descriptors(): Remains {
       sockets ??= socketsByInode()
       const socket = sockets.get(inode)
       if (socket) found.set(`socket ${inode}`, socket)
-    } else if (target.startsWith('/') && !/^\/(dev|proc|sys)\//.test(target) && !standard.has(target))
+    } else if (target.startsWith('/') && !UNCOUNTED.test(target) && !standard.has(target))
       found.set(`descriptor ${descriptor} ${target}`, `descriptor ${descriptor}, ${target}`)
   }
   return found
