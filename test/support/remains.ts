@@ -26,8 +26,11 @@ export const outlastsFiles = (port: number | string) => void lastingPorts.add(Nu
 /** Above this number timers that have ended are looked for and forgotten. */
 const MOST_TIMERS = 1000
 
-/** One thread computes the hashes of the whole process, and ends by itself after a while without work. */
-const LASTING_TIMERS = 'src/hash-thread.ts'
+/**
+ * One thread computes the hashes of the whole process, and ends by itself after a while without work. The driver of the
+ * browser gives a connection that it has closed half a minute.
+ */
+const LASTING_TIMERS = /src\/hash-thread\.ts|node_modules\/playwright-core/
 
 type Remains = Map<string, string>
 
@@ -64,7 +67,7 @@ function watchTimers(): () => Remains {
     const watched = (...args: unknown[]) => {
       const timer = original(...args)
       const place = stackOf(new Error())
-      if (place.includes(LASTING_TIMERS)) return timer
+      if (LASTING_TIMERS.test(place)) return timer
       if (started.size > MOST_TIMERS) forgetEnded()
       started.set(timer, { key: `timer ${++count}`, what: `a timer of ${args[1] ?? 0} ms, ${place}` })
       return timer
