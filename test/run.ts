@@ -61,6 +61,8 @@ const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LE
  * in `.ci/run`.
  */
 const SOME = '--some'
+/** A second bare Debian takes as long as the first, and shows little more. */
+const LEFT_OUT_OF_SOME = ['test/fresh/debian-12.test.ts']
 /** With `--long`: every acceptance file with two workers, and nothing else. */
 const ALL_WORKERS = '--workers'
 /** How often `--steady` runs each quick file. */
@@ -241,7 +243,11 @@ async function runAll(): Promise<number> {
     if (more[0] === ALL_WORKERS) return onTwoWorkers(names)
     const selected = [TIMINGS, ...LONG_TESTS.map(each => `./${each}`), ...more]
     if (more.length > 0) return runTests(selected)
-    const alone = await runCovered(selected, isIn(LONG_TESTS))
+    const without = given.includes(SOME) ? LEFT_OUT_OF_SOME : []
+    const alone = await runCovered(
+      [...selected, ...without.map(each => `--path-ignore-patterns=${each}`)],
+      file => isIn(LONG_TESTS)(file) && !without.includes(file),
+    )
     const together = await onTwoWorkers(given.includes(SOME) ? ON_TWO_WORKERS : names)
     return (await runSomeOfWindows()) || together || alone
   }

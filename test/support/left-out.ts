@@ -5,6 +5,7 @@
 
 /** Left to `npm run test:long`: large numbers, real waits, and the pages in every width, scheme and language. */
 export const LEFT_TO_LONG: readonly string[] = [
+  'test/acceptance/api-answers.test.ts',
   'test/acceptance/backup-places.test.ts',
   'test/acceptance/dash-library-disk.test.ts',
   'test/acceptance/early-answers.test.ts',
