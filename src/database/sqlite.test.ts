@@ -156,7 +156,7 @@ describe('transactions', () => {
       () => 'done',
       () => 'refused',
     )
-    expect(await Promise.race([late, Bun.sleep(1500).then(() => 'hangs')])).toBe('refused')
+    expect(await late).toBe('refused')
   })
 })
 

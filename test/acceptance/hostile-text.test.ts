@@ -15,15 +15,21 @@ beforeAll(async () => {
   await store(on.service, on.token, 'a.txt', 'hello')
 })
 
-/** Far above what any of them takes on a loaded machine; quadratic work on 15 KB takes longer. */
+/** Milliseconds; quadratic work on 15 KB takes longer every time, a busy machine only now and then. */
 const AT_ONCE = 1000
+const TRIES = 20
 
-async function answersAtOnce(requestLine: string, headers: Record<string, string>): Promise<number> {
-  const began = performance.now()
-  const { status } = await sendRaw(on.service.port, head(requestLine, headers))
-  expect(performance.now() - began).toBeLessThan(AT_ONCE)
-  return status
+async function atOnce<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; left > 0; left--) {
+    const began = performance.now()
+    const result = await work()
+    if (performance.now() - began < AT_ONCE) return result
+  }
+  throw new Error(`None of ${TRIES} tries was answered within ${AT_ONCE} ms`)
 }
+
+const answersAtOnce = async (requestLine: string, headers: Record<string, string>): Promise<number> =>
+  (await atOnce(() => sendRaw(on.service.port, head(requestLine, headers)))).status
 
 const blanks = (count: number) => ' '.repeat(count)
 
@@ -85,12 +91,12 @@ test.each([
   ['parameters without end', `form-data; name="file"; ${'a="b";'.repeat(2000)}filename=a`],
   ['an open quote', `form-data; name="file"; filename="${'\\"'.repeat(6000)}`],
 ])('a form part with %s is read at once', async (_, disposition) => {
-  const began = performance.now()
-  const response = await fetch(`${on.service.url}/api/image`, {
-    method: 'POST',
-    body: `--b\r\nContent-Disposition: ${disposition}\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--\r\n`,
-    headers: { Authorization: on.token, 'Content-Type': 'multipart/form-data; boundary=b' },
-  })
+  const response = await atOnce(() =>
+    fetch(`${on.service.url}/api/image`, {
+      method: 'POST',
+      body: `--b\r\nContent-Disposition: ${disposition}\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--\r\n`,
+      headers: { Authorization: on.token, 'Content-Type': 'multipart/form-data; boundary=b' },
+    }),
+  )
   expect(response.status).toBeWithin(200, 500)
-  expect(performance.now() - began).toBeLessThan(AT_ONCE)
 })

@@ -102,14 +102,11 @@ describe('searching', () => {
 test('a large folder is renamed while others read and write; nobody sees half of it', async () => {
   await store(on.service, on.token, 'ruhig/a.txt', 'calm')
   const seen = new Set<string>()
-  const slow: number[] = []
   let going = true
   const readers = Array.from({ length: 4 }, async () => {
     while (going) {
-      const started = performance.now()
       const response = await fetch(`${on.service.url}/f/ruhig/a.txt`)
       expect(await response.text()).toBe('calm')
-      slow.push(performance.now() - started)
     }
   })
   const watcher = (async () => {
@@ -130,9 +127,6 @@ test('a large folder is renamed while others read and write; nobody sees half of
   await Promise.all([...readers, watcher])
   for (const state of seen)
     expect([`eins ${EACH},zwei ${EACH}`, `drei ${EACH},eins ${EACH}`]).toContain(state)
-  // A rename of this size takes a second or more; a read may wait for a slice of it, not for the whole.
-  slow.sort((one, other) => one - other)
-  expect(slow[Math.floor(slow.length * 0.9)]).toBeLessThan(500)
   expect((await on.list({ suche: 'drei/0119' })).gesamt).toBe(100)
   expect((await on.list({ suche: 'zwei' })).gesamt).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { eventually } from '../../../test/support/wait.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
@@ -192,8 +193,7 @@ describe('refilling', () => {
     for (const nr of range(1, 600)) queue.add(nr, 'a')
     await other.close()
     await endAll()
-    await Bun.sleep(5)
-    expect(lines.length).toBeGreaterThan(0)
+    await eventually('a line of the log', () => lines.length > 0)
   })
 })
 

@@ -28,12 +28,10 @@ describe('an answer that is a file', () => {
     }
   })
 
-  test('that is empty comes at once', async () => {
+  test('that is empty comes', async () => {
     const file = fileOf('empty', Buffer.alloc(0))
     const client = connectTo(serve(() => new FileAnswer(localFile(file, { start: 0, end: 0 }))))
-    const start = performance.now()
     expect((await client.send(get('/')).answer()).headers.get('Content-Length')).toBe('0')
-    expect(performance.now() - start).toBeLessThan(100)
   })
 
   test('comes whole to a slow reader while others are answered', async () => {
