@@ -3,6 +3,7 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { openFolder } from '../test/support/folder.ts'
 import { nicenessOf } from '../test/support/processes.ts'
+import { eventually } from '../test/support/wait.ts'
 import { DATABASE_FILE } from './database/sqlite-file.ts'
 import { createHashThread } from './hash-thread.ts'
 import { writeNewDatabase } from './testing/new-database.ts'
@@ -39,8 +40,13 @@ test.each([
   ['that somebody waits for does not give way', {}, [getPriority()]],
   ['that is unhurried gives way', { niceness: 7 }, [getPriority(), loweredTo(7)]],
 ])('the thread of a hash %s', async (_, options, expected) => {
-  const hash = createHashThread(options).begin()
+  // The thread of an earlier test or run may still be there.
+  await eventually('no other thread gives way', () => new Set(nicenessOf(process.pid)).size === 1)
+  const thread = createHashThread({ ...options, idle: 0 })
+  const unfinished = thread.begin()
+  const hash = thread.begin()
   await hash.add(new Uint8Array(1))
   await hash.digest()
   expect(new Set(nicenessOf(process.pid))).toEqual(new Set(expected))
+  unfinished.drop()
 })
