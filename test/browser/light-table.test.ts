@@ -34,6 +34,9 @@ beforeAll(async () => {
     ),
   }
   for (const [path, content] of Object.entries(stored)) await store(on.service, on.token, path, content)
+  // A preview that is there was made together with the measures.
+  const preview = `${on.service.url}/t/pics/a.png.webp`
+  await eventually('the measures of a.png', async () => (await fetch(preview)).ok)
 }, 60_000)
 
 const table = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
