@@ -51,6 +51,14 @@ export async function openAdapters(
     // First the database: opening it finishes a restore that was interrupted while it replaced the objects.
     const faults = createDiskFaults(log)
     const database = await openDatabase(config, { log, now, create, faults })
+    const note = database.lostChanges()
+    if (note !== null)
+      log.error(
+        'changes that had been stored are missing in the database: its log was removed, or it is an older copy',
+        {
+          note,
+        },
+      )
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )

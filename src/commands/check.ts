@@ -5,6 +5,7 @@ import type { Names } from '../features/integrity/names.ts'
 import type { Say, Text } from '../language.ts'
 import type { Speech } from '../speech.ts'
 import type { Command } from './command.ts'
+import { lostChangesText } from './lost-changes.ts'
 import { parseOptions } from './options.ts'
 import { createProgress } from './progress.ts'
 
@@ -62,6 +63,7 @@ function readable(report: CheckReport, speech: Speech): string {
       `Checked: ${number(checked.files)} files, ${number(checked.trash)} in the trash, ${number(checked.objects)} objects`,
     ) + read,
     ...listsOf(report, say).flatMap(([title, list, advice]) => section(say(...title), list, say(...advice))),
+    ...(report.lostChanges === null ? [] : ['', say(...lostChangesText(report.lostChanges))]),
     ...(report.figures.trash ? ['', `${say(...WRONG_TRASH)} ${say(...RECOUNT)}`] : []),
     ...(report.figures.unretrieved ? ['', `${say(...WRONG_UNRETRIEVED)} ${say(...RECOUNT)}`] : []),
   ]

@@ -16,10 +16,12 @@ import { lastEnded } from '../features/backup/backup.store.ts'
 import { createSettings } from '../features/settings/settings.ts'
 import { instanceSince } from '../features/status/status.store.ts'
 import { newId } from '../ids.ts'
+import type { Text } from '../language.ts'
 import type { Log } from '../log.ts'
 import { diskSpace, usedPercent } from '../storage/space.ts'
 import { IS_ARCHIVE } from '../version.ts'
 import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
+import { lostChangesText } from './lost-changes.ts'
 
 /** From here on the times of files and of the database are not those of this machine's clock. */
 const CLOCK_TOLERANCE = 5 * SECOND
@@ -120,6 +122,8 @@ function clock(offset: number): Finding {
   )
 }
 
+const INSTANCE: Text = ['Bestand', 'Instance']
+
 const CLOCK_JUMPED = hint(
   ['Uhr', 'Clock'],
   'Seit der letzten Aufzeichnung liegt mehr als ein Tag. War der Dienst so lange aus, so ist nichts zu tun; sonst bitte die Uhr stellen (NTP). Bis das geklärt ist, wird nichts wegen seines Alters entfernt.',
@@ -137,6 +141,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examined> {
       findings: [
         ...(config.shared ? [clock(database.clockOffset())] : []),
         ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
+        ...lostChanges(database.lostChanges()),
         backup(last?.report ?? null, { now: now(), since }),
       ],
       publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
@@ -145,13 +150,15 @@ async function instanceFindings(config: Config, log: Log): Promise<Examined> {
     if (error instanceof NoInstance)
       return { findings: [notBegun(config)], publicUrl: environment.PUBLIC_URL || null }
     if (!(error instanceof ConfigError)) throw error
-    const check = ['Bestand', 'Instance'] as const
     return {
-      findings: [wrong(check, error.message, error.english)],
+      findings: [wrong(INSTANCE, error.message, error.english)],
       publicUrl: null,
     }
   }
 }
+
+const lostChanges = (note: string | null): Finding[] =>
+  note === null ? [] : [wrong(INSTANCE, ...lostChangesText(note))]
 
 function backup(
   last: Pick<BackupReport, 'ok' | 'zeit' | 'fehler' | 'fehler_codes'> | null,

@@ -79,6 +79,8 @@ export const REASONS = {
   fileDiffers: 'Eine verzeichnete Datei hat auf der Platte eine andere Größe.',
   fileUnreadable: 'Eine verzeichnete Datei lässt sich auf der Platte nicht ansehen.',
   inventoryLost: 'Die Datenbank kennt keine Datei, obwohl welche auf der Platte liegen.',
+  changesLost:
+    'Der Datenbank fehlen Änderungen, die schon gespeichert waren; „fundus doctor“ sagt, was zu tun ist.',
   spaceLow: 'Die Platte ist fast voll.',
   backupFailed: 'Die letzte Sicherung ist fehlgeschlagen.',
   backupOld: 'Die letzte Sicherung ist zu lange her.',

@@ -191,6 +191,12 @@ export interface Database {
   clockOffset(): number
 
   /**
+   * The file that notes that changes which had been stored are missing, because a part of the database was removed or replaced;
+   * null when there is none. The operator removes it.
+   */
+  lostChanges(): string | null
+
+  /**
    * Regular maintenance of the engine, in portions so small that no other caller notices the wait. Resolves when
    * nothing is left to do, or when `more` answers false.
    */

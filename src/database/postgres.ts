@@ -53,6 +53,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       durable: async () => {},
       snapshot: work => snapshot(pool, work),
       ...moments,
+      // What is missing in its files is noticed by PostgreSQL itself.
+      lostChanges: () => null,
       // PostgreSQL tidies up by itself (autovacuum).
       tidy: async () => {},
       async close() {

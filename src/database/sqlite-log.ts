@@ -17,6 +17,7 @@ import { sql } from 'kysely'
 import type { DiskFaults } from '../disk-faults.ts'
 import { errorCode, longPath } from '../storage/platform.ts'
 import { DatabaseUnflushedError } from './database.ts'
+import { openHighWater } from './sqlite-high-water.ts'
 import { copyLog, removeLogCopy } from './sqlite-log-copy.ts'
 import { openReaderThread, type ReaderThread } from './sqlite-reader-thread.ts'
 import { noteUnflushed } from './sqlite-unflushed.ts'
@@ -36,6 +37,8 @@ const READERS_PATIENCE = 200
 const flushData = promisify(fdatasync)
 
 export interface WriteLog {
+  /** Called in a transaction that is about to be committed. */
+  beforeCommit(): void
   /** Resolves when everything that was committed before would survive a power cut. */
   flush(): Promise<void>
   /**
@@ -69,6 +72,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   // Still flushes where the order of writing matters: the head of a new log, and the log before it is carried over.
   writer.run('pragma synchronous = normal')
   writer.run('pragma wal_autocheckpoint = 0')
+  const highWater = openHighWater(file, writer, log.fd)
   let carriedOver = 0
   let closed = false
   let trouble: DatabaseUnflushedError | null = null
@@ -125,6 +129,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   }
 
   async function flush(): Promise<void> {
+    const flushed = highWater.committed()
     await flushData(log.fd).catch(cause => {
       distrust(cause)
       throw new DatabaseUnflushedError('what was committed could not be flushed', {
@@ -132,6 +137,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
         mayBeStored: true,
       })
     })
+    flushed()
   }
 
   async function checkpointFailed(error: unknown): Promise<void> {
@@ -150,6 +156,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   }
 
   return {
+    beforeCommit: highWater.raise,
     flush,
     distrust,
     trouble: () => trouble,
@@ -158,6 +165,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
       const { total } = writer.query<{ total: number }, []>('select total_changes() as total').get()!
       if (total - carriedOver < CHANGES) return
       carriedOver = total
+      highWater.renew()
       try {
         // First its descriptors are opened, then the log is flushed: of an error after that one of the two is told.
         await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)

@@ -108,6 +108,7 @@ async function runGroup(
       await one.run()
       if (one.alone) break
     }
+    log?.beforeCommit()
     connection.query('commit').run()
     onCommit()
     await log?.flush()

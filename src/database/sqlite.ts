@@ -10,6 +10,7 @@ import type { Reserve } from '../storage/reserve.ts'
 import { type Database, DatabaseFullError } from './database.ts'
 import { migrate } from './migrate.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
+import { lostChangesOf, noteLostChanges } from './sqlite-high-water.ts'
 import { openWriteLog, type WriteLogParts } from './sqlite-log.ts'
 import { restoreFromCopy } from './sqlite-log-copy.ts'
 import { createLookUp } from './sqlite-lookup.ts'
@@ -54,6 +55,7 @@ export async function openSqlite({
   const readerThread = openReaderThread(file)
   // The log is there from the first look at the database on.
   reader.run('select count(*) from sqlite_schema')
+  noteLostChanges(file, reader)
   const log = await openWriteLog({ file, writer, reader, readerThread, faults })
   const migrating = groupedTransactions({ ...write, onCommit: () => {}, log })
   await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS))
@@ -77,6 +79,7 @@ export async function openSqlite({
     servedFile: lookUp.find,
     // The file is on this machine, and so is its only clock.
     clockOffset: () => 0,
+    lostChanges: () => lostChangesOf(file),
     async tidy(more) {
       await reserve?.restore()
       await mergeSearchIndex(transaction, more)

@@ -33,6 +33,7 @@ test('all is well', async () => {
     ...{ withoutRow: some(), withoutObject: some(), wrongSize: some(), wrongContent: some() },
     ...{ unreadable: some(), withoutDerived: some(), repaired: null },
     figures: { folders: [], tokens: [], trash: false, unretrieved: false },
+    lostChanges: null,
   })
 })
 

@@ -37,6 +37,8 @@ export interface CheckReport {
   withoutDerived: Names
   figures: FigureProblems
   repaired: { removed: number; remade: number; recounted: boolean } | null
+  /** The note that the database lacks stored changes; the operator removes it. */
+  lostChanges: string | null
 }
 
 export interface CheckOptions {
@@ -51,7 +53,7 @@ export interface CheckParts extends SweepParts {
 }
 
 export async function check(parts: CheckParts, options: CheckOptions): Promise<CheckReport> {
-  const report = emptyReport(options)
+  const report = { ...emptyReport(options), lostChanges: parts.database.lostChanges() }
   await checkRows(parts, options, report)
   await checkObjects(parts, report)
   await checkFigures(parts, options, report)
@@ -63,7 +65,7 @@ export async function check(parts: CheckParts, options: CheckOptions): Promise<C
 function isWell(report: CheckReport): boolean {
   const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
   const lost = [withoutObject, wrongSize, wrongContent, unreadable]
-  if (lost.some(({ count }) => count > 0)) return false
+  if (report.lostChanges !== null || lost.some(({ count }) => count > 0)) return false
   // The sweep may have had a reason to keep objects; then not everything is repaired.
   if (report.repaired) return report.repaired.removed >= withoutRow.count
   return withoutRow.count + withoutDerived.count === 0 && isCounted(figures)
@@ -187,4 +189,5 @@ const emptyReport = ({ contents, repair }: CheckOptions): CheckReport => ({
   withoutDerived: noNames(),
   figures: { folders: [], tokens: [], trash: false, unretrieved: false },
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
+  lostChanges: null,
 })

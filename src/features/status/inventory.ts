@@ -1,4 +1,7 @@
-/** Checks whether the database has lost its entries, that is, whether it knows no file while files lie on disk. */
+/**
+ * Checks whether the database has lost its entries: whether it knows no file while files lie on disk, or lacks changes that had
+ * been stored.
+ */
 import { REASONS } from '../../contract/status.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { walkStore } from '../integrity/compare.ts'
@@ -18,6 +21,7 @@ type InventoryParts = Pick<FeatureParts, 'database' | 'storage'>
 
 export function createInventoryCheck(parts: InventoryParts): RunCheck {
   return async () => {
+    if (parts.database.lostChanges() !== null) return { grund: REASONS.changesLost }
     if (!(await isLost(parts))) return {}
     await Bun.sleep(SECOND_LOOK)
     return (await isLost(parts)) ? ({ grund: REASONS.inventoryLost } satisfies Finding) : {}
