@@ -57,8 +57,7 @@ const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG]
 /** What `npm test` leaves to other commands. */
 const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
 /**
- * With `--windows`: only what `npm run test:long` runs of it. With `--long`: few acceptance files with two workers, as
- * in `.ci/run`.
+ * With `--windows`: only what `npm run test:long` runs of it. With `--long`: few acceptance files with two workers.
  */
 const SOME = '--some'
 /** A second bare Debian takes as long as the first, and shows little more. */
@@ -278,7 +277,6 @@ async function runAll(): Promise<number> {
   const usual = [TIMINGS, ...left, ...given]
   if (given.length > 0) return runTests(usual)
   const embedded = await runCovered(usual, file => !isIn(APART)(file))
-  if (process.env.FUNDUS_TEST_MANY_FOLLOWS === '1') return embedded
   return (await onTwoInstances(ON_TWO_INSTANCES)) || embedded
 }
 const code = await runAll()

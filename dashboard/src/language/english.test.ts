@@ -10,7 +10,7 @@ import { backupTrouble, failure } from '../../../src/errors.ts'
 /** Neither the dashboard nor a command meets these. */
 const NEVER_MET = new Set([
   // They delete nothing with a token, and send no form of the older interfaces.
-  ...['delete-forbidden', 'delete-outside-prefix', 'kind-unfit', 'presigned-unknown'],
+  ...['delete-forbidden', 'delete-outside-prefix', 'kind-unfit', 'presigned-unknown', 'logs-unknown'],
   ...['base64-broken', 'base64-missing', 'mime-invalid', 'json-around-too-large'],
   // Of `/status` the dashboard shows the checks; without built pages there is no dashboard.
   ...['status-disturbed', 'status-impaired', 'pages-not-built'],
