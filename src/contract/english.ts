@@ -157,7 +157,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'check-file-differs': 'A recorded file has a different size on the disk.',
   'check-file-unreadable': 'A recorded file cannot be examined on the disk.',
   'check-inventory-lost': 'The database knows no file, although there are files on the disk.',
-  'check-changes-lost': 'The database lacks changes that had been stored; “fundus doctor” says what to do.',
+  'check-changes-lost':
+    'The database lacks changes that had been stored; run fundus doctor to see what to do.',
   'check-space-low': 'The disk is almost full.',
   'check-backup-failed': 'The last backup failed.',
   'check-backup-old': 'The last backup is too old.',
