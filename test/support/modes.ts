@@ -36,7 +36,9 @@ export const EMBEDDED_FILES: Readonly<Record<string, string>> = {
   rebuild: 'rebuilds from a data folder',
   'replace-beside-start': 'replaces the SQLite file beside a start',
   rights: 'rights of files in the data folder',
+  statistics: 'the clock of the service is set apart from that of the object store',
   upgrade: 'a data folder of an earlier version',
+  'wrong-clock': 'the clock of the service is set apart from that of the object store',
 }
 
 /** Why a test cannot be run under Wine; used as `notUnderWine.exif('name of the test', …)`. */
