@@ -157,7 +157,6 @@ export const ON_TWO_INSTANCES: readonly string[] = [
   'settings-warnings',
   'shares',
   'shares-follow',
-  'statistics',
   'token-last-used',
   'token-races',
   'token-routes',
