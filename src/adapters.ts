@@ -31,7 +31,7 @@ export interface Adapters extends AsyncDisposable {
 export interface AdapterOptions {
   log: Log
   now?: () => number
-  /** A new instance is made where there is none; otherwise that is a `NoInstance`, and nothing is made. */
+  /** Creates a new instance if none exists. Without it a missing instance is a `NoInstance` error, and nothing is created. */
   create?: boolean
   /** A supervisor has done so for its workers, and looked then whether other things lie in the data folder. */
   folderOpened?: boolean

@@ -191,8 +191,8 @@ export interface Database {
   clockOffset(): number
 
   /**
-   * The file that notes that changes which had been stored are missing, because a part of the database was removed or replaced;
-   * null when there is none. The operator removes it.
+   * The marker file that says that stored changes are missing, because a part of the database was removed or replaced; null
+   * if nothing is missing. The operator deletes the file.
    */
   lostChanges(): string | null
 

@@ -81,7 +81,7 @@ const HOLDER = `select pid, host(client_addr) as client, state,
   where locktype = 'advisory' and granted and classid = 0 and objid = ${WRITE_LOCK} and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())`
 
-/** Who holds the lock, for the log. */
+/** The current holder of the lock, for the log. */
 export async function lockHolder(run: RunStatement): Promise<LockHolder | null> {
   const { rows } = await run(HOLDER)
   return (rows[0] as LockHolder | undefined) ?? null

@@ -1,4 +1,4 @@
-/** Who fails together when the database does not answer, by a clock set by hand. What a transaction is: `test/conformance`. */
+/** Waiting transactions fail together when the database does not answer. The rules of transactions are in `test/conformance`. */
 import { expect, test } from 'bun:test'
 import { DatabaseUnavailableError } from './database.ts'
 import { postgresTransactions } from './postgres-transactions.ts'

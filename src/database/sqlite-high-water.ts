@@ -75,7 +75,7 @@ export function noteLostChanges(file: string, connection: Connection): void {
   if (isWhole && Number(seen) > numberIn(connection)) renameSync(mark, longPath(file + LOST_CHANGES))
 }
 
-/** The path of the note that changes are lost; null when there is none. */
+/** The path of the marker file for lost changes; null if it does not exist. */
 export const lostChangesOf = (file: string): string | null =>
   existsSync(longPath(file + LOST_CHANGES)) ? file + LOST_CHANGES : null
 

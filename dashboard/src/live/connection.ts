@@ -5,10 +5,10 @@ export const connectionLost = createObservable(false)
 export const markLost = () => connectionLost.set(true)
 export const markOnline = () => connectionLost.set(false)
 
-/** Milliseconds: `/health` waits for nothing, so silence for longer is an answer too. */
+/** Milliseconds: `/health` waits for nothing, so no answer within this time means that the service is unreachable. */
 const HEALTH_PATIENCE = 5_000
 
-/** Asks the service for a sign of life; a page that somebody else answers with is none. */
+/** Whether the service itself answers. A page from somebody else, such as a captive portal, does not count. */
 export async function isReachable(): Promise<boolean> {
   const reached = await fetch('/health', { signal: AbortSignal.timeout(HEALTH_PATIENCE) })
     .then(response => response.json())

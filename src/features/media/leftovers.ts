@@ -2,9 +2,9 @@
  * Objects of uploads whose transaction failed, or whose removal failed. Their rows were most likely never written, but
  * nobody knows while the database does not answer. As soon as it does, a transaction looks: it begins after the failed one
  * has ended, so the answer is certain, and what no row owns goes on the discard list. Without that, an outage under load
- * would leave so many objects that the nightly sweep takes them for files whose rows are lost.
+ * would leave more objects than the nightly sweep attributes to a crash, and it would report their rows as lost.
  *
- * The list is in memory: what a crash leaves is the affair of the sweep.
+ * The list is kept in memory; after a crash the sweep removes these objects.
  */
 import { batches } from '../../batches.ts'
 import type { FeatureParts } from '../../feature.ts'

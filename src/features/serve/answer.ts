@@ -38,7 +38,7 @@ export function planAnswer({ method, headers }: Asked, { etag, modified, size }:
 
 /**
  * A retrieval is a GET from the first byte on, also when the client has these bytes already (304). A request for a later
- * range is none, whatever its answer: a player that seeks may get the whole file or a 304. A HEAD is none.
+ * range does not count, whatever its answer: a player that seeks may get the whole file or a 304. Nor does a HEAD.
  */
 export function isRetrieval({ method, headers }: Asked, { size }: Choice): boolean {
   const asked = headers.get('Range')

@@ -40,8 +40,8 @@ class LengthFraming implements Framing {
 const SIZE_LINE_MOST = 1024
 const TRAILERS_MOST = 8 * 1024
 /**
- * Bytes that are no data: so many for each chunk, twice the data of the chunk, and so many more in all. Chunks of one byte
- * are allowed, long extensions of such chunks are not. Go's `net/http` has the same rule.
+ * Limits on chunk overhead: a number of bytes for each chunk plus twice the chunk's data, and a total for the body. Chunks of
+ * one byte are allowed, long extensions of such chunks are not. Go's `net/http` has the same rule.
  */
 const OVERHEAD_PER_CHUNK = 16
 const OVERHEAD_MOST = 16 * 1024

@@ -25,7 +25,7 @@ export interface ServerParts extends Handlers {
   reusePort: boolean
   /** The network of a client by its address; null: its connections are only limited together with all others. */
   networkOf(address: string): string | null
-  /** There are too many connections: idle ones are closed, and where there are none, new ones are refused. */
+  /** Called when there are too many connections: idle ones are closed first, then new ones are refused. */
   onCrowd(crowd: Crowd): void
   /** Only tests set these. */
   connectionLimits?: ConnectionLimits
