@@ -101,7 +101,7 @@ test('what was there is kept until told otherwise, safe from the sweep; then its
   await store(service, token, 'since.txt', 'since')
   await service.stop()
   const done = await service.command('restore', join(target.path, archiv!), '--force')
-  expect(done.stdout).toMatch(/im Schema fundus_vorher-\d.*--vorher-entfernen/)
+  expect(done.stdout).toMatch(/im Schema fundus_vorher-\d.*--remove-kept/)
   await service.restart()
   expect((await read(service, 'since.txt')).status).toBe(404)
   const sweep = async () => JSON.parse((await service.command('sweep', '--older-than', '0')).stdout)

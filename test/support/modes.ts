@@ -33,6 +33,7 @@ export const embeddedOnly = testsUnless(isShared(), EMBEDDED_ONLY)
 /** Files of test/acceptance that only the embedded mode can pass, and why. */
 export const EMBEDDED_FILES: Readonly<Record<string, string>> = {
   'dash-library-disk': 'objects follow renames, which those of an object store do not',
+  'full-disk': 'fills the disk below the data folder',
   rebuild: 'rebuilds from a data folder',
   'replace-beside-start': 'replaces the SQLite file beside a start',
   rights: 'rights of files in the data folder',
@@ -74,6 +75,7 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   doctor: NO_REFUSAL,
   'fetch-url': NO_REFUSAL,
   'first-start': OF_LINUX,
+  'full-disk': OF_LINUX,
   'http-fuzz': OF_LINUX,
   import: NO_REFUSAL,
   lifecycle: OF_LINUX,
