@@ -26,24 +26,20 @@ async function rows(dataDir: string): Promise<string[]> {
 /** Previews and variants of earlier uploads may still come: they are nobody's leftovers. */
 const isDerived = (name: string) => name.startsWith('thumbs') || /~w-[0-9a-z]{6}\.webp$/.test(name)
 
-/** Milliseconds until staged bytes must be gone: with an object store, a decoder keeps a file there while it works. */
-const GONE_WITHIN = 20_000
-
-/** Runs `act` and insists that no row was added or exchanged and that neither object nor staged bytes are left. */
+/**
+ * Runs `act` and insists that no row was added or exchanged and that neither object nor staged bytes are left. With an object
+ * store, a decoder keeps a file among the staged ones while it works.
+ */
 export async function storesNothing(dataDir: string, act: () => Promise<unknown>): Promise<void> {
   const filesBefore = new Set(await storedFiles(dataDir))
   const rowsBefore = new Set(await rows(dataDir))
   await act()
   let added: string[] = []
-  await eventually(
-    'nothing was stored',
-    async () => {
-      const files = (await storedFiles(dataDir)).filter(name => !filesBefore.has(name) && !isDerived(name))
-      added = [...files, ...(await rows(dataDir)).filter(entry => !rowsBefore.has(entry))]
-      return added.length === 0
-    },
-    GONE_WITHIN,
-  ).catch(() => {
+  await eventually('nothing was stored', async () => {
+    const files = (await storedFiles(dataDir)).filter(name => !filesBefore.has(name) && !isDerived(name))
+    added = [...files, ...(await rows(dataDir)).filter(entry => !rowsBefore.has(entry))]
+    return added.length === 0
+  }).catch(() => {
     throw new Error(`Stored all the same:\n${added.join('\n')}`)
   })
 }
