@@ -123,12 +123,12 @@ const END: Text = [
 
 Die Befehle arbeiten auf dem Ordner DATA_DIR (./data), oder auf DATABASE_URL und S3_*, wenn sie gesetzt sind;
 push und import brauchen nur Adresse und Token.
-Rückgabewert: 0 gelungen, 1 misslungen, 2 so nicht ausführbar (der Satz dazu sagt, warum).`,
+Rückgabewert: 0 gelungen, 1 misslungen oder etwas gefunden, 2 so nicht ausführbar (der Satz dazu sagt, warum).`,
   `More on a command: fundus help <command>          Version: fundus --version
 
 The commands work on the folder DATA_DIR (./data), or on DATABASE_URL and S3_* where they are set;
 push and import need only an address and a token.
-Exit code: 0 succeeded, 1 failed, 2 cannot be run like this (the sentence says why).`,
+Exit code: 0 succeeded, 1 failed or found something, 2 cannot be run like this (the sentence says why).`,
 ]
 
 const overview = (say: Say) =>

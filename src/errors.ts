@@ -11,7 +11,15 @@ import { requestFailures } from './errors/request.ts'
 import { serviceFailures } from './errors/service.ts'
 import { uploadFailures } from './errors/upload.ts'
 
-export { archiveTrouble, BackupTrouble, backupTrouble, moveTrouble, restoreTrouble } from './errors/backup.ts'
+export {
+  archiveTrouble,
+  BackupTrouble,
+  backupTrouble,
+  CommandRefusal,
+  moveTrouble,
+  restoreRefusal,
+  restoreTrouble,
+} from './errors/backup.ts'
 export { Failure } from './errors/failure.ts'
 
 export const failure = {

@@ -5,6 +5,8 @@ import type { BackupReport } from '../contract/backup.ts'
 import { ENGLISH } from '../contract/english.ts'
 import { ownValue } from '../contract/own-value.ts'
 import { warningCalled } from '../contract/warnings.ts'
+import { inBothLanguages } from '../errors/failure.ts'
+import { backupTrouble } from '../errors.ts'
 import { createBackup } from '../features/backup/backup.ts'
 import { createTargetNames, type Targets } from '../features/backup/targets.ts'
 import { createWarnings } from '../features/backup/warnings.ts'
@@ -14,7 +16,7 @@ import { newId } from '../ids.ts'
 import type { Text } from '../language.ts'
 import { createLog } from '../log.ts'
 import { VERSION } from '../version.ts'
-import { type Command, CommandFailure } from './command.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 import { createProgress } from './progress.ts'
 
@@ -25,17 +27,21 @@ export const command: Command = {
     `fundus backup [--list-only] [--json]
 
   Schreibt ein Archiv nach SICHERUNG_ZIEL, kopiert es nach SICHERUNG_ZWEITZIEL und vergleicht die Kopie. Läuft schon
-  eine Sicherung, wird auf sie gewartet. Der Rückgabewert ist 0, wenn alles gelang, sonst 1.
+  eine Sicherung, wird auf sie gewartet.
 
   --list-only         nur die Datenbank, ohne den Inhalt der Dateien: für Objektspeicher, die selbst Kopien halten
-  --json              den Bericht als JSON ausgeben`,
+  --json              den Bericht als JSON ausgeben
+
+  Rückgabewert: 0 alles gelang, 1 etwas misslang, 2 so nicht ausführbar; dann wurde nichts gesichert.`,
     `fundus backup [--list-only] [--json]
 
   Writes an archive to SICHERUNG_ZIEL, copies it to SICHERUNG_ZWEITZIEL and compares the copy. A backup that is running already is
-  waited for. The exit code is 0 when everything succeeded, else 1.
+  waited for.
 
   --list-only         only the database, without the contents of the files: for object stores that keep copies themselves
-  --json              print the report as JSON`,
+  --json              print the report as JSON
+
+  Exit code: 0 everything succeeded, 1 something failed, 2 cannot be run like this; then nothing was backed up.`,
   ],
 
   async run({ config, log, args, speech, print, complain, giveWay }) {
@@ -46,7 +52,9 @@ export const command: Command = {
     })
     giveWay()
     await using adapters = await openAdapters(config, { log })
-    const { database, now } = adapters
+    const { database, storage, now } = adapters
+    if (onlyList && !storage.isShared)
+      throw new UsageError(...inBothLanguages(backupTrouble.listWithoutStore()))
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
     const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).inForce()
     // This log prints only unexpected errors; expected failures are in the report.

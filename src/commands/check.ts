@@ -14,21 +14,25 @@ export const command: Command = {
     `fundus check [--quick] [--repair] [--json]
 
   Vergleicht jeden Eintrag mit seiner Datei (da, Länge, Prüfsumme), jede Datei der Ablage mit der Datenbank und die
-  mitgeführten Zahlen mit dem, was sie zählen. Der Dienst darf laufen. Endet mit 0, wenn alles in Ordnung ist, sonst mit 1.
+  mitgeführten Zahlen mit dem, was sie zählen. Der Dienst darf laufen.
 
   --quick             ohne Prüfsummen: liest keine Datei
   --repair            behebt, was gefahrlos geht: entfernt alte Objekte ohne Eintrag, lässt fehlende Vorschauen und
                       WebP-Fassungen neu machen, zählt Zahlen neu. Ein Eintrag, dessen Datei fehlt, bleibt immer stehen.
-  --json              Bericht als JSON`,
+  --json              Bericht als JSON
+
+  Rückgabewert: 0 alles ist in Ordnung, 1 nicht alles ist in Ordnung, 2 so nicht ausführbar.`,
     `fundus check [--quick] [--repair] [--json]
 
   Compares every record with its file (there, length, checksum), every stored file with the database, and the figures that are
-  kept with what they count. The service may run. Ends with 0 when everything is in order, else with 1.
+  kept with what they count. The service may run.
 
   --quick             without checksums: reads no file
   --repair            repairs what is safe to repair: removes old objects without a record, has missing previews and WebP
                       variants made anew, counts figures anew. A record whose file is missing always stays.
-  --json              report as JSON`,
+  --json              report as JSON
+
+  Exit code: 0 everything is in order, 1 not everything is in order, 2 cannot be run like this.`,
   ],
 
   async run({ config, log, args, speech, print, complain, fail }) {

@@ -19,15 +19,19 @@ export const command: Command = {
     `fundus doctor [--json]
 
   Sieht sich an, was Fundus braucht: Laufzeit, Platz, Rechte, Uhr, Port, Adresse und Proxy, ffmpeg, Alter der Sicherung.
-  Sagt zu jedem Fund, was zu tun ist, und ändert nichts. Der Dienst darf laufen. Endet mit 1, wenn etwas nicht stimmt.
+  Sagt zu jedem Fund, was zu tun ist, und ändert nichts. Der Dienst darf laufen.
 
-  --json              Funde als JSON`,
+  --json              Funde als JSON
+
+  Rückgabewert: 0 nichts ist falsch, 1 etwas ist falsch, 2 so nicht ausführbar.`,
     `fundus doctor [--json]
 
   Looks at what Fundus needs: runtime, disk, rights, clock, port, address and proxy, ffmpeg, age of the backup. Says what to do
-  about each finding, and changes nothing. The service may run. Ends with 1 when something is wrong.
+  about each finding, and changes nothing. The service may run.
 
-  --json              findings as JSON`,
+  --json              findings as JSON
+
+  Exit code: 0 nothing is wrong, 1 something is wrong, 2 cannot be run like this.`,
   ],
 
   async run({ config, log, args, speech, print, fail }) {

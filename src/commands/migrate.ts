@@ -4,16 +4,17 @@ import { parseEnv } from 'node:util'
 import { beginNewInstance, placeOf } from '../adapters.ts'
 import { type Config, readConfig } from '../config.ts'
 import { DatabaseInUse, type NewInstance } from '../database/replacement.ts'
-import { BackupTrouble, restoreTrouble } from '../errors.ts'
+import { restoreRefusal, restoreTrouble } from '../errors.ts'
 import { ownedAmount } from '../features/integrity/owners.ts'
 import { fillFrom, type Migrated } from '../features/migrate/migrate.ts'
 import { isOccupied } from '../features/restore/restore.ts'
 import { openResting } from '../resting-instance.ts'
 import type { Speech } from '../speech.ts'
 import { MARK_LENGTH } from '../storage/names.ts'
-import { type Command, CommandFailure, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 import { createProgress } from './progress.ts'
+import { commandErrorOf } from './trouble.ts'
 
 const OPTIONS = {
   to: { type: 'string' },
@@ -86,7 +87,7 @@ export const command: Command = {
         await target.release()
       }
     } catch (error) {
-      throw error instanceof BackupTrouble ? new CommandFailure(error.sentence, error.english) : error
+      throw commandErrorOf(error)
     }
   },
 }
@@ -113,8 +114,7 @@ const refuseInUse =
   (config: Config) =>
   (error: unknown): never => {
     if (!(error instanceof DatabaseInUse)) throw error
-    const { sentence, english } = restoreTrouble.running(placeOf(config), error.by)
-    throw new CommandFailure(sentence, english)
+    throw commandErrorOf(restoreRefusal.running(placeOf(config), error.by))
   }
 
 async function refuseUnfit(
@@ -122,7 +122,7 @@ async function refuseUnfit(
   goal: Config,
   { force, bytes }: { force: boolean; bytes: number },
 ): Promise<void> {
-  if (!force && (await isOccupied(target))) throw restoreTrouble.occupied(placeOf(goal))
+  if (!force && (await isOccupied(target))) throw restoreRefusal.occupied(placeOf(goal))
   const free = await target.freeBytes()
   if (free !== null && free < bytes) throw restoreTrouble.full(placeOf(goal), bytes, free)
 }

@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import { beginNewInstance, openAdapters, placeOf } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { dropKept } from '../database/postgres-kept.ts'
-import { BackupTrouble } from '../errors.ts'
 import { letGoOf } from '../features/restore/kept.ts'
 import { checkArchive, type Restored, restoreArchive } from '../features/restore/restore.ts'
 import type { Speech } from '../speech.ts'
 import { keepNewFilesPrivate } from '../storage/platform.ts'
-import { type Command, type CommandContext, CommandFailure, UsageError } from './command.ts'
+import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
 import { createProgress } from './progress.ts'
+import { commandErrorOf } from './trouble.ts'
 
 const OPTIONS = {
   into: { type: 'string' },
@@ -85,7 +85,7 @@ fundus restore --remove-kept
       const restored = await restoreArchive(parts, choice).finally(progress.end)
       printReport(restored, config, { speech, print })
     } catch (error) {
-      throw error instanceof BackupTrouble ? new CommandFailure(error.sentence, error.english) : error
+      throw commandErrorOf(error)
     }
   },
 }

@@ -23,6 +23,9 @@ export class BackupTrouble extends Error {
   }
 }
 
+/** A command that may not run like this, or not now; nothing was changed. */
+export class CommandRefusal extends BackupTrouble {}
+
 const SYSTEM_WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'dort ist kein Platz mehr',
   EDQUOT: 'dort ist kein Platz mehr',
@@ -72,11 +75,11 @@ function englishReason(error: unknown): string {
 }
 
 /** `prefix` begins the codes of these errors; where it is null they have none. */
-const troubles = <E extends Entries>(prefix: string | null, entries: E) =>
+const troubles = <E extends Entries>(prefix: string | null, entries: E, Kind = BackupTrouble) =>
   written(
     entries,
     (code, { sentence, english, cause }) =>
-      new BackupTrouble(sentence, { cause }, prefix === null ? '' : prefix + code, english),
+      new Kind(sentence, { cause }, prefix === null ? '' : prefix + code, english),
   )
 
 /** A number of files, and the names of the first of them. */
@@ -147,12 +150,6 @@ const bytesIn = (count: number) => formatBytes(count, 'en')
 const told = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
 
 export const archiveTrouble = troubles(null, {
-  absent: (file: string, error: unknown) =>
-    told(
-      `Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`,
-      `The archive ${file} cannot be opened: ${englishReason(error)}.`,
-      error,
-    ),
   foreign: () =>
     told(
       'Das ist kein Archiv von Fundus, oder schon sein Anfang (manifest.json) ist beschädigt.',
@@ -217,27 +214,40 @@ export const archiveTrouble = troubles(null, {
   },
 })
 
+export const restoreRefusal = troubles(
+  null,
+  {
+    archiveAbsent: (file: string, error: unknown) =>
+      told(
+        `Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`,
+        `The archive ${file} cannot be opened: ${englishReason(error)}.`,
+        error,
+      ),
+    occupied: (folder: string) =>
+      told(
+        `In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`,
+        `There is an instance in ${folder} already; --force replaces it and keeps it beside the new one.`,
+      ),
+    running: (place: string, by?: { host: string; since: number }) =>
+      by
+        ? told(
+            `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${by.host} seit ${localTime(by.since)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`,
+            `A service or another command is using ${place}, on the machine ${by.host} since ${localTime(by.since)}; please stop it first. After a crash it counts for another minute.`,
+          )
+        : told(
+            `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
+            `A service or another command is using ${place}; please stop it first.`,
+          ),
+    onlyList: () =>
+      told(
+        'Das Archiv enthält nur die Liste der Dateien (--list-only); ihr Inhalt liegt im Objektspeicher, und nur dort lässt es sich wiederherstellen.',
+        'The archive contains only the list of the files (--list-only); their content is in the object store, and it can be restored only there.',
+      ),
+  },
+  CommandRefusal,
+)
+
 export const restoreTrouble = troubles(null, {
-  occupied: (folder: string) =>
-    told(
-      `In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`,
-      `There is an instance in ${folder} already; --force replaces it and keeps it beside the new one.`,
-    ),
-  running: (place: string, by?: { host: string; since: number }) =>
-    by
-      ? told(
-          `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${by.host} seit ${localTime(by.since)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`,
-          `A service or another command is using ${place}, on the machine ${by.host} since ${localTime(by.since)}; please stop it first. After a crash it counts for another minute.`,
-        )
-      : told(
-          `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
-          `A service or another command is using ${place}; please stop it first.`,
-        ),
-  onlyList: () =>
-    told(
-      'Das Archiv enthält nur die Liste der Dateien (--list-only); ihr Inhalt liegt im Objektspeicher, und nur dort lässt es sich wiederherstellen.',
-      'The archive contains only the list of the files (--list-only); their content is in the object store, and it can be restored only there.',
-    ),
   objectsMissing: (place: string, paths: readonly string[]) =>
     told(
       `In ${place} fehlt der Inhalt ${paths.length === 1 ? 'einer Datei' : `von ${paths.length} Dateien`} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --skip-missing ohne sie fertigstellen.`,

@@ -131,12 +131,12 @@ test('settings list names the sources in English; programs get the words of the 
   expect((await english('settings', 'list', '--json')).stdout).toContain('"vorgabe"')
 })
 
-test('errors of restore in English, with exit code 1', async () => {
+test('errors of restore in English, with their exit codes', async () => {
   await using folder = await openFolder()
   const file = join(folder.path, 'no.tar')
   const restore = (name: string) => english('restore', name, '--into', join(folder.path, 'target'))
   expect(await restore(file)).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: `fundus: The archive ${file} cannot be opened: it does not exist.\n`,
   })
   await writeFiles(folder.path, { 'no.tar': 'x'.repeat(5000) })

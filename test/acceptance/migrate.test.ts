@@ -64,7 +64,7 @@ test('both directions by migrate, broken off and resumed: everything is as befor
   const file = await envFile(temporary.path, { ...shared.env, DATA_DIR: join(temporary.path, 'many') })
 
   const running = await service.command('migrate', '--to', file)
-  expect([running.code, running.stderr]).toEqual([1, expect.stringContaining('bitte zuerst beenden')])
+  expect([running.code, running.stderr]).toEqual([2, expect.stringContaining('bitte zuerst beenden')])
   await service.stop()
   const dry = await service.command('migrate', '--to', file, '--dry-run')
   expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('87 Dateien')])

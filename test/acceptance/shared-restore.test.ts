@@ -74,7 +74,7 @@ test('restore refuses while an instance lives and names it; one that died counts
   const { archiv } = await backUp(service, await signIn(service))
   const again = () => service.command('restore', join(target.path, archiv!), '--force')
   const refused = await again()
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(hostname())])
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(hostname())])
   expect(refused.stderr).toContain('bitte zuerst beenden')
   expect(await (await read(service, 'a.txt')).text()).toBe('kept')
 

@@ -73,6 +73,7 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   'compat-limits': OF_LINUX,
   'connection-limits': OF_LINUX,
   doctor: NO_REFUSAL,
+  'exit-codes': NO_REFUSAL,
   'fetch-url': NO_REFUSAL,
   'first-start': OF_LINUX,
   'full-disk': OF_LINUX,

@@ -3,7 +3,7 @@
  * for each of them would be slow.
  */
 import { type FileHandle, open } from 'node:fs/promises'
-import { archiveTrouble } from '../../errors.ts'
+import { archiveTrouble, restoreRefusal } from '../../errors.ts'
 import { longPath } from '../../storage/platform.ts'
 import { paddingOf, type ReadAt, type ReadEntry, readEntry } from './tar.ts'
 
@@ -25,7 +25,7 @@ export async function openArchive(file: string): Promise<ArchiveFile> {
     await handle.close()
     throw Object.assign(new Error('no file'), { code: 'EISDIR' })
   } catch (error) {
-    throw archiveTrouble.absent(file, error)
+    throw restoreRefusal.archiveAbsent(file, error)
   }
 }
 

@@ -49,7 +49,6 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   // This check comes before anything is written: on this host a foreign path would become a folder of that very name,
   // wherever the process runs.
   if (targets.unset) throw backupTrouble.targetUnset()
-  if (watch.onlyList && !parts.storage.isShared) throw backupTrouble.listWithoutStore()
   if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
   const needed = await estimateBytes(parts.database.read, watch.onlyList)

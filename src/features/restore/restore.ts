@@ -6,7 +6,7 @@ import { collected } from '../../batches.ts'
 import type { Manifest } from '../../contract/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
-import { archiveTrouble, BackupTrouble, restoreTrouble } from '../../errors.ts'
+import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors.ts'
 import { sha256Of } from '../../sha256.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive-reader.ts'
@@ -72,7 +72,7 @@ export async function restoreArchive(
     const instance = await begin()
     try {
       // A restore that would be refused anyway is refused before the long check of the archive.
-      if (!force && (await isOccupied(instance))) throw restoreTrouble.occupied(place)
+      if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(place)
       const free = await instance.freeBytes()
       if (free !== null && free < archive.size) throw restoreTrouble.full(place, archive.size, free)
       const onBytes = createMeter(2 * archive.size, onProgress)
@@ -86,7 +86,7 @@ export async function restoreArchive(
     }
   } catch (error) {
     if (error instanceof DatabaseInUse)
-      throw force || error.by ? restoreTrouble.running(place, error.by) : restoreTrouble.occupied(place)
+      throw force || error.by ? restoreRefusal.running(place, error.by) : restoreRefusal.occupied(place)
     if (error instanceof BackupTrouble) throw error
     throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(place, error) : error
   }
@@ -125,7 +125,7 @@ async function make(
 ): Promise<Damage> {
   const { tables, after } = await tablesOf(archive, manifest)
   return instance.load(manifest.schema, async into => {
-    if (manifest.nur_liste && into.storage.namesFollowPaths) throw restoreTrouble.onlyList()
+    if (manifest.nur_liste && into.storage.namesFollowPaths) throw restoreRefusal.onlyList()
     const named = manifest.nur_liste ? AS_RECORDED : namedAnew(into)
     for (const [table, entry] of tables) {
       await insertRows(into.tx, archive, table, entry, named)
