@@ -4,17 +4,16 @@ import type { Coordination } from './coordination/coordination.ts'
 import { createLeases } from './coordination/leases.ts'
 import { openDataFolder, unusable } from './data-folder.ts'
 import { type Database, NoInstanceError } from './database/database.ts'
-import { ownedIn } from './database/object-owner.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance } from './database/replacement.ts'
 import { DATABASE_FILE } from './database/sqlite-file.ts'
 import { beginSqliteIndex, beginSqliteInstance } from './database/sqlite-replacement.ts'
 import { hasInstance, openInPlace, removeParts } from './database/sqlite-swap.ts'
 import { createDiskFaults, type DiskFaults } from './disk-faults.ts'
+import { openDiskObjects } from './disk-objects.ts'
 import { newId } from './ids.ts'
 import type { Text } from './language.ts'
 import type { Log } from './log.ts'
 import { NotBroughtBackError } from './storage/bring-back.ts'
-import { createDiskStorage } from './storage/disk.ts'
 import { openReserve } from './storage/reserve.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -119,12 +118,10 @@ async function openStorage(
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
   if (config.shared)
     return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
-  const isOwned = ownedIn(database.read)
-  const storage = await createDiskStorage({
-    ...{ root: config.dataDir, newId, isOwned },
+  const storage = await openDiskObjects({
+    ...{ dataDir: config.dataDir, database, log, now },
     reserve: openReserve(config.dataDir),
     onFault: cause => faults.report('journal', cause),
-    onDamage: found => log.error('a journal of short files was damaged and is kept aside', { ...found }),
   }).catch(error => {
     if (error instanceof NotBroughtBackError) log.error(error.message, { cause: String(error.cause) })
     throw error

@@ -3,18 +3,16 @@ import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { ownedIn } from './database/object-owner.ts'
 import { holdPostgres } from './database/postgres-replacement.ts'
 import { DatabaseInUse } from './database/replacement.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { holdAlone } from './database/sqlite-alone.ts'
 import { BESIDE_DATABASE, DATABASE_FILE } from './database/sqlite-file.ts'
 import { openInPlace } from './database/sqlite-swap.ts'
-import { newId } from './ids.ts'
+import { openDiskObjects } from './disk-objects.ts'
 import type { Log } from './log.ts'
 import { openBucket } from './shared-adapters.ts'
 import { tellingWhy } from './shared-database.ts'
-import { createDiskStorage } from './storage/disk.ts'
 import { exists } from './storage/exists.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -44,7 +42,7 @@ export async function openResting(config: Config, log: Log): Promise<RestingInst
     const storage = shared
       ? (await openBucket(config, shared.store, { id, now: () => Date.now() + database.clockOffset() }))
           .storage
-      : await createDiskStorage({ root: config.dataDir, newId, isOwned: ownedIn(database.read) })
+      : await openDiskObjects({ dataDir: config.dataDir, database, log, now: Date.now })
     const close = async () => {
       try {
         await storage.close()

@@ -1,6 +1,11 @@
 /** Which objects of the store are those of files, in the library or in the trash. */
+import { pages } from '../batches.ts'
+import type { StoredSince } from '../storage/bring-back.ts'
 import { parseName } from '../storage/names.ts'
+import { SHORT_BYTES } from '../storage/storage.ts'
 import type { Queries } from './database.ts'
+
+const PLACES = ['media', 'trash'] as const
 
 /** Tells of an object whether a file has it. A database without any file is a new one in the place of one that was lost. */
 export const ownedIn = (db: Queries) => async (object: string) => {
@@ -11,9 +16,26 @@ export const ownedIn = (db: Queries) => async (object: string) => {
   return rows.some(row => row.object === object) || !(await knowsAnyFile(db))
 }
 
+export const shortFilesStoredSince = (db: Queries): StoredSince =>
+  async function* (time) {
+    for (const place of PLACES) {
+      const read = (last: { nr: number } | undefined, limit: number) =>
+        db
+          .selectFrom(place)
+          .select(['nr', 'object', 'size', 'sha256'])
+          .where('updated_at', '>=', time)
+          .where('size', '<=', SHORT_BYTES)
+          .where('nr', '>', last?.nr ?? 0)
+          .orderBy('nr')
+          .limit(limit)
+          .execute()
+      for await (const rows of pages(read)) yield* rows
+    }
+  }
+
 /** Whether any file is recorded. */
 export async function knowsAnyFile(db: Queries): Promise<boolean> {
-  for (const place of ['media', 'trash'] as const) {
+  for (const place of PLACES) {
     if (await db.selectFrom(place).select('nr').limit(1).executeTakeFirst()) return true
   }
   return false

@@ -6,9 +6,11 @@ import { dirname, join } from 'node:path'
 import { contentOf } from '../../test/support/bytes.ts'
 import { openFolder, realDisk, useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
+import { sha256 } from '../sha256.ts'
 import type { JournalDamage } from './bring-back.ts'
 import { createDiskStorage, type DiskParts } from './disk.ts'
-import { encodeRecord } from './journal-record.ts'
+import { LONGEST_TURN } from './journal.ts'
+import { BLOCK, encodeRecord } from './journal-record.ts'
 import { SHORT_BYTES, type Storage, StorageFullError } from './storage.ts'
 
 // Stands in for file systems without hard links: passes everything on, unless a test says what `link` answers.
@@ -199,10 +201,10 @@ describe('what the journal of a process that is gone has kept', () => {
     bytes.write('ZEROS!', bytes.indexOf('zeros!'))
     await writeFile(journal, bytes)
     const damage: JournalDamage[] = []
-    await (await openAt(at, { onDamage: found => damage.push(found) })).close()
+    await (await openAt(at, { onDamage: async found => void damage.push(found) })).close()
     expect(await found(at)).toEqual(['torn!', null, 'whole!', 'below/lost!'])
     const kept = join(at, 'journal-gone-a.journal')
-    expect(damage).toEqual([{ journal: kept, unreadable: 1, lost: ['files/zeros~1.txt'] }])
+    expect(damage).toEqual([{ journals: [kept], unreadable: 1, lost: ['files/zeros~1.txt'] }])
     expect(await system.readFile(kept)).toEqual(bytes)
   })
 
@@ -213,9 +215,70 @@ describe('what the journal of a process that is gone has kept', () => {
     bytes.write('WHOLE!', bytes.indexOf('whole!'))
     await writeFile(journal, bytes)
     const damage: JournalDamage[] = []
-    await (await openAt(at, { onDamage: found => damage.push(found) })).close()
+    await (await openAt(at, { onDamage: async found => void damage.push(found) })).close()
     expect(await found(at)).toEqual(['torn!', 'zeros!', 'whole!', 'below/lost!'])
     expect(damage.map(({ lost }) => lost)).toEqual([[]])
+  })
+
+  /** The rows of all files, by which they are verified; `times` collects since when. */
+  const rowsOf = (times: number[]) =>
+    async function* (time: number) {
+      times.push(time)
+      for (const name of KEPT)
+        yield { object: `files/${name}~1.txt`, size: name.length + 1, sha256: sha256(`${name}!`) }
+    }
+
+  test('a record of which nothing can be read: its file is verified by its row, and told before the journal is set aside', async () => {
+    const at = await afterPowerCut()
+    const journal = join(at, 'staging/gone/a.journal')
+    const bytes = await system.readFile(journal)
+    bytes.fill(0, BLOCK, 2 * BLOCK)
+    await writeFile(journal, bytes)
+    const times: number[] = []
+    const found: unknown[] = []
+    const onDamage = async ({ lost }: JournalDamage) => {
+      found.push(
+        lost,
+        (await readdir(at)).filter(name => name.startsWith('journal-')),
+      )
+      throw new Error('cannot be recorded')
+    }
+    const storedSince = rowsOf(times)
+    expect((await openAt(at, { storedSince, onDamage }).catch(error => error)).code).toBe('NOT_BROUGHT_BACK')
+    const second = async ({ lost }: JournalDamage) => void found.push(lost)
+    await (await openAt(at, { storedSince, onDamage: second })).close()
+    expect(found).toEqual([['files/zeros~1.txt'], [], ['files/zeros~1.txt']])
+    expect(await readdir(at)).toContain('journal-gone-a.journal')
+    expect(times).toEqual(times.map(() => WRITTEN_AT - LONGEST_TURN))
+  })
+
+  test('a file of which the journal of another process is yet to be brought back is not lost', async () => {
+    const at = await afterPowerCut()
+    const [first, second] = [join(at, 'staging/gone/a.journal'), join(at, 'staging/hone/a.journal')]
+    await mkdir(join(at, 'staging/hone'))
+    await writeFile(join(at, 'staging/hone.lock'), '')
+    const bytes = await system.readFile(first)
+    // Each has two of the four records, whichever comes first.
+    await writeFile(first, bytes.subarray(0, 2 * BLOCK))
+    await writeFile(second, bytes.subarray(2 * BLOCK))
+    await writeFile(join(at, 'files/whole~1.txt'), new Uint8Array(6))
+    const damage: JournalDamage[] = []
+    const onDamage = async (found: JournalDamage) => void damage.push(found)
+    await (await openAt(at, { storedSince: rowsOf([]), onDamage })).close()
+    expect(damage).toEqual([])
+    expect(await found(at)).toEqual(['torn!', 'zeros!', 'whole!', 'below/lost!'])
+  })
+
+  test('a file that got another name meanwhile is not lost', async () => {
+    const at = await afterPowerCut()
+    const journal = join(at, 'staging/gone/a.journal')
+    const bytes = await system.readFile(journal)
+    await writeFile(journal, bytes.subarray(0, 3 * BLOCK))
+    const damage: JournalDamage[] = []
+    const onDamage = async (found: JournalDamage) => void damage.push(found)
+    const isOwned = async (name: string) => !name.includes('below')
+    await (await openAt(at, { storedSince: rowsOf([]), isOwned, onDamage })).close()
+    expect(damage).toEqual([])
   })
 
   test('if that fails, the folder is not opened; whoever opens it next tries again', async () => {

@@ -3,10 +3,10 @@
 import { copyFile, link, lstat, mkdir, opendir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { NewId } from '../ids.ts'
-import { bringBack, type JournalDamage, NotBroughtBackError } from './bring-back.ts'
+import { bringBack, type JournalDamage, NotBroughtBackError, type StoredSince } from './bring-back.ts'
 import { createIntoFolder, type IntoFolder, prune } from './disk-folders.ts'
 import { exists } from './exists.ts'
-import { createJournal } from './journal.ts'
+import { createJournal, LONGEST_TURN } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { ignoreAbsence, openLocal } from './local-object.ts'
 import { OBJECT_ROOTS } from './names.ts'
@@ -26,31 +26,35 @@ import { wholeFlush } from './whole-flush.ts'
 /** The folder of staged bytes, beside the folders of objects. */
 export const STAGING = 'staging'
 
-/** Milliseconds in which every file that the journal of another process has taken is flushed, also on a slow disk. */
-const JOURNALED = 10 * 60_000
-
 export interface DiskParts {
   root: string
   newId: NewId
   /** Whether a row has an object of this name; without rows to ask, every object is wanted. */
   isOwned?: (name: string) => Promise<boolean>
+  /** The rows by which files are verified that a damaged journal may have kept; without it none are. */
+  storedSince?: StoredSince
   /** Without it the disk may be filled to its end. */
   reserve?: Pick<Reserve, 'allowsStoring'>
   /** Told of errors of flushes that nobody waits for. */
   onFault?: (cause: unknown) => void
-  /** Told of a journal that could not be read as a whole. */
-  onDamage?: (found: JournalDamage) => void
+  /** Told of journals that could not be read as a whole, before they are set aside. */
+  onDamage?: (found: JournalDamage) => Promise<void>
 }
 
 /** Rejects with `NotBroughtBackError` while files that a journal has kept cannot be brought back. */
 export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
-  const { root, newId, isOwned = async () => true, reserve, onFault = () => {}, onDamage = () => {} } = parts
+  const { root, newId, isOwned = async () => true, storedSince = async function* () {} } = parts
+  const { reserve, onFault = () => {}, onDamage = async () => {} } = parts
+  const reported = new Set<string>()
   await mkdir(longPath(root), { recursive: true })
   const flushAll = (await isOneFileSystem(root)) ? await wholeFlush(root) : null
   const staging = await createScratch({
     ...{ root: join(root, STAGING), newId, flushed: true },
     bringBack: (folder, isGone) =>
-      bringBack(folder, isGone, { ...{ isOwned, write, flushAll, open, remove }, aside: root, onDamage }),
+      bringBack(folder, isGone, {
+        ...{ isOwned, storedSince, write, flushAll, open, remove },
+        ...{ aside: root, reported, onDamage },
+      }),
   })
   const intoFolder = createIntoFolder()
   const journal =
@@ -86,7 +90,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   async function isJournaled(name: string): Promise<boolean> {
     if (!journal) return false
     const { size, mtimeMs } = await stat(fileOf(name))
-    return size <= SHORT_BYTES && (journal.has(name) || mtimeMs > Date.now() - JOURNALED)
+    return size <= SHORT_BYTES && (journal.has(name) || mtimeMs > Date.now() - LONGEST_TURN)
   }
 
   /** Writes bytes under their name itself: the journal has them, so what a crash leaves of the file is written again. */

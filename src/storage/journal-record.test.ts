@@ -57,7 +57,10 @@ describe('what is not whole is left out, and reading goes on at the next block',
     torn.fill(0, 2 * BLOCK, 3 * BLOCK)
     expect(names(torn)).toEqual(withoutNames(['files/exactly-a-block~3.bin']))
     expect(decodeRecords(torn).gaps).toEqual([{ from: 2 * BLOCK, to: 4 * BLOCK }])
-    expect(decodeRecords(new Uint8Array(10 * BLOCK))).toEqual({ records: [], gaps: [], damaged: [] })
+    expect(decodeRecords(new Uint8Array(10 * BLOCK))).toEqual({
+      ...{ begunAt: null, records: [] },
+      ...{ gaps: [], damaged: [] },
+    })
   })
 
   test('heads that are no heads', () => {
@@ -81,7 +84,10 @@ describe('what an earlier turn left', () => {
   test('behind the last record does not count, and is no gap', () => {
     const journal = earlier.slice()
     journal.set(later(RECORDS.slice(0, 2)))
-    expect(decodeRecords(journal)).toEqual({ records: RECORDS.slice(0, 2), gaps: [], damaged: [] })
+    expect(decodeRecords(journal)).toEqual({
+      ...{ begunAt: BEGINNING.writtenAt, records: RECORDS.slice(0, 2) },
+      ...{ gaps: [], damaged: [] },
+    })
   })
 
   test('does not count where a record of the last turn is damaged', () => {

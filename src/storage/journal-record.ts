@@ -29,10 +29,15 @@ export function encodeRecord(content: JournalRecord, mark: string): Uint8Array<A
   return record
 }
 
-/** The first record of every turn is no file: it tells which records behind it are those of this turn. */
+/**
+ * The first record of every turn is not a file: it tells which records behind it belong to this turn. Its time is that of the
+ * turn's first record, zero before there is one.
+ */
 export const BEGINNING: JournalRecord = { name: '', bytes: new Uint8Array(), writtenAt: 0 }
 
 export interface DecodedJournal {
+  /** The time in the beginning of the turn; null if the beginning cannot be read. */
+  begunAt: number | null
   /** Those of the last turn. If it cannot be told which they are, those of every turn whose blocks are there still. */
   records: JournalRecord[]
   /** Where whole records lie behind blocks that are none: something was lost there, or its upload was refused. */
@@ -44,7 +49,7 @@ export interface DecodedJournal {
 /** Goes on at the next block wherever there is no whole record. What is not whole behind the last one was not answered. */
 export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal {
   const turn = parseAt(journal, 0)?.mark
-  const decoded: DecodedJournal = { records: [], gaps: [], damaged: [] }
+  const decoded: DecodedJournal = { begunAt: null, records: [], gaps: [], damaged: [] }
   let gap: number | null = null
   for (let at = 0; at < journal.length; ) {
     const found = parseAt(journal, at)
@@ -54,6 +59,7 @@ export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal 
       if (gap !== null && gap < at) decoded.gaps.push({ from: gap, to: at })
       gap = null
       if (found.content.name !== BEGINNING.name) decoded.records.push(found.content)
+      else if (at === 0) decoded.begunAt = found.content.writtenAt
     } else {
       gap ??= at
       if (found) decoded.damaged.push(found.damaged)

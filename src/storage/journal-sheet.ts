@@ -71,7 +71,7 @@ export class Sheet {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, GROUP)
       const records = Buffer.concat([
-        ...(this.#end === 0 ? [this.#beginning()] : []),
+        ...(this.#end === 0 ? [this.#beginning(group[0]!.content.writtenAt)] : []),
         ...group.map(({ content }) => encodeRecord(content, this.#mark)),
       ])
       const position = this.#end
@@ -89,7 +89,7 @@ export class Sheet {
     this.#isWriting = false
   }
 
-  #beginning = () => encodeRecord(BEGINNING, this.#mark)
+  #beginning = (writtenAt = 0) => encodeRecord({ ...BEGINNING, writtenAt }, this.#mark)
 
   async #writeAt(position: number, bytes: Uint8Array): Promise<void> {
     let written = 0

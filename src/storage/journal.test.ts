@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, mock, test } from 'bun:test'
-import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useFolder } from '../../test/support/folder.ts'
 import { eventually } from '../../test/support/wait.ts'
 import { newId } from '../ids.ts'
 import { flushFailuresIn } from './flush-failures.ts'
 import { createJournal, type Journal, type JournalParts, journaled } from './journal.ts'
-import type { JournalRecord } from './journal-record.ts'
+import { BLOCK, type JournalRecord } from './journal-record.ts'
 import { StorageFullError } from './storage.ts'
 
 const root = await useFolder()
@@ -60,6 +60,19 @@ describe('while all is well', () => {
     const names = Array.from({ length: 300 }, (_, at) => `file-${at}`)
     await Promise.all(names.map(name => journal.keep(record(name, 5000), nothing)))
     expect(await kept(folder)).toEqual(names)
+  })
+
+  test('tells since when it has kept files, also where the first of them is damaged; nothing between two turns', async () => {
+    const { folder, journal } = await open({ turn: 60_000 })
+    const since = async () => (await Array.fromAsync(journaled(folder))).map(each => each.since)
+    expect(await since()).toEqual([])
+    await journal.keep({ ...record('a'), writtenAt: 7 }, nothing)
+    await journal.keep({ ...record('b'), writtenAt: 9 }, nothing)
+    const file = join(folder, 'a.journal')
+    await writeFile(file, (await Bun.file(file).bytes()).fill(0, BLOCK, 2 * BLOCK))
+    expect([await kept(folder), await since()]).toEqual([['b'], [7]])
+    await journal.close()
+    expect(await since()).toEqual([Number.POSITIVE_INFINITY])
   })
 
   test('a turn later the file system is flushed, then the journal forgets', async () => {

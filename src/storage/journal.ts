@@ -7,7 +7,7 @@
  *
  * Two journals take turns: one is written to while the file system is flushed for the other.
  */
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NewId } from '../ids.ts'
@@ -21,6 +21,8 @@ import { flushFolder, longPath } from './platform.ts'
 const FULL = 32 * 1024 * 1024
 /** Milliseconds from the first record of a turn to the flush of the file system. */
 const TURN = 5_000
+/** Milliseconds that a turn may take with the flush that ends it, also on a slow disk. */
+export const LONGEST_TURN = 10 * 60_000
 /** Milliseconds in which another process says that it was told of an error. */
 const SETTLE = 300
 /** Milliseconds after which a flush that has not ended is told as trouble. A slow disk may have gigabytes of others to write. */
@@ -200,11 +202,27 @@ export function createJournal(parts: JournalParts): Journal {
   }
 }
 
-/** What the journals in a folder of a process that is gone have kept, each with its file. */
-export async function* journaled(folder: string): AsyncGenerator<DecodedJournal & { file: string }> {
+export interface JournalFile extends DecodedJournal {
+  file: string
+  /** No record of this turn is older, in milliseconds; infinite for a turn without records. */
+  since: number
+}
+
+/** The journals in the folder of a process that is gone. */
+export async function* journaled(folder: string): AsyncGenerator<JournalFile> {
   const names = (await readdir(longPath(folder)).catch(ignoreAbsence)) ?? []
   for (const name of names.filter(name => name.endsWith(JOURNAL_END))) {
     const file = join(folder, name)
-    yield { file, ...decodeRecords(await Bun.file(longPath(file)).bytes()) }
+    const facts = await stat(longPath(file)).catch(ignoreAbsence)
+    const bytes = facts?.size && (await Bun.file(longPath(file)).bytes().catch(ignoreAbsence))
+    if (!bytes) continue
+    const decoded = decodeRecords(bytes)
+    yield { file, since: sinceOf(decoded, facts.mtimeMs), ...decoded }
   }
+}
+
+function sinceOf({ begunAt, records }: DecodedJournal, lastWrite: number): number {
+  const times = records.map(({ writtenAt }) => writtenAt)
+  if (begunAt === null) return Math.min(lastWrite, ...times) - LONGEST_TURN
+  return Math.min(begunAt || Number.POSITIVE_INFINITY, ...times)
 }

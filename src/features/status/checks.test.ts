@@ -9,6 +9,7 @@ import { newId } from '../../ids.ts'
 import { objectName } from '../../storage/names.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import { STEADY_CLOCK, useInstance } from '../../testing/instance.ts'
+import { saveOutcomes } from '../integrity/findings.store.ts'
 import { discardObjects, putRow } from '../media/media.store.ts'
 import { createChecks } from './checks.ts'
 import { instanceSince } from './status.store.ts'
@@ -71,6 +72,21 @@ describe('ausliefern', () => {
     expect(await checksWith().ausliefern()).toEqual({ grund: REASONS.fileMissing })
     await mkdir(join(root, object))
     expect(await checksWith().ausliefern()).toMatchObject({ grund: REASONS.fileUnreadable })
+  })
+
+  test('a file noted as missing is measured whatever the draw; deleted, or there again, it does not count', async () => {
+    const missing = await putFile('a.txt')
+    await putFile('b.txt')
+    const ausliefern = () => checksWith(disk, () => 0.99).ausliefern()
+    await rm(join(root, missing.object))
+    expect(await ausliefern()).toEqual({})
+    await database.transaction(tx => saveOutcomes(tx, new Map([[missing.id, 'missing']]), 1))
+    expect(await ausliefern()).toEqual({ grund: REASONS.fileMissing })
+    await writeFile(join(root, missing.object), new Uint8Array(missing.size))
+    expect(await ausliefern()).toEqual({})
+    await rm(join(root, missing.object))
+    await database.transaction(tx => tx.deleteFrom('media').where('nr', '=', missing.nr).execute())
+    expect(await ausliefern()).toEqual({})
   })
 
   test('every file is chosen by some draw, across gaps in the numbers', async () => {

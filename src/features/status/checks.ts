@@ -22,7 +22,7 @@ import { errorCode } from '../../storage/platform.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import { createInventoryCheck } from './inventory.ts'
-import { anyFile, fileAtOrAfter } from './status.store.ts'
+import { anyFile, type CheckedFile, fileAtOrAfter, fileNotedMissing } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
 /** Milliseconds that the write of a check may take; less than the deadline of the whole check. */
@@ -59,13 +59,19 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   }
 
   /**
-   * Measures the file at a random number, or the next file after that number. This takes two steps into an index,
-   * however many files there are.
+   * Measures a file that was found to be missing, if there is one, and the file at a random number, or the next file after
+   * that number. This takes a few steps into indexes, however many files there are.
    */
-  async function fileIsThere(): Promise<Finding> {
+  async function filesAreThere(): Promise<Finding> {
+    const noted = await fileNotedMissing(database.read)
+    const finding = noted && (await measure(noted))
+    if (finding?.grund) return finding
     const chosen = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
     const row = await fileAtOrAfter(database.read, chosen)
-    if (!row) return {}
+    return row ? measure(row) : {}
+  }
+
+  async function measure(row: CheckedFile): Promise<Finding> {
     try {
       const size = await storage.measure(row.object)
       if (size === row.size) return {}
@@ -85,7 +91,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   return {
     datenbank: createDatabaseCheck(parts),
     platte: diskTakes,
-    ausliefern: fileIsThere,
+    ausliefern: filesAreThere,
     bestand: createInventoryCheck({ database, storage }),
     platz: roomIsLeft,
     sicherung: () => backupIsFresh(parts),

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 
-type CheckedFile = Pick<Selectable<MediaTable>, 'nr' | 'object' | 'size'>
+export type CheckedFile = Pick<Selectable<MediaTable>, 'nr' | 'object' | 'size'>
 
 export async function anyFile(db: Queries): Promise<boolean> {
   return (await db.selectFrom('media').select('nr').limit(1).executeTakeFirst()) !== undefined
@@ -15,6 +15,18 @@ export async function fileAtOrAfter(db: Queries, nr: number): Promise<CheckedFil
     .select(['nr', 'object', 'size'])
     .where('nr', '>=', nr)
     .orderBy('nr')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A file of the library of which a finding says that it is missing. */
+export async function fileNotedMissing(db: Queries): Promise<CheckedFile | null> {
+  const row = await db
+    .selectFrom('finding')
+    .innerJoin('media', 'media.id', 'finding.id')
+    .select(['nr', 'object', 'size'])
+    .where('reason', '=', 'missing')
     .limit(1)
     .executeTakeFirst()
   return row ?? null
