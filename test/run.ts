@@ -23,7 +23,13 @@ import { findCeph, startCeph } from './support/ceph.ts'
 import { namedTests, notRun } from './support/coverage.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
 import { type HostAddress, spawnHost } from './support/host-client.ts'
-import { ENGINE_FAULTS, LEFT_TO_LONG, LEFT_TO_MANY } from './support/left-out.ts'
+import {
+  ENGINE_FAULTS,
+  filesLeftInPart,
+  LEFT_TO_LONG,
+  LEFT_TO_MANY,
+  ORDINARY_VARIABLE,
+} from './support/left-out.ts'
 import { endLeftProcesses } from './support/left-processes.ts'
 import {
   EMBEDDED_FILES,
@@ -44,7 +50,6 @@ import { createSummary } from './support/summary.ts'
 import { findTool } from './support/tools.ts'
 import { openWindows, WINDOWS_VARIABLE, withoutNoise } from './support/windows.ts'
 import { findWine } from './support/wine.ts'
-import UNSTEADY from './unsteady.json'
 
 /**
  * One more than cores: tests wait about a third of their time, for disks, other processes and pages. Under Wine they do
@@ -53,7 +58,8 @@ import UNSTEADY from './unsteady.json'
 const WORKERS = Math.min(availableParallelism() + (process.argv[2] === '--windows' ? 0 : 1), 4)
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
 const TIMINGS = '--timings=test/timings.json'
-const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG]
+const LEFT_IN_PART = filesLeftInPart()
+const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG, ...LEFT_IN_PART]
 /** What `npm test` leaves to other commands. */
 const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
 /**
@@ -90,7 +96,6 @@ const long = given[0] === '--long'
 const many = given[0] === '--many'
 const steady = given[0] === '--steady'
 const isStrict = isInsisting(given)
-const unsteady: readonly string[] = UNSTEADY
 process.env[SEED_VARIABLE] ??= String(randomSeed())
 const seed = `${SEED_VARIABLE}=${process.env[SEED_VARIABLE]}`
 console.info(`The random choices of this run: ${seed}`)
@@ -162,28 +167,16 @@ async function runOnce(selected: readonly string[], environment: Record<string, 
   })
 }
 
-/**
- * Files on the list of unsteady ones, and no others, run once more by themselves when they failed. What passes then is still
- * named at the end.
- */
+/** Every failure counts: no file runs a second time. */
 async function runReported(
   selected: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Outcome> {
   const outcome = await runOnce(selected, environment)
-  const files = [...new Set(outcome.failed.map(({ file }) => file))]
-  const mayTryAgain = !outcome.hadErrors && files.length > 0 && files.every(file => unsteady.includes(file))
-  const again = mayTryAgain
-    ? await runOnce(
-        files.map(file => `./${file}`),
-        environment,
-      )
-    : undefined
-  const passedAgain = again !== undefined && again.code === 0
   // What another mode or a pattern of names leaves out says nothing about this machine.
   const isPart = windows !== undefined || environment[MODE_VARIABLE] !== undefined || given.includes('-t')
-  summary.add(isPart ? { ...outcome, skipped: [] } : outcome, passedAgain)
-  return passedAgain || (!isStrict && outcome.onlyLacked) ? { ...outcome, code: 0 } : outcome
+  summary.add(isPart ? { ...outcome, skipped: [] } : outcome)
+  return !isStrict && outcome.onlyLacked ? { ...outcome, code: 0 } : outcome
 }
 
 const runTests = async (selected: readonly string[], environment?: Record<string, string>) =>
@@ -276,7 +269,8 @@ async function runAll(): Promise<number> {
   const left = APART.map(each => `--path-ignore-patterns=${each.endsWith('/') ? `${each}**` : each}`)
   const usual = [TIMINGS, ...left, ...given]
   if (given.length > 0) return runTests(usual)
-  const embedded = await runCovered(usual, file => !isIn(APART)(file))
+  process.env[ORDINARY_VARIABLE] = '1'
+  const embedded = await runCovered(usual, file => !isIn([...APART, ...LEFT_IN_PART])(file))
   return (await onTwoInstances(ON_TWO_INSTANCES)) || embedded
 }
 const code = await runAll()

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
+import { isOrdinaryRun } from '../support/left-out.ts'
 import type { Service, ServiceOptions } from '../support/service.ts'
 import { RUN_VARIABLE } from '../support/shared-parts.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -156,8 +157,12 @@ async function openPageIn(
   return page
 }
 
-/** What the accessibility check finds serious or critical, as short lines; insists that there is none. */
-export async function axe(page: Page): Promise<void> {
+/**
+ * What the accessibility check finds serious or critical, as short lines; insists that there is none. It takes longer than
+ * opening the page, so `npm test` does it on few pages and `npm run test:long` on all.
+ */
+export async function axe(page: Page, { always = false } = {}): Promise<void> {
+  if (isOrdinaryRun && !always) return
   // Through the protocol: a script element would be refused by the page's own policy.
   await page.evaluate(await Bun.file(AXE).text())
   const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {

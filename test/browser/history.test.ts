@@ -1,8 +1,10 @@
 /** The history: sentences for whatever happens to a file, filters in the address, CSV, and the administration. */
+
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { read, remove, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE, textOf } from './dashboard.ts'
 
@@ -56,7 +58,7 @@ describe('files', () => {
     await axe(page)
   })
 
-  test('filters stand in the address; the CSV holds what they leave', async () => {
+  leftToLong('filters stand in the address; the CSV holds what they leave', async () => {
     const page = await on.open('/verlauf')
     await page.getByLabel('Was').selectOption('Hochgeladen')
     await page.getByLabel('Pfad beginnt mit').fill('clips/w')
@@ -127,7 +129,7 @@ describe('administration', () => {
   })
 })
 
-test('a page that cannot be loaded says so, and tries again', async () => {
+leftToLong('a page that cannot be loaded says so, and tries again', async () => {
   const page = await on.open('/wartung', { expected: [/status of 400/] })
   let broken = true
   await page.route('**/api/dash/verlauf?**', route =>
@@ -140,7 +142,7 @@ test('a page that cannot be loaded says so, and tries again', async () => {
   await eventually('the list', async () => (await sentences(page)).length > 0)
 })
 
-test('a picture that could not be scaled down says so in its line', async () => {
+leftToLong('a picture that could not be scaled down says so in its line', async () => {
   const narrow = await on.service.createToken('--name', 'Schmal', '--max-edge', '100')
   await store(on.service, narrow, 'schmal/a.bmp', 'no picture that anything here could read')
   const page = await on.open('/verlauf?pfad=schmal/')

@@ -1,7 +1,9 @@
 /** Keys act on what has the focus, and leave to the browser what is the browser's. */
+
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { read } from '../support/api.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { eventually } from '../support/wait.ts'
 import { dashboardTest } from './dashboard.ts'
 import { fill, link } from './gallery-page.ts'
@@ -82,7 +84,7 @@ describe('Alt+← is the browser’s', () => {
     expect(await width.getAttribute('aria-valuenow')).toBe(before)
   })
 
-  test('and so are Shift+Delete and Ctrl+Shift+Z', async () => {
+  leftToLong('and so are Shift+Delete and Ctrl+Shift+Z', async () => {
     const page = await open()
     await link(page, 'b.txt').focus()
     expect(await isTaken(page, 'Shift+Delete')).toBe(false)
@@ -115,7 +117,7 @@ describe('in the tree', () => {
     await eventually('the folder is back', () => there('tasten/weg/y.txt'))
   })
 
-  test('at its top nothing happens, even with a selection; arrows stay in the tree', async () => {
+  leftToLong('at its top nothing happens, even with a selection; arrows stay in the tree', async () => {
     const page = await open()
     await page.keyboard.press('a')
     const top = page.getByRole('treeitem').first()
@@ -132,7 +134,7 @@ describe('in the tree', () => {
 })
 
 describe('outside of the list', () => {
-  test('with nothing in focus and nothing chosen no file is changed; chosen files are', async () => {
+  leftToLong('with nothing in focus and nothing chosen no file is changed; chosen files are', async () => {
     const page = await open()
     await link(page, 'a.txt').focus()
     await page.evaluate('document.activeElement.blur()')
@@ -145,7 +147,7 @@ describe('outside of the list', () => {
     await page.getByRole('dialog').waitFor()
   })
 
-  test('from the rail files can be reached and chosen, but not deleted', async () => {
+  leftToLong('from the rail files can be reached and chosen, but not deleted', async () => {
     const page = await open()
     await page.getByRole('link', { name: 'Papierkorb' }).first().focus()
     await page.keyboard.press('a')
@@ -159,7 +161,7 @@ describe('outside of the list', () => {
     expect(await focused(page)).toMatch(/auswählen$/)
   })
 
-  test('a folder among the files has the same keys', async () => {
+  leftToLong('a folder among the files has the same keys', async () => {
     const page = await open()
     const card = page.getByRole('list', { name: 'Ordner' }).getByRole('link', { name: /^innen/ })
     await card.focus()

@@ -1,10 +1,12 @@
 /** The overview: the first steps of an empty service, then figures, chart, lists, backup and checks. */
+
 import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { setRetrievalDays, setRetrievals } from '../support/seed.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 
@@ -26,7 +28,7 @@ describe('a service without a file', () => {
     await page.waitForURL('**/einstellungen#adressen')
   })
 
-  test('the first file takes their place', async () => {
+  leftToLong('the first file takes their place', async () => {
     const page = await on.open('/')
     await page.getByText('Willkommen bei Fundus').waitFor()
     await store(on.service, on.token, 'clips/eins.txt', 'x'.repeat(1024))
@@ -59,7 +61,7 @@ describe('a service with files', () => {
     expect(await all.getAttribute('href')).toBe('/dateien?unterordner=1&sortierung=abrufe&richtung=ab')
   })
 
-  test('the chart is walked through by keys and pointer, and is a table too', async () => {
+  leftToLong('the chart is walked through by keys and pointer, and is a table too', async () => {
     const page = await on.open('/', { scheme: 'dark' })
     const chart = page.getByRole('slider', { name: 'Abrufe pro Tag' })
     await chart.focus()
@@ -76,7 +78,7 @@ describe('a service with files', () => {
     await axe(page)
   })
 
-  test('the last backup with its places and warnings, and the six checks', async () => {
+  leftToLong('the last backup with its places and warnings, and the six checks', async () => {
     const page = await on.open('/')
     const backup = page.getByRole('region', { name: 'Letzte Sicherung' })
     await backup.getByText(/^Noch keine\./).waitFor()
@@ -97,7 +99,7 @@ describe('a service with files', () => {
     await backup.getByText(/fundus-.*\.tar · .* · an keinem Ort mehr/).waitFor()
   })
 
-  test('English is a language of its own', async () => {
+  leftToLong('English is a language of its own', async () => {
     const page = await on.open('/', { language: 'en' })
     await page.getByRole('heading', { name: 'Views per day' }).waitFor()
     expect(await page.locator('dl').textContent()).not.toMatch(/Datei|Belegt|Abruf|Platz|von/)

@@ -1,8 +1,10 @@
 /** What the pages' content policy stops in a real browser: markup in the page that loads a stored file as a script. */
+
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { dashboardTest } from './dashboard.ts'
 
 const on = dashboardTest()
@@ -52,11 +54,11 @@ describe('a stored script that stands in a page does not run', () => {
     expect(await ran(page)).toBeNull()
   })
 
-  test('in the page about the API', async () => {
+  leftToLong('in the page about the API', async () => {
     expect(await ran(await openWith('/api/docs', MARKUP))).toBeNull()
   })
 
-  test('in a shared folder', async () => {
+  leftToLong('in a shared folder', async () => {
     await store(on.service, on.token, 'shared/a.txt', 'a')
     const made = await dash(on.service, 'freigaben', { json: { ordner: 'shared' }, session: on.session })
     const { url } = (await made.json()) as { url: string }
@@ -72,16 +74,19 @@ describe('a stored script that stands in a page does not run', () => {
   })
 })
 
-test('the pages themselves work under it, each part they load later included, also out of the cache', async () => {
-  const page = await on.open('/')
-  for (const path of ['/dateien', '/einstellungen']) {
-    await page.goto(`${on.service.url}${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    // From the cache, after the service said that nothing has changed.
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-  }
-})
+leftToLong(
+  'the pages themselves work under it, each part they load later included, also out of the cache',
+  async () => {
+    const page = await on.open('/')
+    for (const path of ['/dateien', '/einstellungen']) {
+      await page.goto(`${on.service.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      // From the cache, after the service said that nothing has changed.
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+  },
+)
 
 test('every answer has a nonce of its own, and what was kept is confirmed with the nonce it was sent with', async () => {
   const ask = (headers: Record<string, string> = {}) =>

@@ -1,8 +1,10 @@
 /** The end of a session, in this window and in others: the next person finds nothing of the one before. */
+
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { read, store } from '../support/api.ts'
 import { ADMIN, dash, signIn } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { eventually } from '../support/wait.ts'
 import { dashboardTest } from './dashboard.ts'
 import { chooseBy, desktop } from './drops.ts'
@@ -100,7 +102,7 @@ test('signing out leaves nothing to the next person: no draft, upload, undo, lis
   await expectNothingOf(page, 'spur')
 })
 
-test('nor does a session that was ended elsewhere, when another person signs in', async () => {
+leftToLong('nor does a session that was ended elsewhere, when another person signs in', async () => {
   const { page, endSession } = await openAsFirst('/dateien')
   await using _ = await leaveTraces(page, 'rest')
   await endSession()
@@ -126,20 +128,23 @@ test('the same person goes on where the session ended, with what was typed', asy
   )
 })
 
-test('other windows of the browser follow: signed out here is signed out there, and a new session is theirs too', async () => {
-  const { page } = await openAsFirst('/dateien')
-  const other = await page.context().newPage()
-  await using _ = await leaveTraces(other, 'fenster')
-  await signOut(page)
-  await other.waitForURL('**/anmelden')
-  expect(await kept(other)).toEqual([])
-  await signInByHand(page, OTHER)
-  await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
-  await other.goto(`${on.service.url}/`)
-  await expectNothingOf(other, 'fenster')
-})
+leftToLong(
+  'other windows of the browser follow: signed out here is signed out there, and a new session is theirs too',
+  async () => {
+    const { page } = await openAsFirst('/dateien')
+    const other = await page.context().newPage()
+    await using _ = await leaveTraces(other, 'fenster')
+    await signOut(page)
+    await other.waitForURL('**/anmelden')
+    expect(await kept(other)).toEqual([])
+    await signInByHand(page, OTHER)
+    await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
+    await other.goto(`${on.service.url}/`)
+    await expectNothingOf(other, 'fenster')
+  },
+)
 
-test('two windows whose session ended: signing in again in one goes on in both', async () => {
+leftToLong('two windows whose session ended: signing in again in one goes on in both', async () => {
   const { page, endSession } = await openAsFirst('/verlauf')
   const other = await page.context().newPage()
   await other.goto(`${on.service.url}/verlauf`)
@@ -154,7 +159,7 @@ test('two windows whose session ended: signing in again in one goes on in both',
     await each.getByRole('heading', { name: 'Papierkorb', level: 1 }).waitFor()
 })
 
-test('a window that missed the change sends nothing under the other person’s name', async () => {
+leftToLong('a window that missed the change sends nothing under the other person’s name', async () => {
   const { page } = await openAsFirst('/dateien')
   const other = await page.context().newPage()
   await using traces = await leaveTraces(other, 'name')

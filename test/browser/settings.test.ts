@@ -1,9 +1,11 @@
 /** Settings: saved and in force at once, refused beside the field, reset, tried, carried over; accounts. */
+
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { expectError, upload } from '../support/api.ts'
 import { openChat } from '../support/chat.ts'
 import { ADMIN_ENV, dash, isSignedIn, signIn } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE, textOf } from './dashboard.ts'
 
@@ -56,7 +58,7 @@ describe('a group of settings', () => {
     await expectError(large, 413)
   })
 
-  test('a reset goes back to default, and back again', async () => {
+  leftToLong('a reset goes back to default, and back again', async () => {
     const page = await open()
     await dash(on.service, 'einstellungen', { session, method: 'PUT', json: { DIENST: 'Werkstatt' } })
     await eventually(
@@ -96,7 +98,7 @@ describe('a group of settings', () => {
     expect(await field(page, 'Name des Dienstes').inputValue()).not.toBe('Archiv')
   })
 
-  test('leaving with something unsaved asks; staying and the way back keep it', async () => {
+  leftToLong('leaving with something unsaved asks; staying and the way back keep it', async () => {
     const page = await open()
     // Without anything unsaved nobody asks.
     await rail(page, 'Wartung').click()
@@ -118,7 +120,7 @@ describe('a group of settings', () => {
     expect((await settings()).SICHERUNG_UHRZEIT!.wert).toBe('03:30')
   })
 
-  test('where values come from, and what is amiss with the targets', async () => {
+  leftToLong('where values come from, and what is amiss with the targets', async () => {
     const page = await open({ viewport: PHONE })
     await group(page, 'Papierkorb').getByText('aus der Umgebung').waitFor()
     const backup = group(page, 'Sicherung')
@@ -143,32 +145,35 @@ describe('a setting that may be saved and cannot work', () => {
     await dash(on.service, 'einstellungen', { session, method: 'PUT', json })
   }
 
-  test('a drive path here, a host that the public address does not name: said beside the field at once', async () => {
-    // The browser tells of a host that nobody can reach.
-    const expected = [/files\.example\.org/]
-    const page = await open({ expected })
-    await save(page, 'Sicherung', 'Zweites Ziel', 'D:\\Sicherung')
-    const foreign = warnings(page, 'Sicherung')
-    await foreign.getByText(/^Das Zweitziel ist ein Windows-Pfad.*schlägt fehl\.$/).waitFor()
-    await eventually('no other warning', async () => (await foreign.count()) === 1)
-    await save(page, 'Adressen', 'Eigener Hostname für Dateien', 'files.example.org')
-    await warnings(page, 'Adressen')
-      .getByText(/^PUBLIC_URL nennt einen anderen Hostnamen.*404\.$/)
-      .waitFor()
-    await axe(page)
-    const upkeep = await on.open('/anmelden', { signedOut: true, language: 'en', expected })
-    await upkeep.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
-    await upkeep.goto(`${on.service.url}/einstellungen`)
-    await upkeep.getByText(/^The second target is a Windows path.*fails\.$/).waitFor()
-    await upkeep.getByText(/^The public address names a different host.*404\.$/).waitFor()
-    await upkeep.goto(`${on.service.url}/wartung`)
-    await upkeep.getByText(/The second target is a Windows path/).waitFor()
+  leftToLong(
+    'a drive path here, a host that the public address does not name: said beside the field at once',
+    async () => {
+      // The browser tells of a host that nobody can reach.
+      const expected = [/files\.example\.org/]
+      const page = await open({ expected })
+      await save(page, 'Sicherung', 'Zweites Ziel', 'D:\\Sicherung')
+      const foreign = warnings(page, 'Sicherung')
+      await foreign.getByText(/^Das Zweitziel ist ein Windows-Pfad.*schlägt fehl\.$/).waitFor()
+      await eventually('no other warning', async () => (await foreign.count()) === 1)
+      await save(page, 'Adressen', 'Eigener Hostname für Dateien', 'files.example.org')
+      await warnings(page, 'Adressen')
+        .getByText(/^PUBLIC_URL nennt einen anderen Hostnamen.*404\.$/)
+        .waitFor()
+      await axe(page)
+      const upkeep = await on.open('/anmelden', { signedOut: true, language: 'en', expected })
+      await upkeep.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
+      await upkeep.goto(`${on.service.url}/einstellungen`)
+      await upkeep.getByText(/^The second target is a Windows path.*fails\.$/).waitFor()
+      await upkeep.getByText(/^The public address names a different host.*404\.$/).waitFor()
+      await upkeep.goto(`${on.service.url}/wartung`)
+      await upkeep.getByText(/The second target is a Windows path/).waitFor()
 
-    await save(page, 'Adressen', 'Öffentliche Adresse', 'https://files.example.org')
-    await warnings(page, 'Adressen').waitFor({ state: 'detached' })
-    await reset('PUBLIC_URL', 'FILES_HOST', 'SICHERUNG_ZWEITZIEL')
-    await foreign.getByText(/Windows-Pfad/).waitFor({ state: 'detached' })
-  })
+      await save(page, 'Adressen', 'Öffentliche Adresse', 'https://files.example.org')
+      await warnings(page, 'Adressen').waitFor({ state: 'detached' })
+      await reset('PUBLIC_URL', 'FILES_HOST', 'SICHERUNG_ZWEITZIEL')
+      await foreign.getByText(/Windows-Pfad/).waitFor({ state: 'detached' })
+    },
+  )
 })
 
 describe('messages', () => {
@@ -228,7 +233,7 @@ describe('export and import', () => {
     expect((await settings()).SICHERUNG_BEHALTEN!.wert).toBe(30)
   })
 
-  test('what is no export, or holds what cannot be, changes nothing', async () => {
+  leftToLong('what is no export, or holds what cannot be, changes nothing', async () => {
     const page = await open()
     await choose(page, 'urlaub.json', 'Sonne')
     await page
@@ -243,7 +248,7 @@ describe('export and import', () => {
 })
 
 describe('accounts', () => {
-  test('the last one stays; another is added, refused when taken, and deleted', async () => {
+  leftToLong('the last one stays; another is added, refused when taken, and deleted', async () => {
     const page = await open({ expected: [/status of 409/] })
     const accounts = group(page, 'Konten')
     const last = accounts.getByRole('button', { name: 'Konto admin löschen' })

@@ -1,7 +1,9 @@
 /** Share links in a browser: made and withdrawn in the dashboard, read by somebody without account or JavaScript. */
+
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
 import { type Share, share } from '../support/shares.ts'
@@ -53,7 +55,7 @@ describe('making a link', () => {
     expect(answer.status()).toBe(200)
   })
 
-  test('a folder that is not there: the sentence at the field, and what was typed stays', async () => {
+  leftToLong('a folder that is not there: the sentence at the field, and what was typed stays', async () => {
     const page = await on.open('/freigaben?neu=nirgends', { expected: [/status of 404/] })
     const before = (await links()).length
     const dialog = page.getByRole('dialog')
@@ -84,7 +86,7 @@ test('withdrawing says that the files stay, and then the link opens nothing', as
 })
 
 describe('the page of a stranger', () => {
-  test.each(['light', 'dark'] as const)(
+  leftToLong.each(['light', 'dark'] as const)(
     'in %s, on a phone: nothing is wide, faint or without a name',
     async scheme => {
       const { schluessel } = await share(on.service, on.session, 'album')

@@ -1,8 +1,10 @@
 /** Tokens in a browser: made with limits, used as a program would, changed, withdrawn. */
+
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectError, read, store, upload } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { readLuaTable } from '../support/lua.ts'
 import { png } from '../support/pictures.ts'
 import type { TokenOnWire } from '../support/token-admin.ts'
@@ -75,7 +77,7 @@ describe('a new token', () => {
     expect(await page.content()).not.toContain(key)
   })
 
-  test('what is wrong is said at its field, nothing is sent, and nothing typed is lost', async () => {
+  leftToLong('what is wrong is said at its field, nothing is sent, and nothing typed is lost', async () => {
     const before = (await tokens()).length
     const page = await on.open('/tokens', { viewport: PHONE })
     await page.getByRole('button', { name: 'Neues Token' }).click()
@@ -116,7 +118,7 @@ test('changing: only what was changed is sent, and holds at once', async () => {
   await store(on.service, key, 'karten/a.png', 'longer than ten bytes')
 })
 
-test('withdrawing asks first, says what is lost, and leaves the files', async () => {
+leftToLong('withdrawing asks first, says what is lost, and leaves the files', async () => {
   const key = await make({ name: 'Abschied' })
   await store(on.service, key, 'abschied/a.txt', 'x')
   const page = await on.open('/tokens', { scheme: 'dark' })
@@ -138,7 +140,7 @@ test('withdrawing asks first, says what is lost, and leaves the files', async ()
   expect((await read(on.service, 'abschied/a.txt')).status).toBe(200)
 })
 
-test('an expired one is shown as such, behind the others', async () => {
+leftToLong('an expired one is shown as such, behind the others', async () => {
   await make({ name: 'Von gestern', gueltig_bis: Date.now() - 86_400_000 })
   const page = await on.open('/tokens', { language: 'en' })
   await card(page, 'Von gestern').getByText('Expired').waitFor()

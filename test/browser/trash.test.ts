@@ -1,7 +1,9 @@
 /** The trash in a browser: back where it was, refused where the place is taken, gone for good only when confirmed. */
+
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { read, store } from '../support/api.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { png } from '../support/pictures.ts'
 import { throwAway, trashOf } from '../support/trash.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
@@ -40,7 +42,7 @@ describe('restoring', () => {
     await row(page, 'back/a.png').waitFor({ state: 'detached' })
   })
 
-  test('a single one by its own button', async () => {
+  leftToLong('a single one by its own button', async () => {
     const page = await on.open('/papierkorb', { viewport: PHONE })
     await button(page, 'back/one.png wiederherstellen').click()
     await page.getByText('1 Datei wiederhergestellt.').waitFor()
@@ -51,7 +53,7 @@ describe('restoring', () => {
 describe('emptying', () => {
   beforeAll(() => fill('gone/a.png', 'gone/b.png', 'gone/c.png'))
 
-  test('asks, and does nothing when one thinks better of it', async () => {
+  leftToLong('asks, and does nothing when one thinks better of it', async () => {
     const page = await on.open('/papierkorb', { scheme: 'dark' })
     await page.getByLabel('gone/a.png auswählen').check()
     await button(page, 'Endgültig löschen').click()
@@ -81,7 +83,7 @@ describe('emptying', () => {
   })
 })
 
-test('pages: the last one that empties itself leads to the one before', async () => {
+leftToLong('pages: the last one that empties itself leads to the one before', async () => {
   const paths = Array.from({ length: 31 }, (_, at) => `many/${String(at).padStart(2, '0')}.txt`)
   for (const path of paths) await store(on.service, on.token, path, 'x')
   await throwAway(on.service, on.session, ...paths)

@@ -1,8 +1,10 @@
 /** Uploading in a real browser: drop, folders, clipboard, address, archives; questions before, outcomes after. */
+
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { eventually } from '../support/wait.ts'
 import { zip } from '../support/zip.ts'
 import { axe, dashboardTest } from './dashboard.ts'
@@ -109,24 +111,25 @@ describe('files come in', () => {
     expect(await Promise.all(['paket/alt.txt', 'paket/ueber-uns.txt'].map(text))).toEqual(['neu', 'wir'])
   })
 
-  test('from an address: what the service refuses stands beside the field, and nothing typed is lost', async () => {
-    const page = await on.open('/dateien', { expected: [/status of 400/] })
-    await (await menu(page, 'Von einer Adresse holen')).click()
-    const address = page.getByLabel('Adresse der Datei')
-    await address.fill('http://127.0.0.1/geheim.png')
-    await axe(page)
-    await go(page, 'Holen')
-    await page.locator('.mantine-InputWrapper-error', { hasText: 'führt zu diesem Rechner selbst' }).waitFor()
-    expect(await address.inputValue()).toBe('http://127.0.0.1/geheim.png')
-  })
+  leftToLong(
+    'from an address: what the service refuses stands beside the field, and nothing typed is lost',
+    async () => {
+      const page = await on.open('/dateien', { expected: [/status of 400/] })
+      await (await menu(page, 'Von einer Adresse holen')).click()
+      const address = page.getByLabel('Adresse der Datei')
+      await address.fill('http://127.0.0.1/geheim.png')
+      await axe(page)
+      await go(page, 'Holen')
+      await page
+        .locator('.mantine-InputWrapper-error', { hasText: 'führt zu diesem Rechner selbst' })
+        .waitFor()
+      expect(await address.inputValue()).toBe('http://127.0.0.1/geheim.png')
+    },
+  )
 })
 
 describe('before anything is sent', () => {
-  test.each([
-    ['Überspringen', 'Eine Datei hochladen', { 'k1/a.txt': 'alt', 'k1/b.txt': 'neu b', 'k1/a-2.txt': 404 }],
-    ['Überschreiben', '2 Dateien hochladen', { 'k2/a.txt': 'neu a', 'k2/b.txt': 'neu b', 'k2/a-2.txt': 404 }],
-    ['Umbenennen', '2 Dateien hochladen', { 'k3/a.txt': 'alt', 'k3/b.txt': 'neu b', 'k3/a-2.txt': 'neu a' }],
-  ] as const)('conflicts are asked once for all: %s', async (choice, button, expected) => {
+  const asked = async (choice: string, button: string, expected: Record<string, string | number>) => {
     const folder = Object.keys(expected)[0]!.slice(0, 2)
     await store(on.service, on.token, `${folder}/a.txt`, 'alt')
     await using from = await desktop({ 'A.txt': 'neu a', 'b.txt': 'neu b' })
@@ -145,7 +148,17 @@ describe('before anything is sent', () => {
     await eventually('everything is stored', async () => (await text(`${folder}/b.txt`)) === 'neu b')
     const found = await Promise.all(Object.keys(expected).map(text))
     expect(found).toEqual(Object.values(expected))
-  })
+  }
+  test('conflicts are asked once for all: Umbenennen', () =>
+    asked('Umbenennen', '2 Dateien hochladen', {
+      'k3/a.txt': 'alt',
+      'k3/b.txt': 'neu b',
+      'k3/a-2.txt': 'neu a',
+    }))
+  leftToLong.each([
+    ['Überspringen', 'Eine Datei hochladen', { 'k1/a.txt': 'alt', 'k1/b.txt': 'neu b', 'k1/a-2.txt': 404 }],
+    ['Überschreiben', '2 Dateien hochladen', { 'k2/a.txt': 'neu a', 'k2/b.txt': 'neu b', 'k2/a-2.txt': 404 }],
+  ] as [string, string, Record<string, string | number>][])('conflicts are asked once for all: %s', asked)
 
   test('names are cleaned when that is accepted; too large and empty are said, and stay behind', async () => {
     await using from = await desktop({
@@ -197,7 +210,7 @@ describe('while it runs', () => {
     await list(page).waitFor({ state: 'detached' })
   })
 
-  test('the service goes away: it waits, and goes on by itself', async () => {
+  leftToLong('the service goes away: it waits, and goes on by itself', async () => {
     await using from = await desktop({ 'spaeter.txt': 'später' })
     const page = await on.open('/dateien', { expected: [/ERR_/] })
     await page.route(/\/(api\/dash\/upload|health)$/, route => route.abort())

@@ -1,7 +1,8 @@
 /**
  * Cuts the power of the disk, under the same load as the kills: a file system of its own is shut down so that only what was
- * flushed is there when it is mounted again. 3 rounds in the ordinary run, `POWER_ROUNDS` for more.
+ * flushed is there when it is mounted again. One round in `npm test`, three otherwise, `POWER_ROUNDS` for more.
  */
+
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { store } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { DATABASE_FILE } from '../support/data-folder.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
+import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
 import {
   cutPower,
   makeImage,
@@ -28,7 +30,7 @@ import { createModel } from './model.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
-const ROUNDS = Number(process.env.POWER_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.POWER_ROUNDS ?? (isOrdinaryRun ? 1 : 3))
 /** Longer than a turn of the journals in some rounds, shorter in most. */
 const LOAD_MS = [100, 1_500] as const
 
@@ -123,75 +125,95 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
     expect(await survivors(removeJournals)).toBeLessThan(40)
   }, 60_000)
 
-  test('a command that comes first brings them back; a service that starts meanwhile waits for it', async () => {
-    let command: ReturnType<Service['commandProcess']> | undefined
-    const beforeStart = async (service: Service) => {
-      command = service.commandProcess('token', 'list')
-    }
-    expect(await survivors(beforeStart)).toBe(40)
-    expect((await command!).code).toBe(0)
-  }, 60_000)
+  leftToLong(
+    'a command that comes first brings them back; a service that starts meanwhile waits for it',
+    async () => {
+      let command: ReturnType<Service['commandProcess']> | undefined
+      const beforeStart = async (service: Service) => {
+        command = service.commandProcess('token', 'list')
+      }
+      expect(await survivors(beforeStart)).toBe(40)
+      expect((await command!).code).toBe(0)
+    },
+    60_000,
+  )
 
-  test('as long as they cannot be brought back nothing starts, and a sentence says so', async () => {
-    const beforeStart = async (service: Service) => {
-      const inTheWay = join(dataDir, 'files/short/3')
-      await rm(inTheWay, { recursive: true, force: true })
-      await mkdir(join(dataDir, 'files/short'), { recursive: true })
-      await writeFile(inTheWay, '')
-      const { code, stderr } = await service.commandProcess('token', 'list')
-      expect(code).toBe(2)
-      expect(stderr).toMatch(/error .*ENOTDIR.*\nfundus: .* aus dem Journal zurückholen; .*\.\n$/)
-      await rm(inTheWay)
-    }
-    expect(await survivors(beforeStart)).toBe(40)
-  }, 60_000)
+  leftToLong(
+    'as long as they cannot be brought back nothing starts, and a sentence says so',
+    async () => {
+      const beforeStart = async (service: Service) => {
+        const inTheWay = join(dataDir, 'files/short/3')
+        await rm(inTheWay, { recursive: true, force: true })
+        await mkdir(join(dataDir, 'files/short'), { recursive: true })
+        await writeFile(inTheWay, '')
+        const { code, stderr } = await service.commandProcess('token', 'list')
+        expect(code).toBe(2)
+        expect(stderr).toMatch(/error .*ENOTDIR.*\nfundus: .* aus dem Journal zurückholen; .*\.\n$/)
+        await rm(inTheWay)
+      }
+      expect(await survivors(beforeStart)).toBe(40)
+    },
+    60_000,
+  )
 
-  test('the database is lost too, and somebody starts the service before rebuilding it', async () => {
-    const beforeStart = async (service: Service) => {
+  leftToLong(
+    'the database is lost too, and somebody starts the service before rebuilding it',
+    async () => {
+      const beforeStart = async (service: Service) => {
+        for (const name of await readdir(dataDir))
+          if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
+        await service.restart()
+        await service.stop()
+        expect((await service.commandProcess('rebuild')).code).toBe(0)
+      }
+      expect(await survivors(beforeStart)).toBe(40)
+    },
+    90_000,
+  )
+
+  leftToLong(
+    'the database is lost: rebuilding does not take a replaced content for the newer one',
+    async () => {
+      await freshImage()
+      await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
+      const token = await service.createToken('--name', 'power')
+      await store(service, token, 'a/doc.txt', 'old content')
+      await store(service, token, 'a/doc.txt', 'new content')
+      await service.kill9()
+      // The service would have removed it a moment later, before the journal forgets it.
+      for (const name of await readdir(join(dataDir, 'files/a'))) {
+        const object = join(dataDir, 'files/a', name)
+        if ((await Bun.file(object).text()) === 'old content') await rm(object)
+      }
       for (const name of await readdir(dataDir))
         if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
-      await service.restart()
-      await service.stop()
       expect((await service.commandProcess('rebuild')).code).toBe(0)
-    }
-    expect(await survivors(beforeStart)).toBe(40)
-  }, 90_000)
+      await service.restart()
+      expect(await (await fetch(`${service.url}/f/a/doc.txt`)).text()).toBe('new content')
+    },
+    60_000,
+  )
 
-  test('the database is lost: rebuilding does not take a replaced content for the newer one', async () => {
-    await freshImage()
-    await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
-    const token = await service.createToken('--name', 'power')
-    await store(service, token, 'a/doc.txt', 'old content')
-    await store(service, token, 'a/doc.txt', 'new content')
-    await service.kill9()
-    // The service would have removed it a moment later, before the journal forgets it.
-    for (const name of await readdir(join(dataDir, 'files/a'))) {
-      const object = join(dataDir, 'files/a', name)
-      if ((await Bun.file(object).text()) === 'old content') await rm(object)
-    }
-    for (const name of await readdir(dataDir))
-      if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
-    expect((await service.commandProcess('rebuild')).code).toBe(0)
-    await service.restart()
-    expect(await (await fetch(`${service.url}/f/a/doc.txt`)).text()).toBe('new content')
-  }, 60_000)
-
-  test('somebody has emptied the staging folder: what is answered after that is safe, or refused', async () => {
-    await freshImage()
-    await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
-    const token = await service.createToken('--name', 'power')
-    const upload = async (path: string) => {
-      const headers = { authorization: `Bearer ${token}`, 'x-path': path }
-      return (await fetch(`${service.url}/api/upload`, { method: 'POST', headers, body: path })).status
-    }
-    expect(await upload('before.txt')).toBe(200)
-    for (const name of await readdir(join(dataDir, 'staging')))
-      await rm(join(dataDir, 'staging', name), { recursive: true })
-    expect(await upload('after.txt')).toBe(500)
-    await powerCut(service)
-    await service.restart()
-    expect((await fetch(`${service.url}/f/after.txt`)).status).toBe(404)
-  }, 60_000)
+  leftToLong(
+    'somebody has emptied the staging folder: what is answered after that is safe, or refused',
+    async () => {
+      await freshImage()
+      await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
+      const token = await service.createToken('--name', 'power')
+      const upload = async (path: string) => {
+        const headers = { authorization: `Bearer ${token}`, 'x-path': path }
+        return (await fetch(`${service.url}/api/upload`, { method: 'POST', headers, body: path })).status
+      }
+      expect(await upload('before.txt')).toBe(200)
+      for (const name of await readdir(join(dataDir, 'staging')))
+        await rm(join(dataDir, 'staging', name), { recursive: true })
+      expect(await upload('after.txt')).toBe(500)
+      await powerCut(service)
+      await service.restart()
+      expect((await fetch(`${service.url}/f/after.txt`)).status).toBe(404)
+    },
+    60_000,
+  )
 
   test('a file that got another name right after its upload is whole under that name', async () => {
     await freshImage()

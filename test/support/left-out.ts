@@ -2,6 +2,26 @@
  * What `npm test` leaves to the commands that take longer, so that it stays below four minutes on two cores. CI runs all
  * three. In `npm test` remain the rules of every part, and in the browser the daily way through each page.
  */
+import { test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Set by test/run.ts where everything runs that `npm test` does not leave out. A file that somebody names runs whole. */
+export const ORDINARY_VARIABLE = 'FUNDUS_TEST_ORDINARY'
+
+export const isOrdinaryRun = process.env[ORDINARY_VARIABLE] !== undefined
+
+/** A test of a file that `npm test` runs, left to `npm run test:long`, which runs the whole file. */
+export const leftToLong = (
+  isOrdinaryRun ? Object.assign(() => {}, { each: () => () => {} }) : test
+) as typeof test
+
+/** The files with such tests. */
+export function filesLeftInPart(): string[] {
+  const repository = resolve(import.meta.dir, '../..')
+  const files = [...new Bun.Glob('{src,test}/**/*.test.ts').scanSync(repository)]
+  return files.filter(file => readFileSync(join(repository, file), 'utf8').includes('leftToLong'))
+}
 
 /** Left to `npm run test:long`: large numbers, real waits, and the pages in every width, scheme and language. */
 export const LEFT_TO_LONG: readonly string[] = [
@@ -26,6 +46,7 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/browser/maintenance.test.ts',
   'test/browser/missing.test.ts',
   'test/browser/own-origin.test.ts',
+  'test/browser/refresh.test.ts',
   'test/browser/replace.test.ts',
   'test/browser/statistics.test.ts',
   'test/browser/twelve-tasks.test.ts',

@@ -50,8 +50,6 @@ interface NamedTest {
 export interface Outcome {
   code: number
   xml: string
-  /** Something failed outside of any test, as a file that cannot be loaded: the report does not tell. */
-  hadErrors: boolean
   failed: (NamedTest & { reason: string })[]
   /** Tests that ended at once for want of a tool. */
   lacking: (NamedTest & { tool: string; reason: string })[]
@@ -62,6 +60,7 @@ export interface Outcome {
 
 /** `shown`: the end of what the runtime wrote, with the number of failures; a worker that crashed stands only there. */
 export function readOutcome({ code, shown, xml }: { code: number; shown: string; xml: string }): Outcome {
+  // Something failed outside of any test, as a file that cannot be loaded: the report does not tell.
   const hadErrors = /^ \d+ errors?$/m.test(shown)
   const all = failuresOfReport(xml).map(each => ({ ...each, tool: lackingTool(each.reason) }))
   const lacking = all.flatMap(({ tool, ...each }) => (tool === null ? [] : [{ ...each, tool }]))
@@ -69,7 +68,6 @@ export function readOutcome({ code, shown, xml }: { code: number; shown: string;
   return {
     code,
     xml,
-    hadErrors,
     lacking,
     failed: all.filter(({ tool }) => tool === null),
     skipped: readReport(xml).filter(({ inside }) => inside.includes('<skipped')),

@@ -22,11 +22,9 @@ export function createSummary({ isStrict, seed }: { isStrict: boolean; seed: str
   }
 
   return {
-    /** `passedAgain`: its files are on the list of unsteady ones, and passed at the second try. */
-    add(outcome: Outcome, passedAgain: boolean) {
-      const verdict = passedAgain ? 'UNSTEADY, passed at the second try' : 'FAILED'
+    add(outcome: Outcome) {
       const told = isStrict ? [...outcome.failed, ...outcome.lacking] : outcome.failed
-      failures.push(...told.map(({ file, name, reason }) => `${verdict}: ${file}: ${name}\n${reason}`))
+      failures.push(...told.map(({ file, name, reason }) => `FAILED: ${file}: ${name}\n${reason}`))
       if (!isStrict) lacking.push(...outcome.lacking)
       skipped.push(...outcome.skipped)
     },
