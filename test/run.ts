@@ -52,10 +52,10 @@ import { openWindows, WINDOWS_VARIABLE, withoutNoise } from './support/windows.t
 import { findWine } from './support/wine.ts'
 
 /**
- * One more than cores: tests wait about a third of their time, for disks, other processes and pages. Under Wine they do
+ * Two more than cores: tests wait about half of their time, for disks, other processes and pages. Under Wine they do
  * not, and what is slower by itself must not wait for others too.
  */
-const WORKERS = Math.min(availableParallelism() + (process.argv[2] === '--windows' ? 0 : 1), 4)
+const WORKERS = Math.min(availableParallelism() + (process.argv[2] === '--windows' ? 0 : 2), 4)
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
 const TIMINGS = '--timings=test/timings.json'
 const LEFT_IN_PART = filesLeftInPart()

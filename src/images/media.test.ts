@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { chmod, copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { leftToLong } from '../../test/support/left-out.ts'
 import { needsTool } from '../../test/support/tools.ts'
 import { MEGABYTE } from '../contract/units.ts'
 import type { ImagesOptions } from './images.ts'
@@ -140,7 +141,7 @@ describe('an ffmpeg that misbehaves', () => {
     expect(await bench.leftovers()).toEqual([])
   })
 
-  test('goes down with a decoder past its deadline', async () => {
+  leftToLong('goes down with a decoder past its deadline', async () => {
     const pid = await fake('exec sleep 60', { deadlineMs: 2500 })
     await expect(bench.derive(fixture('clip.mp4'))).rejects.toMatchObject({ reason: 'timeout' })
     expect(await isGone(await pid())).toBe(true)

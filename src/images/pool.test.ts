@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
+import { leftToLong } from '../../test/support/left-out.ts'
 import { nicenessOf } from '../../test/support/processes.ts'
 import { MEGABYTE } from '../contract/units.ts'
 import type { ImagesError, ImagesOptions } from './images.ts'
@@ -68,7 +69,6 @@ describe('a decoder stands back behind the service', () => {
 describe('a decoder that is lost costs its own job', () => {
   const losses: [string, ImagesError['reason'], ImagesOptions][] = [
     ['hang', 'timeout', { deadlineMs: SHORT_MS }],
-    ['spin', 'timeout', { deadlineMs: SHORT_MS }],
     ['crash', 'crashed', {}],
     ['exit', 'crashed', {}],
     ['nonsense', 'crashed', {}],
@@ -76,7 +76,7 @@ describe('a decoder that is lost costs its own job', () => {
     ['hoard', 'memory', { memoryBytes: MEMORY }],
     ['hoard-and-spin', 'memory', { memoryBytes: MEMORY }],
   ]
-  test.each(losses)('%s: %s', async (name, reason, options) => {
+  const costsItsOwnJob = async (name: string, reason: ImagesError['reason'], options: ImagesOptions) => {
     await rogue({ children: 1, ...options })
     const good = await bench.put('good.png', png({ width: 30, height: 20 }))
     const [lost, after] = await Promise.all([failure(name), bench.derive(good, { variant: false })])
@@ -84,7 +84,9 @@ describe('a decoder that is lost costs its own job', () => {
     expect(after).toMatchObject({ width: 30, height: 20 })
     expect(bench.most()).toBe(1)
     expect(await bench.leftovers()).toHaveLength(1)
-  })
+  }
+  test.each(losses)('%s: %s', costsItsOwnJob)
+  leftToLong('spin: timeout', () => costsItsOwnJob('spin', 'timeout', { deadlineMs: SHORT_MS }))
 
   test('its last words are in the message', async () => {
     await rogue()

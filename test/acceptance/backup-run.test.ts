@@ -1,4 +1,5 @@
 /** A run seen from outside: routes, events, the command beside the service, and processes that die in the middle. */
+
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -7,6 +8,7 @@ import { ARCHIVE, backUp, backupState, letTaskFall, namesIn } from '../support/b
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { notUnderWine } from '../support/modes.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
@@ -168,21 +170,24 @@ describe('a run that ends in the middle', () => {
     expect([ok, await namesIn(target(service))]).toEqual([true, [archiv!]])
   })
 
-  test('kill -9: the first call after the restart makes a backup instead of answering with the failure of the dead run', async () => {
-    await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
-    const session = await signIn(service)
-    await withFiles(service, 60)
-    await dash(service, 'sicherung', { method: 'POST', session })
-    await begun(service)
-    await service.kill9()
-    await service.restart()
-    const waiting = backUp(service, session)
-    // The next one does not wait: it has joined the dead run as well, and is not forgotten either.
-    expect((await dash(service, 'sicherung', { method: 'POST', session })).status).toBe(202)
-    await letTaskFall(service.dataDir)
-    const { ok, archiv } = await waiting
-    expect([ok, archiv]).toEqual([true, expect.stringMatching(ARCHIVE)])
-  })
+  leftToLong(
+    'kill -9: the first call after the restart makes a backup instead of answering with the failure of the dead run',
+    async () => {
+      await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
+      const session = await signIn(service)
+      await withFiles(service, 60)
+      await dash(service, 'sicherung', { method: 'POST', session })
+      await begun(service)
+      await service.kill9()
+      await service.restart()
+      const waiting = backUp(service, session)
+      // The next one does not wait: it has joined the dead run as well, and is not forgotten either.
+      expect((await dash(service, 'sicherung', { method: 'POST', session })).status).toBe(202)
+      await letTaskFall(service.dataDir)
+      const { ok, archiv } = await waiting
+      expect([ok, archiv]).toEqual([true, expect.stringMatching(ARCHIVE)])
+    },
+  )
 
   test('SIGTERM: whoever waits gets the report, the service ends at once, and nothing is left', async () => {
     await using service = await startService({ ownProcess: true, env: ADMIN_ENV })

@@ -154,6 +154,8 @@ describe('fails the run, in a sentence, when it', () => {
     expect(report).toMatchObject({ ok: false, zweit: true, orte: 1 })
     expect(report.fehler).toMatch(/andere Prüfsumme/)
     expect(await namesIn(second)).toEqual([])
+    // The runs below need not copy that much.
+    await store(on.service, on.token, 'large.bin', randomBytes(2, 20 * MB))
   })
 
   const problem = mountProblem()
@@ -183,7 +185,7 @@ describe('fails the run, in a sentence, when it', () => {
   )
 
   test.skipIf(problem !== null)(titled('shares its room with the first, which has taken it'), () =>
-    mounted(100, async folder => {
+    mounted(40, async folder => {
       await set({ SICHERUNG_ZIEL: join(folder, 'first') })
       const second = join(folder, 'second')
       await set({ SICHERUNG_ZWEITZIEL: second })
@@ -207,7 +209,7 @@ describe('fails the run, in a sentence, when it', () => {
 
   test.skipIf(problem !== null)(titled('the first target is full: nothing is begun'), () =>
     mounted(80, async folder => {
-      await fill(join(folder, 'ballast'), 40 * MB)
+      await fill(join(folder, 'ballast'), 70 * MB)
       await set({ SICHERUNG_ZIEL: folder, SICHERUNG_ZWEITZIEL: null })
       const report = await run()
       expect(report).toMatchObject({ ok: false, archiv: null, orte: 0, bytes: 0 })

@@ -44,7 +44,8 @@ const imported = () => `import "${list}" ${on.service.url}/x --dry-run`
 /** Begins to read only when the writer could long have ended. */
 const SLOWLY = '| (sleep 2; cat)'
 
-test.each([
+// At the same time: they mostly wait for their readers.
+test.concurrent.each([
   ['push --output json', () => `${push()} --output json`],
   ['push --output lua', () => `${push()} --output lua`],
   ['push --output text', push],

@@ -1,9 +1,11 @@
 /** A token's restrictions hold on the compatibility routes too, and a large file is never held in memory. */
+
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { BASE64_ROUTE, expectStored, file, freshPng, post, postBase64, put } from '../support/compat.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { media } from '../support/media.ts'
 import { BOUNDARY, MULTIPART, multipart } from '../support/multipart.ts'
 import { png, sizeOf } from '../support/pictures.ts'
@@ -152,47 +154,55 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     })
   }
 
-  test('twelve files of 20 MB at once, their fields behind them: it grows by less than 150 MB', async () => {
-    await put(on.service, '/api/v3/file', on.token, [file('file', await freshPng())])
-    const before = kilobytes(on.service.pid, 'VmRSS')
-    const content = randomBytes(9, 20 * MEGABYTE)
-    const stored = await Promise.all(
-      Array.from({ length: 12 }, async (_, n) => {
-        const response = await fetch(`${on.service.url}/api/v3/file`, {
-          method: 'POST',
-          headers: { Authorization: on.token, ...MULTIPART },
-          body: large(content, `Large ${n}.bin`),
-        })
-        return expectStored(response, '/api/v3/file')
-      }),
-    )
-    // The peak, not what is left afterwards. All twelve in memory would be 240 MB.
-    const grown = kilobytes(on.service.pid, 'VmHWM') - before
-    expect(grown).toBeLessThan(150 * 1024)
-    const hash = sha256(content).slice(0, 12)
-    expect(stored.map(({ path }) => path)).toEqual(stored.map((_, n) => `uploads/big/large-${n}-${hash}.bin`))
-    expectSameBytes(await bytesOf(await read(on.service, stored[11]!.path)), content)
-  })
+  leftToLong(
+    'twelve files of 20 MB at once, their fields behind them: it grows by less than 150 MB',
+    async () => {
+      await put(on.service, '/api/v3/file', on.token, [file('file', await freshPng())])
+      const before = kilobytes(on.service.pid, 'VmRSS')
+      const content = randomBytes(9, 20 * MEGABYTE)
+      const stored = await Promise.all(
+        Array.from({ length: 12 }, async (_, n) => {
+          const response = await fetch(`${on.service.url}/api/v3/file`, {
+            method: 'POST',
+            headers: { Authorization: on.token, ...MULTIPART },
+            body: large(content, `Large ${n}.bin`),
+          })
+          return expectStored(response, '/api/v3/file')
+        }),
+      )
+      // The peak, not what is left afterwards. All twelve in memory would be 240 MB.
+      const grown = kilobytes(on.service.pid, 'VmHWM') - before
+      expect(grown).toBeLessThan(150 * 1024)
+      const hash = sha256(content).slice(0, 12)
+      expect(stored.map(({ path }) => path)).toEqual(
+        stored.map((_, n) => `uploads/big/large-${n}-${hash}.bin`),
+      )
+      expectSameBytes(await bytesOf(await read(on.service, stored[11]!.path)), content)
+    },
+  )
 
-  test('eight Base64 texts of 20 MB in JSON at once: decoded as they come, it grows by less than 100 MB', async () => {
-    // Of its own: the peak of another test would be counted too.
-    await using service = await startService({ ownProcess: true })
-    const token = await service.createToken()
-    await put(service, '/api/v3/file', token, [file('file', await freshPng())])
-    const before = kilobytes(service.pid, 'VmRSS')
-    const content = randomBytes(10, 20 * MEGABYTE)
-    const body = `{"base64":"${Buffer.from(content).toString('base64')}"}`
-    const stored = await Promise.all(
-      Array.from({ length: 8 }, async () =>
-        expectStored(await postBase64(service, token, body), BASE64_ROUTE),
-      ),
-    )
-    // Held as text, bytes and JSON they took more than a gigabyte.
-    expect(kilobytes(service.pid, 'VmHWM') - before).toBeLessThan(100 * 1024)
-    expectSameBytes(await bytesOf(await read(service, stored[7]!.path)), content)
-  })
+  leftToLong(
+    'eight Base64 texts of 20 MB in JSON at once: decoded as they come, it grows by less than 100 MB',
+    async () => {
+      // Of its own: the peak of another test would be counted too.
+      await using service = await startService({ ownProcess: true })
+      const token = await service.createToken()
+      await put(service, '/api/v3/file', token, [file('file', await freshPng())])
+      const before = kilobytes(service.pid, 'VmRSS')
+      const content = randomBytes(10, 20 * MEGABYTE)
+      const body = `{"base64":"${Buffer.from(content).toString('base64')}"}`
+      const stored = await Promise.all(
+        Array.from({ length: 8 }, async () =>
+          expectStored(await postBase64(service, token, body), BASE64_ROUTE),
+        ),
+      )
+      // Held as text, bytes and JSON they took more than a gigabyte.
+      expect(kilobytes(service.pid, 'VmHWM') - before).toBeLessThan(100 * 1024)
+      expectSameBytes(await bytesOf(await read(service, stored[7]!.path)), content)
+    },
+  )
 
-  test('the twin: too large as JSON, they are refused in mid-stream', async () => {
+  leftToLong('the twin: too large as JSON, they are refused in mid-stream', async () => {
     await using service = await startService({ ownProcess: true, env: { MAX_UPLOAD_MB: '1' } })
     const token = await service.createToken()
     const before = kilobytes(service.pid, 'VmRSS')

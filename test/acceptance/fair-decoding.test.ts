@@ -1,7 +1,9 @@
 /** Decoders are few: pictures of one token that take long hold up neither another's uploads nor another's previews. */
+
 import { beforeAll, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { post } from '../support/compat.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
@@ -42,11 +44,15 @@ test('four slow pictures of one token do not delay the video of another', async 
   expect(response.status).toBe(200)
 }, 200_000)
 
-test('nor a picture of another that is scaled down', async () => {
-  const picture = await png({ width: 300, height: 200 })
-  const answer = await promptly(() => store(on.service, other, 'quick/scaled.png', picture))
-  expect(answer.verkleinert).toEqual({ von: '300x200', auf: '100x67' })
-}, 200_000)
+leftToLong(
+  'nor a picture of another that is scaled down',
+  async () => {
+    const picture = await png({ width: 300, height: 200 })
+    const answer = await promptly(() => store(on.service, other, 'quick/scaled.png', picture))
+    expect(answer.verkleinert).toEqual({ von: '300x200', auf: '100x67' })
+  },
+  200_000,
+)
 
 test('nor the previews of another, which nobody waits for', async () => {
   await store(on.service, other, 'quick/preview.png', await png({ width: 90, height: 60 }))

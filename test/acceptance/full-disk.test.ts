@@ -25,7 +25,7 @@ async function onFullDisk(use: (on: { service: Service; token: string; ballast: 
     await using service = await startService({ dataDir, env: ADMIN_ENV })
     const token = await service.createToken('--may-delete')
     await eventually('the reserve', () => reserveOf(service) > 0)
-    for (const path of FILES) await store(service, token, path, path)
+    await Promise.all(FILES.map(path => store(service, token, path, path)))
     await store(service, token, 'large/a.bin', randomBytes(1, 24 * MB))
     await store(service, token, 'large/b.bin', randomBytes(2, 24 * MB))
     const ballast = join(dataDir, 'ballast')

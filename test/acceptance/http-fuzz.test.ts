@@ -1,15 +1,17 @@
 /** Requests that were damaged at random: each answer is well formed, each error a sentence, and the service goes on. */
+
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { store } from '../support/api.ts'
+import { isOrdinaryRun } from '../support/left-out.ts'
 import { memoryOf } from '../support/processes.ts'
 import { head } from '../support/raw.ts'
 import { startService } from '../support/service.ts'
 
 setDefaultTimeout(300_000)
 
-const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 1500)
+const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? (isOrdinaryRun ? 400 : 1500))
 const MEMORY_MOST = 60 * 1024 * 1024
 
 /** What damaged requests are made of. The token is put in later. */

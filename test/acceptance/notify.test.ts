@@ -1,4 +1,5 @@
 /** Messages to the chat webhook, really sent and really waited for, with the quiet period shortened. */
+
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { store, upload } from '../support/api.ts'
 import { CHAT_SECRET, openChat } from '../support/chat.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
 import { startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
@@ -77,7 +79,7 @@ describe('upload', () => {
     ])
   })
 
-  test('survives SIGKILL: overdue at the next start, one message', async () => {
+  leftToLong('survives SIGKILL: overdue at the next start, one message', async () => {
     using chat = openChat()
     const env = { FUNDUS_TEST_QUIET_MS: '1000', WEBHOOK_URL: chat.url }
     await using service = await startService({ ownProcess: true, env })

@@ -1,4 +1,5 @@
 /** `fundus push`: a folder to a running service, with an address and a token alone. */
+
 import { describe, expect, test } from 'bun:test'
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { randomBytes, sha256 } from '../support/bytes.ts'
 import { runClient, startClient, writeFiles } from '../support/client.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { useFolder } from '../support/folder.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { readLuaTable } from '../support/lua.ts'
 import { png } from '../support/pictures.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -238,30 +240,33 @@ describe('names that break the path rules are told before anything is sent', () 
   })
 })
 
-test('--watch sends what is new and what changes, but nothing that is still being written', async () => {
-  const folder = await folderWith({ 'first.txt': 'da' })
-  const { child, result } = startClient(['push', folder, `${on.service.url}/watch`, '--watch'], {
-    cwd: home,
-    env: { FUNDUS_TOKEN: on.token },
-  })
-  try {
-    const paths = async () => (await historyOf('watch')).map(({ was, pfad }) => `${was} ${pfad}`)
-    await eventually('the first file', async () => (await paths()).includes('hochgeladen watch/first.txt'))
-    const growing = join(folder, 'growing.txt')
-    for (let line = 0; line < 25; line++) {
-      await appendFile(growing, `line ${line}\n`)
-      await Bun.sleep(100)
+leftToLong(
+  '--watch sends what is new and what changes, but nothing that is still being written',
+  async () => {
+    const folder = await folderWith({ 'first.txt': 'da' })
+    const { child, result } = startClient(['push', folder, `${on.service.url}/watch`, '--watch'], {
+      cwd: home,
+      env: { FUNDUS_TOKEN: on.token },
+    })
+    try {
+      const paths = async () => (await historyOf('watch')).map(({ was, pfad }) => `${was} ${pfad}`)
+      await eventually('the first file', async () => (await paths()).includes('hochgeladen watch/first.txt'))
+      const growing = join(folder, 'growing.txt')
+      for (let line = 0; line < 25; line++) {
+        await appendFile(growing, `line ${line}\n`)
+        await Bun.sleep(100)
+      }
+      await writeFile(join(folder, 'first.txt'), 'neu')
+      await eventually('the change', async () => (await paths()).includes('ueberschrieben watch/first.txt'))
+      await eventually('the new file', async () => (await paths()).includes('hochgeladen watch/growing.txt'))
+      expect(await (await read(on.service, 'watch/growing.txt')).text()).toEndWith('line 24\n')
+      expect((await paths()).filter(path => path.endsWith('growing.txt'))).toHaveLength(1)
+    } finally {
+      child.kill('SIGTERM')
     }
-    await writeFile(join(folder, 'first.txt'), 'neu')
-    await eventually('the change', async () => (await paths()).includes('ueberschrieben watch/first.txt'))
-    await eventually('the new file', async () => (await paths()).includes('hochgeladen watch/growing.txt'))
-    expect(await (await read(on.service, 'watch/growing.txt')).text()).toEndWith('line 24\n')
-    expect((await paths()).filter(path => path.endsWith('growing.txt'))).toHaveLength(1)
-  } finally {
-    child.kill('SIGTERM')
-  }
-  expect((await result).stdout).toContain('/f/watch/growing.txt')
-})
+    expect((await result).stdout).toContain('/f/watch/growing.txt')
+  },
+)
 
 describe('what goes wrong is a sentence that says what to do, never a stack', () => {
   const client = (args: string[], env: Record<string, string> = {}, input?: string) =>

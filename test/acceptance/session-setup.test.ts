@@ -171,19 +171,19 @@ describe('ADMIN_PASSWORD', () => {
 describe('fundus user', () => {
   test('create, list, password, delete', async () => {
     await using service = await startService()
-    const create = (name: string, ...more: string[]) =>
-      processWithInput(service, 'words of 12\n', 'user', 'create', '--name', name, ...more)
-    expect((await create('Max')).code).toBe(0)
+    const max = ['user', 'create', '--name', 'Max']
+    expect((await processWithInput(service, 'words of 12\n', ...max)).code).toBe(0)
     expect(await isOpen(service)).toBe(false)
-    expect((await create('Eve', '--password-stdin')).code).toBe(0)
-    const max = await signIn(service, { benutzer: 'max', passwort: 'words of 12' })
+    const eve = ['user', 'create', '--name', 'Eve', '--password-stdin']
+    expect((await commandWithInput(service, 'words of 12\n', ...eve)).code).toBe(0)
+    const session = await signIn(service, { benutzer: 'max', passwort: 'words of 12' })
     const list = await service.command('user', 'list', '--json')
     const accounts = JSON.parse(list.stdout) as { name: string }[]
     expect(accounts.map(({ name }) => name)).toEqual(['Max', 'Eve'])
     expect(list.stdout).not.toContain('argon2')
     expect((await service.command('user', 'list')).stdout).toMatch(/Max .*\n.*Eve /)
-    expect((await service.commandProcess('user', 'delete', '--name', 'MAX')).code).toBe(0)
-    expect(await isSignedIn(service, max)).toBe(false)
+    expect((await service.command('user', 'delete', '--name', 'MAX')).code).toBe(0)
+    expect(await isSignedIn(service, session)).toBe(false)
     expect((await service.command('user', 'delete', '--name', 'Eve')).stderr).toContain('letzte')
     await signIn(service, { benutzer: 'eve', passwort: 'words of 12' })
   })

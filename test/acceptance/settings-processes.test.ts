@@ -73,7 +73,7 @@ test('fundus settings: list, get, set, unset beside the running service', async 
   expect(list).not.toContain('very-secret')
   expect((await service.command('settings', 'get', 'WEBHOOK_URL')).stdout.trim()).toBe(secret)
 
-  expect((await service.commandProcess('settings', 'unset', 'MAX_UPLOAD_MB')).code).toBe(0)
+  expect((await service.command('settings', 'unset', 'MAX_UPLOAD_MB')).code).toBe(0)
   expect(await wert('MAX_UPLOAD_MB')).toBe(64)
 
   for (const [args, about] of [

@@ -99,7 +99,7 @@ describe.each([
   })
 
   test('overwritten again and again, it never serves the variant of an older picture', async () => {
-    for (const tint of ['green', 'blue', 'red', 'green', 'blue'] as const) {
+    for (const tint of ['green', 'blue', 'red'] as const) {
       await store(on.service, on.token, path, await pictures.png({ tint }))
       const response = await read(on.service, path, WEBP)
       expect(await pictures.tintOf(await bytesOf(response))).toBe(tint)

@@ -106,7 +106,6 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
 export const ON_WINDOWS: readonly string[] = [
   'backup-download',
   'compat-ids',
-  'history-actions',
   'statistics',
   'token-routes',
   'trash',
@@ -146,7 +145,6 @@ export const ON_TWO_INSTANCES: readonly string[] = [
   'exists-delete',
   'files-host',
   'history',
-  'history-actions',
   'history-export',
   'jobs',
   'json-null',
