@@ -39,6 +39,7 @@ describe('a service without a file', () => {
 
 describe('a service with files', () => {
   test('figures, chart and lists say what happened', async () => {
+    await store(on.service, on.token, 'clips/eins.txt', 'x'.repeat(1024))
     await store(on.service, on.token, 'clips/zwei.txt', 'x'.repeat(512))
     await setRetrievals(on.service.dataDir, 'clips/eins.txt', 3)
     await setRetrievalDays(on.service.dataDir, [3])
