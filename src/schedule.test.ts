@@ -100,3 +100,20 @@ test('the backup runs at its time of day, once, and not before', async () => {
   expect(jobs.outcomes()[0]).toMatchObject({ succeeded: 1, failed: 0 })
   await jobs.stop()
 })
+
+test('a backup that failed counts as a failed run of its job', async () => {
+  let clock = new Date(2026, 10, 16, 5, 14, 59).getTime()
+  await using instance = await openInstance()
+  const { parts, job } = appOn(instance, () => clock, {
+    SICHERUNG_UHRZEIT: '05:15',
+    SICHERUNG_ZIEL: '/dev/null/none',
+  })
+  const jobs = startJobs({ ...parts, jobs: [job('backup')], lookEvery: 1 })
+  await Bun.sleep(20)
+  clock += SECOND
+  await eventually('the report', async () => (await lastEnded(instance.database.read)) !== null)
+  expect((await lastEnded(instance.database.read))!.report).toMatchObject({ ok: false })
+  await eventually('its end', () => jobs.outcomes()[0]!.last !== null)
+  expect(jobs.outcomes()[0]).toMatchObject({ succeeded: 0, failed: 1, lastSuccessAt: null })
+  await jobs.stop()
+})

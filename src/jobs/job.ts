@@ -32,6 +32,11 @@ export interface DailyJob extends AnyJob {
 
 export type Job = IntervalJob | DailyJob
 
+/**
+ * The run did what it could and has logged what it could not do: it counts as failed, without a further line in the log.
+ */
+export class IncompleteRun extends Error {}
+
 /** The results of a job's runs in this process. */
 export interface JobOutcome {
   name: string

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Task } from '../coordination/coordination.ts'
 import { createLog } from '../log.ts'
-import type { DailyJob, Job } from './job.ts'
+import { type DailyJob, IncompleteRun, type Job } from './job.ts'
 import { startJobs } from './scheduler.ts'
 
 /** Tasks that some other process holds. */
@@ -54,6 +54,17 @@ describe('a job', () => {
     expect(runs).toBe(1)
     await until(() => runs >= 2)
     await scheduler.stop()
+  })
+
+  test('that has logged itself what it could not do has failed, without a second line', async () => {
+    const run = async () => {
+      throw new IncompleteRun('two objects are left')
+    }
+    const { scheduler, lines } = workshop({ name: 'a', every: 20, atStart: true, run })
+    await until(() => scheduler.outcomes()[0]!.last !== null)
+    await scheduler.stop()
+    expect(scheduler.outcomes()[0]).toMatchObject({ succeeded: 0, failed: 1 })
+    expect(lines).toEqual([])
   })
 
   test('never runs twice at once, however slow it is', async () => {

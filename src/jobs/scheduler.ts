@@ -6,7 +6,7 @@ import type { Coordination } from '../coordination/coordination.ts'
 import { type Database, DatabaseBusyError } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { isDue } from './daily.ts'
-import type { DailyJob, Job, JobOutcome } from './job.ts'
+import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.ts'
 
 /** Milliseconds between two checks of the clock for daily jobs. */
 const LOOK_EVERY = 20_000
@@ -120,7 +120,7 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
     } catch (error) {
       // Another process is in the middle of a large change: the job has its turn afterwards.
       if (error instanceof DatabaseBusyError) return leftOut('the database is busy')
-      log.error('a job failed', { job: name, cause: error })
+      if (!(error instanceof IncompleteRun)) log.error('a job failed', { job: name, cause: error })
       note(begunAt, false)
       return 'failed'
     }

@@ -1,7 +1,9 @@
 /** Jobs of several processes on one folder: what another one holds is left to it. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { onDatabase } from '../support/data-folder.ts'
-import { testWorkers } from '../support/modes.ts'
+import { store } from '../support/api.ts'
+import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { objectFiles, onDatabase, removeObject } from '../support/data-folder.ts'
+import { embeddedOnly, testWorkers } from '../support/modes.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -47,3 +49,30 @@ test('a sweep by hand does not run beside another one, and says so', async () =>
   await hold(service, 'sweep', 0)
   expect((await service.command('sweep')).code).toBe(0)
 })
+
+embeddedOnly.folder(
+  'a run that cannot do everything counts as failed, although it goes on with the rest',
+  async () => {
+    await using service = await startService({ env: ADMIN_ENV })
+    const token = await service.createToken()
+    for (const name of ['lost.txt', 'there.txt']) await store(service, token, name, name)
+    const [lost = ''] = await objectFiles(service.dataDir, 'lost.txt')
+    await removeObject(service.dataDir, lost)
+    const session = await signIn(service)
+    for (const pfad of ['lost.txt', 'there.txt']) {
+      const json = { pfad, name: `new-${pfad}` }
+      expect((await dash(service, 'media/umbenennen', { session, json })).status).toBe(200)
+    }
+    await eventually(
+      'the other follows',
+      async () => (await objectFiles(service.dataDir, 'new-there.txt')).length > 0,
+    )
+    // The job has its first run at the start.
+    await service.restart()
+    await eventually('the run', async () => {
+      const { succeeded, failed } = await runs(service, 'relocation list')
+      expect(succeeded).toBe(0)
+      return failed! > 0
+    })
+  },
+)

@@ -5,6 +5,7 @@
 import { MINUTE } from '../../contract/units.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { IncompleteRun } from '../../jobs/job.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 
 const BATCH = 200
@@ -49,6 +50,7 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
 async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
   const { database, storage, coordination, log, now } = parts
   let removed = 0
+  let remaining = 0
   for (let after = 0; ; ) {
     const due = await database.read
       .selectFrom('discard')
@@ -59,19 +61,22 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
       .orderBy('nr')
       .limit(BATCH)
       .execute()
-    if (due.length === 0) return removed
+    if (due.length === 0) break
     // A running backup still reads objects that were let go after the backup began, so nothing is removed meanwhile;
     // the entries stay on the list for a run after the backup. The order matters: first read the list, then ask.
     // After a "no", every entry read was let go before any later backup begins, which then does not know its object.
-    if (await coordination.isHeld('backup')) return removed
+    if (await coordination.isHeld('backup')) break
     await database.durable()
     after = due.at(-1)!.nr
     const stuck = await storage.removeAll(due.map(({ object }) => object))
     // The entries of objects that could not be removed stay on the list, and the run goes on.
     for (const [object, cause] of stuck) log.warn('an object could not be removed', { object, cause })
+    remaining += stuck.size
     const gone = due.filter(({ object }) => !stuck.has(object)).map(({ nr }) => nr)
     if (gone.length === 0) continue
     await database.transaction(tx => tx.deleteFrom('discard').where('nr', 'in', gone).execute())
     removed += gone.length
   }
+  if (remaining > 0) throw new IncompleteRun(`${remaining} objects could not be removed`)
+  return removed
 }

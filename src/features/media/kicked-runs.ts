@@ -1,8 +1,9 @@
 /** Runs of one piece of work that follow one another in this process, and start soon after they were asked for. */
+import { IncompleteRun } from '../../jobs/job.ts'
 import type { Log } from '../../log.ts'
 
 export interface KickedRuns {
-  /** Runs the work after the run that is under way; answers what the work answers. */
+  /** Runs the work after the run that is under way; answers what the work answers, or rejects with `IncompleteRun`. */
   run(): Promise<number>
   /** Call after there is more to do: a run begins at least `delay` later. */
   kick(): void
@@ -28,7 +29,9 @@ export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts):
 
   function run(): Promise<number> {
     const next = running.then(() => work(stopped.signal))
-    running = next.catch(error => log.error(failed, { cause: error }))
+    running = next.catch(error => {
+      if (!(error instanceof IncompleteRun)) log.error(failed, { cause: error })
+    })
     return next
   }
 

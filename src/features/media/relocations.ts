@@ -5,6 +5,7 @@
  */
 import { pages } from '../../batches.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { IncompleteRun } from '../../jobs/job.ts'
 import { isTooOldToRecord } from '../../object-age.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
 import type { Discards } from './discards.ts'
@@ -47,24 +48,26 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     })
   }
 
-  async function workOff(place: Following, signal: AbortSignal): Promise<number> {
+  async function workOff(place: Following, signal: AbortSignal): Promise<{ moved: number; failed: number }> {
     let moved = 0
+    let failed = 0
     const read = (last: OwnerRow | undefined, limit: number) =>
       place.next(database.read, last?.nr ?? 0, limit)
     for await (const rows of pages(read, BATCH)) {
       for (const row of rows) {
-        if (signal.aborted) return moved
+        if (signal.aborted) return { moved, failed }
         try {
           if (place.inPlace(row)) await database.transaction(tx => place.settle(tx, row))
           else await follow(row, place)
           moved++
         } catch (error) {
+          failed++
           // The next run tries this file again. Until then the file is read under its old object name.
           log.warn('an object could not follow its path', { object: row.object, cause: error })
         }
       }
     }
-    return moved
+    return { moved, failed }
   }
 
   /**
@@ -78,8 +81,11 @@ export function createRelocations(parts: RelocationsParts): Relocations {
       await database.transaction(tx => tx.deleteFrom('relocation').execute())
       return 0
     }
-    const moved = (await workOff(libraryFollowing, signal)) + (await workOff(trashFollowing, signal))
+    const [library, trash] = [await workOff(libraryFollowing, signal), await workOff(trashFollowing, signal)]
+    const moved = library.moved + trash.moved
     if (moved > 0) discards.kick()
+    const failed = library.failed + trash.failed
+    if (failed > 0) throw new IncompleteRun(`${failed} objects could not follow their paths`)
     return moved
   }
 

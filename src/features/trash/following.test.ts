@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import { newId } from '../../ids.ts'
 import type { Images } from '../../images/images.ts'
+import { IncompleteRun } from '../../jobs/job.ts'
 import { SWEEP_AGE } from '../../object-age.ts'
 import { parseName, previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -141,7 +142,8 @@ describe('while it follows into the trash', () => {
     await world.store('a.png', 'content')
     const nr = await world.throwAway('a.png')
     const dying = { ...database, transaction: () => Promise.reject(new Error('killed')) }
-    await createRelocations({ database: dying, storage, discards, newId, log }).run()
+    const killed = createRelocations({ database: dying, storage, discards, newId, log }).run()
+    await expect(killed).rejects.toBeInstanceOf(IncompleteRun)
     expect(world.lines.splice(0).join()).toContain('could not follow')
     expect(await world.text((await world.entry(nr)).object)).toBe('content')
     expect(await relocations.run()).toBe(1)

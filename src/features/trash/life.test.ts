@@ -209,7 +209,7 @@ async function take(model: Model, one: Step, follower = relocations): Promise<un
     case 'follow':
       return follower.run()
     case 'crash':
-      await dying.run()
+      await dying.run().catch(() => {})
       world.lines.length = 0
       return
     case 'discard':
