@@ -11,7 +11,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeWhenNeeded } from '../src/bundle/bundle.ts'
+import { makeBundle } from '../test/support/bundle.ts'
 import { freePort } from '../test/support/ports.ts'
 import { HEAD_ONLY } from './cases.ts'
 import { openLine } from './line.ts'
@@ -101,7 +101,7 @@ async function ask(port: number, pid: number, folder: string, requests: number):
 }
 
 async function main(dataDir: string, folder: string): Promise<boolean> {
-  makeWhenNeeded()
+  makeBundle()
   const rows = Number(options.rows)
   if (!existsSync(join(dataDir, 'fundus.db')))
     console.log(`${rows} rows seeded in ${(await seed(dataDir, rows)).toFixed(0)} s`)

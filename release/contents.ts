@@ -2,10 +2,9 @@
  * The files of an archive: what the service needs to run, and nothing that only builds or tests it. The sources are shipped
  * as they are, because commands, decoders and threads are loaded as files of their own.
  */
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { Glob } from 'bun'
 import manifest from '../package.json'
-import { bundleFolder } from '../src/bundle/bundle.ts'
 import { type Entry, textEntry } from './archives.ts'
 import { filesOf, type Package, type Platform, REPOSITORY } from './packages.ts'
 
@@ -92,6 +91,7 @@ export async function contentsOf({ platform, runtime, installed, licences }: Cho
   const own = [
     ...sourceFiles(),
     ...filesBelow('dashboard/dist/**/*'),
+    ...filesBelow('dist/*'),
     ...DOCUMENTS.flatMap(filesBelow),
     ...EXAMPLES.flatMap(filesBelow).filter(file => !/\.test\.ts$/.test(file)),
   ]
@@ -104,7 +104,6 @@ export async function contentsOf({ platform, runtime, installed, licences }: Cho
       `${JSON.stringify({ name, version, description, license, type, engines, dependencies }, null, 2)}\n`,
     ),
     ...licences,
-    ...(await bundle()),
     ...(windows
       ? [textEntry('fundus.cmd', WINDOWS_COMMAND)]
       : [
@@ -124,15 +123,6 @@ const read = async (file: string): Promise<Entry> => ({
   name: file,
   bytes: await Bun.file(join(REPOSITORY, file)).bytes(),
 })
-
-/** The program as a bundle, in the folder where `src/bundle/bundle.ts` looks for that of an archive. */
-async function bundle(): Promise<Entry[]> {
-  const folder = relative(REPOSITORY, bundleFolder() ?? '').replaceAll('\\', '/')
-  const files = filesBelow(`${folder}/*`)
-  if (files.length === 0) throw new Error('The bundle of the program is not built.')
-  const entries = await Promise.all(files.map(read))
-  return entries.map(({ name, bytes }) => ({ name: name.replace(folder, `dist/${version}`), bytes }))
-}
 
 async function runtimeOf(runtime: Package, program: string): Promise<Entry> {
   const found = (await filesOf([runtime])).find(({ name }) => name === `${runtime.path}/bin/${program}`)

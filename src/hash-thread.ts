@@ -2,6 +2,7 @@
  * Hashes on a thread of its own: without hardware for SHA-256 a megabyte takes 6 ms, in which nobody would be served. The
  * thread starts with the first hash and ends when it has had nothing to do for a while.
  */
+import { startedFile } from './base/program-files.ts'
 
 /** Milliseconds without work after which the thread ends. */
 const IDLE = 5_000
@@ -89,7 +90,7 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
   }
 
   function start(): Worker {
-    const started = new Worker(new URL('./hash-thread.worker.ts', import.meta.url).href, {
+    const started = new Worker(startedFile('hashThread').href, {
       argv: [String(niceness)],
     })
     started.onmessage = ({ data }: MessageEvent<HashAnswer>) => answered(data)

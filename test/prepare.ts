@@ -3,7 +3,7 @@
  * tools are installed on the spot; elsewhere it says how. What cannot run without them test/run.ts names at the end.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { makeWhenNeeded } from '../src/bundle/bundle.ts'
+import { makeBundle } from './support/bundle.ts'
 import { needsOfRun, packagesOf } from './support/needs.ts'
 import { LOCALE } from './support/tools.ts'
 
@@ -29,8 +29,7 @@ const built = Bun.spawnSync([process.execPath, 'dashboard/scripts/build.ts', '--
   stdio: ['ignore', 'inherit', 'inherit'],
 })
 if (built.exitCode !== 0) process.exit(built.exitCode)
-// Processes that tests start run as those of an operator do.
-makeWhenNeeded()
+makeBundle()
 
 if (args.length > 0) {
   const { exitCode } = Bun.spawnSync([process.execPath, ...args], {

@@ -1,9 +1,10 @@
 /** Builds the dashboard's pages before the service starts, when they are missing or older than their sources. */
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { PROGRAM_FOLDER } from '../base/program-files.ts'
 import type { Say } from '../language.ts'
 
-const DASHBOARD = resolve(import.meta.dir, '../../dashboard')
+const DASHBOARD = join(PROGRAM_FOLDER, 'dashboard')
 export const DIST = join(DASHBOARD, 'dist')
 const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 

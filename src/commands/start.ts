@@ -1,5 +1,4 @@
 /** `fundus start`: starts the service. */
-import { makeWhenNeeded } from '../bundle/bundle.ts'
 import { readBuiltFiles } from '../features/web/built.ts'
 import { WORKER_VARIABLE } from '../workers/messages.ts'
 import { workerCount } from '../workers/worker-count.ts'
@@ -82,8 +81,7 @@ For several machines, all six or none:
 
   async run({ config, args, speech, fail }) {
     const asIs = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
-    const build = async () => (asIs ? undefined : buildWhenNeeded(speech.say))
-    await build()
+    if (!asIs) await buildWhenNeeded(speech.say)
     // Imported only now: the whole service takes long to load, and a call for help or a supervisor does not need it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {
       const { runWorker } = await import('../workers/worker.ts')
@@ -92,12 +90,7 @@ For several machines, all six or none:
     const count = workerCount(config)
     if (count > 1) {
       const { runSupervisor } = await import('../workers/supervisor.ts')
-      const buildAnew = async () => {
-        await build()
-        // At the start `cli.ts` has seen to it.
-        if (!asIs) makeWhenNeeded()
-      }
-      return fail(await runSupervisor(config, { count, build: buildAnew }))
+      return fail(await runSupervisor(config, count))
     }
     const { runService } = await import('../main.ts')
     await runService(config, readBuiltFiles(DIST))

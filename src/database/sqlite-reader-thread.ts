@@ -3,7 +3,9 @@
  * block every `/f/` request. The thread starts with the first query: a service whose dashboard is never opened has no
  * thread.
  */
+
 import type { CompiledQuery, QueryResult } from 'kysely'
+import { startedFile } from '../base/program-files.ts'
 import type { Queries } from './database.ts'
 import { kyselyOver } from './sqlite-dialect.ts'
 
@@ -29,7 +31,7 @@ export function openReaderThread(file: string): ReaderThread {
 
   function start(): Worker {
     // The file's name is passed as an argument, so that the thread opens the file before the first query arrives.
-    const started = new Worker(new URL('./sqlite-reader-thread.worker.ts', import.meta.url).href, {
+    const started = new Worker(startedFile('readerThread').href, {
       argv: [file],
     })
     started.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settle(data)

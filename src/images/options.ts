@@ -1,5 +1,7 @@
 /** The options of decoding, and their defaults. */
+
 import { fileURLToPath } from 'node:url'
+import { startedFile } from '../base/program-files.ts'
 import { MEGABYTE } from '../contract/units.ts'
 
 /** Every option has a default. Tests set shorter times so that they need not wait. */
@@ -55,7 +57,7 @@ export function settingsOf(options: ImagesOptions): Settings {
     jobsPerChild: 200,
     memoryBytes: 768 * MEGABYTE,
     pixels: 150_000_000,
-    entry: fileURLToPath(new URL('./decoder/main.ts', import.meta.url)),
+    entry: fileURLToPath(startedFile('decoder')),
     path: process.env.PATH ?? '',
     onChild: () => {},
     ...options,

@@ -17,14 +17,8 @@ import { createStaff } from './staff.ts'
 import { createWatch } from './watch.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-export interface SupervisorOptions {
-  count: number
-  /** Called before workers are replaced, so that they serve the pages of an updated program. */
-  build(): Promise<void>
-}
-
 /** Answers the exit code: that of a worker which could not start, otherwise 0. */
-export async function runSupervisor(config: Config, { count, build }: SupervisorOptions): Promise<number> {
+export async function runSupervisor(config: Config, count: number): Promise<number> {
   const write = (text: string) => process.stdout.write(text)
   const atTerminal = process.stdout.isTTY
   const terminal = atTerminal ? createTerminal({ language: languageOf(config.environment), write }) : null
@@ -84,9 +78,7 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
     rollOnHangUp({
       log,
       async roll() {
-        if ((await started) !== null) return
-        await build()
-        await staff.roll()
+        if ((await started) === null) await staff.roll()
       },
     })
   const started = staff.start()

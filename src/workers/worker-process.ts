@@ -1,9 +1,6 @@
 /** A worker as the supervisor sees it: a process that is told what to do over the runtime's channel. */
-import { fileURLToPath } from 'node:url'
 import type { Environment } from '../config.ts'
 import { type Order, type Report, WORKER_VARIABLE } from './messages.ts'
-
-const COMMAND_LINE = fileURLToPath(new URL('../cli.ts', import.meta.url))
 
 /** Milliseconds after the end of a process in which what it reported last may still arrive. */
 const LAST_WORDS = 1_000
@@ -30,7 +27,7 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
   const ready = Promise.withResolvers<number | null>()
   const silent = Promise.withResolvers<void>()
   const child = Bun.spawn({
-    cmd: [process.execPath, COMMAND_LINE, 'start', '--no-build'],
+    cmd: [process.execPath, Bun.main, 'start', '--no-build'],
     env: { ...environment, [WORKER_VARIABLE]: String(process.pid) },
     stdio: ['ignore', 'inherit', 'inherit'],
     serialization: 'json',

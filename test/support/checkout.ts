@@ -12,20 +12,21 @@ export async function openCheckout() {
   for (const name of ['src', 'package.json'])
     await cp(join(REPOSITORY, name), join(path, name), { recursive: true })
   await symlink(join(REPOSITORY, 'node_modules'), join(path, 'node_modules'))
-  const bundles = () => readdir(join(path, 'dist')).catch((): string[] => [])
   return {
     path,
-    bundles,
+    bundle: () => readdir(join(path, 'dist')).catch((): string[] => []),
     async run(...args: string[]): Promise<string> {
       const child = Bun.spawn([process.execPath, ...args], { cwd: path, stdout: 'pipe', stderr: 'pipe' })
       const [output, trouble] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
       return output + trouble
     },
-    /** Lets the bundle say that it runs. */
-    async mark() {
-      const [bundle] = await bundles()
-      await appendFile(join(path, 'dist', bundle!, 'command-line.js'), `\nconsole.log('${MARK}')\n`)
+    make() {
+      return this.run('src/bundle/make.ts')
     },
+    /** Changes a source, without effect. */
+    change: () => appendFile(join(path, 'src/sha256.ts'), '\n'),
+    /** Lets the bundle say that it runs. */
+    mark: () => appendFile(join(path, 'dist/command-line.js'), `\nconsole.log('${MARK}')\n`),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }

@@ -1,6 +1,6 @@
 /** A run of the service as an operator starts it: a process, ended by its own process id. */
 import { rmSync } from 'node:fs'
-import { makeWhenNeeded } from '../../src/bundle/bundle.ts'
+import { makeBundle } from './bundle.ts'
 import { childrenOf } from './processes.ts'
 import { parseLines, type Run, type RunParts } from './service.ts'
 import { programCommand, stopSignal, withoutNoise } from './windows.ts'
@@ -26,7 +26,7 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
   let everything = ''
   let asked = false
   // A benchmark, or a test run by hand, comes here without prepare.ts, and is to meet what an operator runs as well.
-  makeWhenNeeded()
+  makeBundle()
   const program = programCommand('src/cli.ts', ['start', '--no-build'], env)
   const child = Bun.spawn([...wrapper, ...program.command], {
     cwd: program.cwd,

@@ -4,6 +4,7 @@
  * look runs in a thread of its own, and while one look waits for a place, no second look at that place begins. Whatever
  * hangs, the service goes on serving and storing files.
  */
+import { startedFile } from '../../base/program-files.ts'
 import { createInTime } from '../../in-time.ts'
 import { isForeignPath, longPath } from '../../storage/platform.ts'
 import { newestFirst, parseArchiveName } from './archive-name.ts'
@@ -39,7 +40,7 @@ function asArchive({ name, bytes }: LookAnswer[number]): FoundArchive[] {
 
 function onThread(folder: string): Promise<LookAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<LookAnswer>()
-  const worker = new Worker(new URL('./place-look.worker.ts', import.meta.url).href, { ref: false })
+  const worker = new Worker(startedFile('placeLook').href, { ref: false })
   worker.onmessage = ({ data }: MessageEvent<LookAnswer>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(`the thread that looks at a place was lost: ${message}`))
   worker.postMessage(longPath(folder))

@@ -3,6 +3,7 @@
  * match, which can be seconds for a single path. Other requests do not wait for the thread, and the thread is ended
  * when its time is up.
  */
+import { startedFile } from '../../base/program-files.ts'
 import { type Failure, failure } from '../../errors.ts'
 
 /** Message to the thread. Each thread knows one expression only, that of its first message. */
@@ -25,7 +26,7 @@ export function startExpression(
   task: { search: string; by: string },
   milliseconds: number,
 ): ExpressionThread {
-  const worker = new Worker(new URL('./expression-thread.worker.ts', import.meta.url).href)
+  const worker = new Worker(startedFile('expressionThread').href)
   let left = milliseconds
 
   async function replace(paths: readonly string[]): Promise<string[]> {

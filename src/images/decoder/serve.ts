@@ -1,4 +1,5 @@
 /** The main loop of the decoder process: receives jobs from the parent, does them and sends replies. */
+import { startedFile } from '../../base/program-files.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, Kind, Reply } from '../protocol.ts'
 import { endEverything } from './end.ts'
@@ -28,7 +29,7 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
  * Starts the watchdog in a thread of its own: it must check memory and parent even while a parser blocks this thread.
  */
 function startWatchdog(watched: Watched) {
-  const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url).href)
+  const watchdog = new Worker(startedFile('decoderWatchdog').href)
   watchdog.onerror = endEverything
   watchdog.postMessage(watched)
 }

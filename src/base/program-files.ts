@@ -1,0 +1,26 @@
+/** Where the files of the program lie, whether it runs from its sources or out of the bundle in `dist/` (decision 0029). */
+import { basename, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const isBundle = import.meta.path.endsWith('.js')
+
+/** The checkout, or the folder of an archive. */
+export const PROGRAM_FOLDER = resolve(import.meta.dir, isBundle ? '..' : '../..')
+export const SOURCES = join(PROGRAM_FOLDER, 'src')
+export const BUNDLE = join(PROGRAM_FOLDER, 'dist')
+
+/** What is started as a thread or a process of its own, by its path in the sources. */
+export const STARTED_FILES = {
+  decoder: 'images/decoder/main.ts',
+  decoderWatchdog: 'images/decoder/watchdog.ts',
+  expressionThread: 'features/library/expression-thread.worker.ts',
+  hashThread: 'hash-thread.worker.ts',
+  placeLook: 'features/backup/place-look.worker.ts',
+  readerThread: 'database/sqlite-reader-thread.worker.ts',
+} as const
+
+/** The bundle has all of them in one folder, each with everything it needs. */
+export function startedFile(name: keyof typeof STARTED_FILES): URL {
+  const source = STARTED_FILES[name]
+  return pathToFileURL(isBundle ? join(BUNDLE, `${basename(source, '.ts')}.js`) : join(SOURCES, source))
+}
