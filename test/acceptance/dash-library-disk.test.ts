@@ -26,22 +26,18 @@ const objects = async () =>
 /** Waits until there is one original for each file, named as its path says, and nothing derived of any other name. */
 async function settled(): Promise<void> {
   let left: string[] = []
-  await eventually(
-    'every object stands where its path says',
-    async () => {
-      const paths = new Set((await on.below('')).map(path => `files/${path}`))
-      const all = await objects()
-      const originals = all.filter(object => !isDerived(object))
-      const stems = new Set(originals.map(stem))
-      left = [
-        ...originals.filter(object => !paths.delete(plain(object))),
-        ...all.filter(object => isDerived(object) && !stems.has(stem(object))),
-        ...paths,
-      ]
-      return left.length === 0
-    },
-    10_000,
-  ).catch(() => {
+  await eventually('every object stands where its path says', async () => {
+    const paths = new Set((await on.below('')).map(path => `files/${path}`))
+    const all = await objects()
+    const originals = all.filter(object => !isDerived(object))
+    const stems = new Set(originals.map(stem))
+    left = [
+      ...originals.filter(object => !paths.delete(plain(object))),
+      ...all.filter(object => isDerived(object) && !stems.has(stem(object))),
+      ...paths,
+    ]
+    return left.length === 0
+  }).catch(() => {
     throw new Error(`Objects without a file, or files without an object:\n${left.join('\n')}`)
   })
 }

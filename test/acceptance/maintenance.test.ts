@@ -162,14 +162,10 @@ describe('integrity', () => {
   async function checkAll(): Promise<State> {
     const before = (await state()).geprueft_bis
     await answered<State>(await post('integritaet'))
-    return eventually(
-      'everything is read',
-      async () => {
-        const now = await state()
-        return now.geprueft_bis !== before && !now.laeuft && now
-      },
-      30_000,
-    )
+    return eventually('everything is read', async () => {
+      const now = await state()
+      return now.geprueft_bis !== before && !now.laeuft && now
+    })
   }
 
   test('before anything was read; then a whole check, which finds changed bytes and forgets them when healed', async () => {

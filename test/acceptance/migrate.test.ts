@@ -42,7 +42,7 @@ async function breakOff(
     stdout: 'ignore',
     stderr: 'ignore',
   })
-  await eventually('the copy has begun', begun, 60_000)
+  await eventually('the copy has begun', begun)
   moving.kill('SIGKILL')
   await moving.exited
 }

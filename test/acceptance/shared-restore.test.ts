@@ -134,11 +134,7 @@ test('a restore that dies before the swap changes nothing; the next start remove
     { env: { ...inherited(), ...env, DATA_DIR: service.dataDir }, stdout: 'ignore', stderr: 'ignore' },
   )
   const stalled = "from pg_stat_activity where query like 'alter schema%' and wait_event = 'PgSleep'"
-  await eventually(
-    'the swap waits',
-    async () => (await sql.unsafe(`select 1 ${stalled}`)).length === 1,
-    60_000,
-  )
+  await eventually('the swap waits', async () => (await sql.unsafe(`select 1 ${stalled}`)).length === 1)
   restoring.kill('SIGKILL')
   await restoring.exited
   await sql.unsafe(`select pg_terminate_backend(pid) ${stalled}`)

@@ -2,6 +2,7 @@
  * The dashboard in a real browser: one service and one browser per test file, a page for each test that is signed in
  * already. Whatever the browser complains about fails the test: errors on the console, exceptions, refused content.
  */
+
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,12 +13,11 @@ import { isOrdinaryRun } from '../support/left-out.ts'
 import type { Service, ServiceOptions } from '../support/service.ts'
 import { RUN_VARIABLE } from '../support/shared-parts.ts'
 import { sharedService } from '../support/shared-service.ts'
+import { PATIENCE_MS } from '../support/wait.ts'
 import { launchChromium, needsChromium } from './chromium.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const AXE = join(REPOSITORY, 'node_modules/axe-core/axe.min.js')
-const PATIENCE = 30_000
-const BUILD_PATIENCE = 120_000
 
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 390, height: 844 }
@@ -65,7 +65,7 @@ const closePages = ({ context, keeper }: LentContext) =>
 export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
   const hasBrowser = needsChromium()
   // First of all: a service reads the built files when it starts.
-  beforeAll(buildWhenNeeded, BUILD_PATIENCE)
+  beforeAll(buildWhenNeeded, PATIENCE_MS)
   const shared = sharedService({ env: ADMIN_ENV, ...options })
   const opened: { lent: LentContext; complaints: string[] }[] = []
   const free: LentContext[] = []
@@ -123,7 +123,7 @@ async function newContext(browser: Browser, options: BrowserContextOptions = {})
     reducedMotion: 'reduce',
     ...options,
   })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(PATIENCE_MS)
   return context
 }
 

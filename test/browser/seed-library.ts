@@ -95,16 +95,12 @@ export async function seedLibrary(service: Service, session: string): Promise<vo
     service.dataDir,
     days.map((_, at) => 70_000 + 1_900 * at + (at > 50 ? 60_000 : 0)),
   )
-  await eventually(
-    'all previews',
-    async () => {
-      const response = await dash(service, 'media?unterordner=1&art=bilder&anzahl=200', { session })
-      const { dateien } = (await response.json()) as { dateien: { path: string }[] }
-      const previews = await Promise.all(dateien.map(({ path }) => fetch(`${service.url}/t/${path}.webp`)))
-      return previews.every(preview => preview.status === 200)
-    },
-    60_000,
-  )
+  await eventually('all previews', async () => {
+    const response = await dash(service, 'media?unterordner=1&art=bilder&anzahl=200', { session })
+    const { dateien } = (await response.json()) as { dateien: { path: string }[] }
+    const previews = await Promise.all(dateien.map(({ path }) => fetch(`${service.url}/t/${path}.webp`)))
+    return previews.every(preview => preview.status === 200)
+  })
 }
 
 /** A transparent sign in strong colours. */

@@ -353,7 +353,7 @@ test('SIGHUP while the workers are still starting replaces them afterwards', asy
     const listening = (async () => {
       for await (const part of supervisor.stdout) said += Buffer.from(part).toString()
     })()
-    await eventually('every worker was replaced', () => said.includes('every worker was replaced'), 120_000)
+    await eventually('every worker was replaced', () => said.includes('every worker was replaced'))
     expect(said.split('a worker answers').length - 1).toBe(4)
     supervisor.kill('SIGTERM')
     expect(await supervisor.exited).toBe(0)

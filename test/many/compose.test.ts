@@ -81,14 +81,10 @@ beforeAll(async () => {
     }
     instances.push(started)
     configuration = configuration.replace(`${name}:8080`, `127.0.0.1:${port}`)
-    await eventually(
-      `${name} is well`,
-      async () => {
-        started.check()
-        return (await fetch(`${started.url}/health`).catch(() => null))?.status === 200
-      },
-      60_000,
-    )
+    await eventually(`${name} is well`, async () => {
+      started.check()
+      return (await fetch(`${started.url}/health`).catch(() => null))?.status === 200
+    })
   }
   proxy = await startNginx([port => configuration.replace('listen 80;', `listen 127.0.0.1:${port};`)])
 })

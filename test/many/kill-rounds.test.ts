@@ -140,7 +140,7 @@ async function underLoad(during: () => Promise<void>): Promise<void> {
 
 async function moreAcknowledged(what: string): Promise<void> {
   const goal = acknowledged + ACKNOWLEDGED
-  await eventually(what, () => acknowledged >= goal, 60_000)
+  await eventually(what, () => acknowledged >= goal)
 }
 
 /** Reads every path at both instances: whole, allowed, and the same. */
@@ -159,14 +159,10 @@ async function readBack(round: string): Promise<void> {
 
 /** The number of the content that is read; null when there is none. */
 async function readAt(url: string, path: string): Promise<number | null> {
-  const answer = await eventually(
-    `${path} is answered`,
-    async () => {
-      const response = await fetch(`${url}/f/${path}`, { keepalive: false })
-      return response.status !== 503 && response
-    },
-    60_000,
-  )
+  const answer = await eventually(`${path} is answered`, async () => {
+    const response = await fetch(`${url}/f/${path}`, { keepalive: false })
+    return response.status !== 503 && response
+  })
   if (answer.status === 404) return null
   expect(answer.status).toBe(200)
   const bytes = await bytesOf(answer)
