@@ -26,14 +26,14 @@ export interface RawConnection extends Disposable {
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
-export async function openRaw(port: number): Promise<RawConnection> {
+export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConnection> {
   let parts: Buffer[] = []
   let size = 0
   let closed = false
   let failure: Error | undefined
   let wake = () => {}
 
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const socket = connect({ port, host, allowHalfOpen: true })
   socket.setNoDelay(true)
   socket.on('data', part => {
     const bytes = Buffer.from(part as Buffer)
