@@ -77,11 +77,9 @@ export const downloadTo = (
   objects: Pick<S3Objects, 'get'>,
   name: string,
   found: FoundObject,
-  onBytes: (count: number) => void = () => {},
 ) =>
   download(objects, name, found, async chunk => {
     for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
-    onBytes(chunk.length)
   })
 
 async function taken(take: (chunk: Uint8Array) => Promise<void> | void, chunk: Uint8Array): Promise<void> {

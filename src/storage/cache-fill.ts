@@ -1,8 +1,7 @@
 /**
  * Fetches of objects that are missing in the cache. All readers of this process join the same fetch, and the processes
  * of a machine agree by claims in the index, so that the store is asked once. A small object is handed on from memory
- * while its file is still being written; of a large one the bytes that have come can be read while the rest is on its
- * way.
+ * while its file is still being written.
  */
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,18 +39,6 @@ interface Fill {
   readonly done: Promise<Opened | null>
   /** Resolves when the file has its name, or will never have it. */
   readonly settled: Promise<void>
-  /** The bytes of a large object that have come so far; null before the first, and when another process fetches it. */
-  partial(): Partial | null
-}
-
-/** A large object on its way. */
-export interface Partial {
-  readonly file: string
-  readonly size: number
-  /** Bytes that can be read; the last byte only when the whole has been checked. */
-  readable(): number
-  /** Resolves when more can be read; rejects when nothing more will come. */
-  more(): Promise<void>
 }
 
 /** The fetches under way in this process. */
@@ -75,7 +62,6 @@ function startFill(parts: FillParts, name: string): Fill {
   const { index } = folder
   const key = folder.keyOf(name)
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
-  let partial: Partial | null = null
 
   /** The claim of this process, until it is let go. Rejects when the index cannot be used. */
   async function claim(): Promise<() => void> {
@@ -105,11 +91,7 @@ function startFill(parts: FillParts, name: string): Fill {
         storing = store(parts, key, bytes)
         return range => openBytes(bytes, range)
       }
-      return await fetchedTwice(parts.objects, name, found, each =>
-        toFile(parts, name, each, began => {
-          partial = began
-        }),
-      )
+      return await fetchedTwice(parts.objects, name, found, each => toFile(parts, name, each))
     } finally {
       void storing.finally(() => {
         unclaim()
@@ -120,7 +102,7 @@ function startFill(parts: FillParts, name: string): Fill {
 
   const done = run()
   done.catch(() => {})
-  return { done, settled, partial: () => partial }
+  return { done, settled }
 }
 
 async function inMemory(
@@ -152,12 +134,7 @@ async function store(parts: FillParts, key: string, bytes: Uint8Array): Promise<
   await rm(file, { force: true })
 }
 
-async function toFile(
-  parts: FillParts,
-  name: string,
-  found: FoundObject,
-  onBegin: (partial: Partial) => void,
-): Promise<Opened> {
+async function toFile(parts: FillParts, name: string, found: FoundObject): Promise<Opened> {
   const { folder, capacity } = parts
   const { size } = found.content
   const key = folder.keyOf(name)
@@ -170,56 +147,19 @@ async function toFile(
     found.answer.drop()
     throw new LocalTrouble('the cache cannot be written to', { cause: error })
   })
-  const growth = createGrowth(file, size)
-  onBegin(growth.partial)
   try {
     try {
-      await downloadTo(handle, parts.objects, name, found, growth.grew)
+      await downloadTo(handle, parts.objects, name, found)
     } finally {
       await handle.close()
     }
     const placed = await folder.place(file, key, size).catch(() => false)
-    growth.checked()
     if (placed) return range => folder.find(key, range)
     // The cache has no room for the file: the readers that wait for the file get it all the same.
     setTimeout(() => void rm(file, { force: true }), READER_GRACE).unref()
     return range => openLocal(file, range)
   } catch (error) {
-    growth.failed(error)
     await rm(file, { force: true })
     throw error
-  }
-}
-
-/** Follows a file that grows, and tells those who read behind it. */
-function createGrowth(file: string, size: number) {
-  let written = 0
-  let whole = false
-  let next = Promise.withResolvers<void>()
-  next.promise.catch(() => {})
-
-  function tell(): void {
-    next.resolve()
-    next = Promise.withResolvers<void>()
-    next.promise.catch(() => {})
-  }
-
-  const partial: Partial = {
-    file,
-    size,
-    readable: () => (whole ? size : Math.min(written, size - 1)),
-    more: () => next.promise,
-  }
-  return {
-    partial,
-    grew(bytes: number) {
-      written += bytes
-      tell()
-    },
-    checked() {
-      whole = true
-      tell()
-    },
-    failed: (error: unknown) => next.reject(error),
   }
 }

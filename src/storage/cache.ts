@@ -1,13 +1,14 @@
 /**
- * The cache of an object store, on the disk of this machine. Answers leave from here, as files: with their length, and cut
- * to a range by the kernel. What is missing is fetched first; the first byte of a large object waits for its last one at
- * most `FIRST_BYTE_WAIT`, then the bytes leave as they come.
+ * The cache of an object store, on the disk of this machine. Answers leave from here, as files, cut to a range by the kernel.
+ * What is missing is fetched first. A reader waits for it at most `FIRST_BYTE_WAIT`, and then gets the bytes straight from
+ * the store, while the cache goes on filling.
  */
-import { type FileHandle, link, open, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
 import { attempt, downloadTo, fetchedTwice, LocalTrouble } from './cache-download.ts'
-import { createFills, type Partial } from './cache-fill.ts'
+import { createFills } from './cache-fill.ts'
 import { openCacheFolder } from './cache-folder.ts'
 import { ignoreAbsence } from './local-object.ts'
 import { longPath } from './platform.ts'
@@ -22,23 +23,13 @@ import {
 } from './storage.ts'
 
 /**
- * Milliseconds that a reader waits for a whole object, which can then be sent with its length. Enough for the largest file
- * of the default settings on a line of 30 MB/s.
+ * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. Enough for the largest file of
+ * the default settings on a line of 30 MB/s.
  */
 export const FIRST_BYTE_WAIT = 2_000
 
 /** Milliseconds that fetches get to come to their end when the process stops; a silent store must not hold it up. */
 const CLOSE_WAIT = 1_000
-
-/**
- * Bytes up to which an object that cannot be sent from the cache is read as a whole before the answer begins. Only such an
- * answer has its length: Bun drops `Content-Length` when the body is a stream (oven-sh/bun#10507), and sends chunks; a
- * reader notices by the missing end of the last chunk that the answer broke off.
- */
-const WHOLE_FIRST = 1024 * 1024
-
-/** Bytes that are read in one go behind a file that grows. */
-const PIECE = 256 * 1024
 
 export interface CacheParts {
   objects: Pick<S3Objects, 'get'>
@@ -72,10 +63,10 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
     try {
       const filled = await soon(fill.done, firstByteWait)
       if (filled === null) return null
-      const object = filled === LATE ? await openPartial(fill.partial(), range) : filled(range)
+      const object = filled === LATE ? null : filled(range)
       if (object) return object
     } catch (error) {
-      // The store is well and this machine is not: the reader gets the bytes straight from the store.
+      // The store is well, and this machine is not.
       if (!(error instanceof LocalTrouble)) throw error
     }
     return openRemote(objects, name, range)
@@ -139,28 +130,29 @@ export async function openRemote(
 ): Promise<StoredObject | null> {
   const found = await objects.get(name, range)
   if (!found) return null
-  const { size } = found.content
-  const length = range ? range.end - range.start : size
-  return opened(size, length, streamOf(found, length))
+  const body = streamOf(found, range)
+  return { size: found.content.size, body, bytes: () => bytesOf(body) }
 }
 
-async function opened(size: number, length: number, body: ReadableStream<Uint8Array>): Promise<StoredObject> {
-  if (length > WHOLE_FIRST) return { size, body, bytes: () => bytesOf(body) }
-  const bytes = await bytesOf(body)
-  return { size, body: new Blob([bytes]), bytes: async () => bytes }
-}
-
-function streamOf({ answer }: FoundObject, length: number): ReadableStream<Uint8Array> {
+/** Of a whole object the last bytes are sent only when all of them were those that were stored. */
+function streamOf({ answer, content }: FoundObject, range?: ByteRange): ReadableStream<Uint8Array> {
   const chunks = answer.chunks()
-  let left = length
+  const hash = range ? null : createHash('sha256')
+  let left = range ? range.end - range.start : content.size
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await chunks.next()
-        left -= value?.length ?? 0
-        if (!done) controller.enqueue(value)
-        else if (left === 0) controller.close()
-        else throw new StorageUnavailableError(`${left} bytes of an answer are missing`)
+        if (value) {
+          left -= value.length
+          hash?.update(value)
+          if (left === 0 && hash && hash.digest('hex') !== content.sha256)
+            throw new DamagedObject('the store sends other bytes than were stored')
+          controller.enqueue(value)
+        }
+        if (!done) return
+        if (left !== 0) throw new StorageUnavailableError(`${left} bytes of an answer are missing`)
+        controller.close()
       },
       cancel: () => answer.drop(),
     },
@@ -170,46 +162,6 @@ function streamOf({ answer }: FoundObject, length: number): ReadableStream<Uint8
 
 const bytesOf = async (body: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(body).arrayBuffer())
-
-/** Null when the asked bytes are far from having come: they are quicker straight from the store. */
-async function openPartial(partial: Partial | null, range?: ByteRange): Promise<StoredObject | null> {
-  if (!partial || (range && range.start >= partial.readable())) return null
-  const handle = await open(partial.file, 'r').catch(ignoreAbsence)
-  if (!handle) return null
-  const wanted = range ?? { start: 0, end: partial.size }
-  return opened(partial.size, wanted.end - wanted.start, followed(partial, handle, wanted))
-}
-
-/** Reads behind the growing file. */
-function followed(
-  partial: Partial,
-  handle: FileHandle,
-  { start, end }: ByteRange,
-): ReadableStream<Uint8Array> {
-  let at = start
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          while (partial.readable() <= at) await partial.more()
-          const piece = new Uint8Array(Math.min(PIECE, partial.readable() - at, end - at))
-          const { bytesRead } = await handle.read(piece, 0, piece.length, at)
-          if (bytesRead === 0) throw new Error('the growing file is shorter than was said')
-          at += bytesRead
-          controller.enqueue(piece.subarray(0, bytesRead))
-          if (at < end) return
-          controller.close()
-          await handle.close()
-        } catch (error) {
-          await handle.close().catch(() => {})
-          throw error
-        }
-      },
-      cancel: () => handle.close(),
-    },
-    { highWaterMark: 0 },
-  )
-}
 
 /** False when the object does not exist. */
 async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {

@@ -67,6 +67,19 @@ test('what one instance stores the other sends, with length and ranges, and a pi
   })
 })
 
+test('a file that is larger than the cache of a machine has its length too, whole and in part', async () => {
+  const large = { ...environment, MAX_UPLOAD_MB: '70', CACHE_MB: '64' }
+  await using service = await startService({ mode: 'embedded', env: large })
+  const bytes = randomBytes(2, 68_000_000)
+  await store(service, token, 'a/larger.bin', bytes)
+  const whole = await read(service, 'a/larger.bin')
+  expect(whole.headers.get('Content-Length')).toBe('68000000')
+  expectSameBytes(await bytesOf(whole), bytes)
+  const part = await read(service, 'a/larger.bin', { Range: 'bytes=10-' })
+  expect([part.status, part.headers.get('Content-Length')]).toEqual([206, '67999990'])
+  expectSameBytes(await bytesOf(part), bytes.subarray(10))
+})
+
 test('what one instance replaces or removes the other never sends again', async () => {
   await store(one!, token, 'changed.txt', 'before')
   expect(await (await read(other!, 'changed.txt')).text()).toBe('before')

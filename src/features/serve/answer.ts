@@ -45,8 +45,10 @@ export function isRetrieval({ method, headers }: Asked, { size }: Choice): boole
   return method === 'GET' && (asked === null || startsAtFirstByte(asked, size))
 }
 
+const lengthOf = ({ range }: Plan, { size }: Choice) => (range ? range.end - range.start : size)
+
 /** `now`: the date of an answer is never earlier than the date of what it carries (RFC 9110 section 8.8.2.1). */
-export function headersOf(request: Asked, plan: Plan, choice: Choice, now: number): Record<string, string> {
+export function headersOf(plan: Plan, choice: Choice, now: number): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
     // Sent on a 304 too: the type of the same bytes may have changed, and so caches learn it (RFC 9111 section 3.2).
@@ -65,7 +67,6 @@ export function headersOf(request: Asked, plan: Plan, choice: Choice, now: numbe
   // Without this header a browser shows the content in place.
   if (!inline) headers['Content-Disposition'] = `attachment; filename="${choice.name}"`
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
-  // A HEAD answer has no body from which the length could be taken.
-  if (request.method === 'HEAD') headers['Content-Length'] = String(choice.size)
+  if (plan.status !== 304) headers['Content-Length'] = String(lengthOf(plan, choice))
   return headers
 }

@@ -9,9 +9,6 @@ export type ObjectBody = NonNullable<AnswerBody>
 /** Null when the object is absent; rejects when the object is not as long as its row says. */
 export type ReadObject = (name: string, size: number, range?: ByteRange) => Promise<ObjectBody | null>
 
-/** A short object that the store sends as a stream is read as a whole: a stream does not tell readers its length. */
-const SHORT = 128 * 1024
-
 /** `intoMemory`: whether an object is read as a whole, by its size and whether it is a file of this machine. */
 export function createObjectReader(
   storage: Storage,
@@ -25,9 +22,7 @@ export function createObjectReader(
       if (object.body instanceof ReadableStream) await object.body.cancel()
       throw new Error(`the object ${name} has ${object.size} bytes, not ${size}`)
     }
-    if (range) return object.body
-    const isShortStream = size <= SHORT && object.body instanceof ReadableStream
     const isFile = object.body instanceof Blob && isLocalFile(object.body)
-    return intoMemory(size, isFile) || isShortStream ? object.bytes() : object.body
+    return !range && intoMemory(size, isFile) ? object.bytes() : object.body
   }
 }

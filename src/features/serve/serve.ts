@@ -76,7 +76,7 @@ export function createServe(parts: ServeParts): Serve {
         into.seconds.observe((clock() - begun) / 1000)
         const { status } = plan
         const at = now()
-        const headers = headersOf(request, plan, choice, at)
+        const headers = headersOf(plan, choice, at)
         // A date that is still to come is sent as the present one, which only this answer has.
         if (request.method !== 'GET' || choice.modified > at || !memory.keeps(plan, body))
           return answerWith(body, { status, headers })
