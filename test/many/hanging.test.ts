@@ -1,31 +1,19 @@
 /** A database or a store that hangs: what needs it fails in time, all at once, and what does not need it waits for nothing. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
-import { findCeph } from '../support/ceph.ts'
-import { findPostgres } from '../support/postgres.ts'
-import { findTool, needsTool } from '../support/tools.ts'
-import { type Machines, startTwoMachines } from '../support/two-machines.ts'
+import { useTwoMachines } from '../support/two-machines.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(180_000)
-needsTool('postgresql', findPostgres)
-needsTool('radosgw', findCeph)
-
-let machines: Machines
-beforeAll(async () => {
-  if (findTool('postgresql', findPostgres) && findTool('radosgw', findCeph))
-    machines = await startTwoMachines()
-})
-afterAll(() => machines?.[Symbol.asyncDispose]())
+const machines = useTwoMachines()
 
 const well = () =>
   eventually(
     'the instance stores again',
-    async () => (await machines.one.put('well.txt', 'x')).status === 200,
+    async () => (await machines().one.put('well.txt', 'x')).status === 200,
   )
 
 test('while the database hangs, /health and the page answer before anything that needs it', async () => {
-  const { one } = machines
+  const { one } = machines()
   expect((await one.put('a.txt', 'x')).status).toBe(200)
   one.proxy.vanish()
   try {
@@ -50,7 +38,7 @@ test('while the database hangs, /health and the page answer before anything that
 })
 
 test('twenty uploads at once to a database that hangs, and to a store that hangs: each is told, and all is well afterwards', async () => {
-  const { one, ceph, postgres } = machines
+  const { one, ceph, postgres } = machines()
   const pauseGateway = () => {
     ceph.pauseGateway()
     return () => ceph.resumeGateway()

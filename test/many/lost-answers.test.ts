@@ -1,39 +1,28 @@
 /** An answer that is lost or damaged on its way: what is told is what happened, and nothing is left behind. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { bytesOf, expectError, expectSameBytes } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { findCeph } from '../support/ceph.ts'
 import { onDatabase } from '../support/data-folder.ts'
-import { findPostgres } from '../support/postgres.ts'
 import { listBucket } from '../support/s3.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { findTool, needsTool } from '../support/tools.ts'
-import { type Machine, type Machines, startTwoMachines } from '../support/two-machines.ts'
+import { type Machine, useTwoMachines } from '../support/two-machines.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(180_000)
-needsTool('postgresql', findPostgres)
-needsTool('radosgw', findCeph)
-
-let machines: Machines
+const machines = useTwoMachines()
 let store: TcpProxy
 /** Reaches the store through the proxy. */
 let far: Machine
 beforeAll(async () => {
-  if (!findTool('postgresql', findPostgres) || !findTool('radosgw', findCeph)) return
-  machines = await startTwoMachines()
-  store = await startTcpProxy({ port: Number(new URL(machines.ceph.place.endpoint).port) })
-  far = await machines.start({ env: { S3_ENDPOINT: `http://127.0.0.1:${store.port}` } })
+  if (!machines()) return
+  store = await startTcpProxy({ port: Number(new URL(machines().ceph.place.endpoint).port) })
+  far = await machines().start({ env: { S3_ENDPOINT: `http://127.0.0.1:${store.port}` } })
 })
-afterAll(async () => {
-  await store?.[Symbol.asyncDispose]()
-  await machines?.[Symbol.asyncDispose]()
-})
+afterAll(() => store?.[Symbol.asyncDispose]())
 
 describe('the answer to COMMIT', () => {
   test('lost after it was carried out: the upload is answered as stored, and it is', async () => {
-    const { one, other } = machines
+    const { one, other } = machines()
     const stop = one.proxy.stopAt(/^commit$/, 'lose-answer')
     const upload = one.put('commit/stored.txt', 'stored')
     await stop.reached
@@ -49,7 +38,7 @@ describe('the answer to COMMIT', () => {
   test.each(['cut', 'hold'] as const)(
     'never sent (%s): 503, nothing is stored, and the object goes',
     async fate => {
-      const { one, other, place } = machines
+      const { one, other, place } = machines()
       const path = `commit/${fate}.txt`
       const stop = one.proxy.stopAt(/^commit$/, fate)
       const upload = one.put(path, 'never')
@@ -67,7 +56,7 @@ describe('the answer to COMMIT', () => {
 })
 
 test('an outage of the database under load: what failed uploads left is removed, and the sweep has nothing to keep', async () => {
-  const { one, other, place } = machines
+  const { one, other, place } = machines()
   const uploads = async () => {
     const objects = await listBucket(place.bucket)
     return objects.filter(name => name.startsWith('files/outage/')).length
@@ -94,7 +83,7 @@ describe('bytes damaged on their way from the store', () => {
 
   test.each([10_000, 600_000])('%p bytes, once: fetched again, and whole', async length => {
     const bytes = randomBytes(5, length).fill(65)
-    expect((await machines.one.put(`damaged/once-${length}.bin`, bytes)).status).toBe(200)
+    expect((await machines().one.put(`damaged/once-${length}.bin`, bytes)).status).toBe(200)
     let left = 1
     store.alter(chunk => (chunk.includes('AAAA') && left-- > 0 ? damage(chunk) : chunk))
     try {
@@ -106,7 +95,7 @@ describe('bytes damaged on their way from the store', () => {
 
   test('again and again: 503 with a sentence, and whole once the way is good', async () => {
     const bytes = randomBytes(6, 10_000).fill(65)
-    expect((await machines.one.put('damaged/always.bin', bytes)).status).toBe(200)
+    expect((await machines().one.put('damaged/always.bin', bytes)).status).toBe(200)
     store.alter(damage)
     try {
       await expectError(await far.get('damaged/always.bin'), 503)
@@ -118,7 +107,7 @@ describe('bytes damaged on their way from the store', () => {
 })
 
 test('a machine whose clock is an hour ahead stores and reads: it signs by the clock of the database', async () => {
-  const { other, start } = machines
+  const { other, start } = machines()
   const preload = `--preload=${join(import.meta.dir, 'clock-ahead.ts')}`
   const ahead = { BUN_OPTIONS: preload, FUNDUS_TEST_CLOCK_AHEAD_MS: '3600000' }
   const late = await start({ ownProcess: true, env: ahead })

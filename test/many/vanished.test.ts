@@ -1,24 +1,12 @@
 /** A machine that vanishes while it writes: no FIN, no RST, a transaction that nobody ends. The others go on writing. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { findCeph } from '../support/ceph.ts'
-import { findPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 import { makePlace } from '../support/shared-place.ts'
-import { findTool, needsTool } from '../support/tools.ts'
-import { type Machines, startTwoMachines } from '../support/two-machines.ts'
+import { useTwoMachines } from '../support/two-machines.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(180_000)
-needsTool('postgresql', findPostgres)
-needsTool('radosgw', findCeph)
-
-let machines: Machines
-beforeAll(async () => {
-  if (findTool('postgresql', findPostgres) && findTool('radosgw', findCeph))
-    machines = await startTwoMachines()
-})
-afterAll(() => machines?.[Symbol.asyncDispose]())
+const machines = useTwoMachines()
 
 /** The number of the common lock, as a session of the operator takes it: no time limit frees it. */
 const LOCK = 0x46756e64
@@ -48,7 +36,7 @@ async function checkOf(url: string) {
 
 /** The first machine vanishes in the middle of a transaction that holds the common lock. */
 async function vanishWhileWriting(path: string): Promise<{ unanswered: Promise<unknown> }> {
-  const { one } = machines
+  const { one } = machines()
   const stop = one.proxy.stopAt(/insert into "media"/, 'hold')
   const unanswered = one.put(path, 'never').catch(error => error)
   await stop.reached
@@ -57,7 +45,7 @@ async function vanishWhileWriting(path: string): Promise<{ unanswered: Promise<u
 }
 
 test('a machine that vanishes while it holds the common lock: the uploads of the other are stored', async () => {
-  const { one, other } = machines
+  const { one, other } = machines()
   const { unanswered } = await vanishWhileWriting('vanished/a.txt')
   const answers = await Promise.all([0, 1, 2, 3].map(n => other.put(`kept/${n}.txt`, `kept ${n}`)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -70,7 +58,7 @@ test('a machine that vanishes while it holds the common lock: the uploads of the
 })
 
 test('an instance that is suspended while it holds the lock: the other goes on, and so does the first once it is back', async () => {
-  const { other, start } = machines
+  const { other, start } = machines()
   const suspended = await start({ ownProcess: true })
   const stop = suspended.proxy.stopAt(/insert into "media"/, 'hold')
   const upload = suspended.put('suspended/a.txt', 'never')
@@ -90,7 +78,7 @@ test('an instance that is suspended while it holds the lock: the other goes on, 
 })
 
 test('/status says that nobody can write although every question is answered; /health and reading go on', async () => {
-  const { other, place } = machines
+  const { other, place } = machines()
   expect((await other.put('read/a.txt', 'readable')).status).toBe(200)
   {
     await using _held = await holdLock(place.databaseUrl)
@@ -106,7 +94,7 @@ test('/status says that nobody can write although every question is answered; /h
 })
 
 test('a start that has to wait for the lock says so, and for whom', async () => {
-  const { postgres, ceph } = machines
+  const { postgres, ceph } = machines()
   const place = await makePlace(postgres, ceph.place)
   await using asked = new SQL(place.databaseUrl, { max: 1 })
   const held = await holdLock(place.databaseUrl)

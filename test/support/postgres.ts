@@ -3,6 +3,7 @@
  * test has a database of its own in it.
  */
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   readdirSync,
@@ -90,14 +91,21 @@ export function databasesAt(port: number): Databases {
   }
 }
 
-/** `flushed`: what is committed is flushed, as an operator has it. */
-export const startPostgres = ({ flushed = false } = {}) =>
-  startTool('postgresql', findPostgres, programs => startServer(programs, flushed))
+export interface PostgresOptions {
+  /** What is committed is flushed, as an operator has it. */
+  flushed?: boolean
+  /** One more address of this machine, for clients of its network (/24). */
+  address?: string | undefined
+}
 
-async function startServer(installed: string, flushed: boolean): Promise<PostgresServer> {
+export const startPostgres = (options: PostgresOptions = {}) =>
+  startTool('postgresql', findPostgres, programs => startServer(programs, options))
+
+async function startServer(installed: string, options: PostgresOptions): Promise<PostgresServer> {
   const cluster = await makeCluster(installed)
-  const { folder, port } = cluster
-  const run = createRun(cluster, flushed)
+  const { folder, data, port } = cluster
+  if (options.address) appendFileSync(join(data, 'pg_hba.conf'), `host all all ${options.address}/24 trust\n`)
+  const run = createRun(cluster, options)
   const atExit = () => {
     run.killNow()
     rmSync(folder, { recursive: true, force: true })
@@ -145,8 +153,16 @@ async function makeCluster(installed: string): Promise<Cluster> {
   return { folder, data, port: freePort(), as, programs, options }
 }
 
-function createRun({ folder, data, port, as, programs, options }: Cluster, flushed: boolean) {
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=400']
+function createRun(
+  { folder, data, port, as, programs, options }: Cluster,
+  { flushed, address }: PostgresOptions,
+) {
+  const addresses = address ? `127.0.0.1,${address}` : '127.0.0.1'
+  const settings = [
+    `listen_addresses=${addresses}`,
+    `unix_socket_directories=${folder}`,
+    'max_connections=400',
+  ]
   if (!flushed) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
   // The kernel ends the server with this process, however this process ends.
   const withUs = Bun.which('setpriv') ? ['setpriv', '--pdeathsig', 'INT'] : []

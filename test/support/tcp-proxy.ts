@@ -20,7 +20,8 @@ const newSide = (other?: Bun.Socket<Side>): Side => ({ passed: 0, waiting: [], .
 
 const REQUEST = /^(?:GET|HEAD|PUT|POST|DELETE) [^\r\n]*/
 
-export async function startTcpProxy(target: { port: number }): Promise<TcpProxy> {
+/** `address`: where the proxy listens. */
+export async function startTcpProxy(target: { port: number }, address = '127.0.0.1'): Promise<TcpProxy> {
   const requests: string[] = []
   const stores = new Set<Bun.Socket<Side>>()
   let rule: { bytes: number; then: 'cut' | 'hold' } | null = null
@@ -65,7 +66,7 @@ export async function startTcpProxy(target: { port: number }): Promise<TcpProxy>
     })
 
   const listener = Bun.listen<Side>({
-    hostname: '127.0.0.1',
+    hostname: address,
     port: 0,
     socket: {
       async open(client) {

@@ -1,10 +1,12 @@
 /** Two instances on one database and store of their own, each through a proxy: so that one alone can be cut off. */
-import { type Ceph, startCeph } from './ceph.ts'
+import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
+import { type Ceph, findCeph, startCeph } from './ceph.ts'
 import type { Environment } from './host-client.ts'
-import { type PostgresServer, startPostgres } from './postgres.ts'
+import { findPostgres, type PostgresOptions, type PostgresServer, startPostgres } from './postgres.ts'
 import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 import { makePlace, type SharedPlace } from './shared-place.ts'
+import { findTool, needsTool } from './tools.ts'
 
 export interface Machine {
   service: Service
@@ -20,33 +22,50 @@ export interface Machines extends AsyncDisposable {
   one: Machine
   other: Machine
   token: string
-  /** One more instance, with its own way to the database. */
+  /** One more instance, with its own way to the database unless its environment has another. */
   start(options?: ServiceOptions): Promise<Machine>
 }
 
-export async function startTwoMachines(options: ServiceOptions = {}): Promise<Machines> {
+/** The two machines of a test file; each of its tests fails with a sentence where PostgreSQL or Ceph is missing. */
+export function useTwoMachines(): () => Machines {
+  setDefaultTimeout(180_000)
+  needsTool('postgresql', findPostgres)
+  needsTool('radosgw', findCeph)
+  let machines: Machines | undefined
+  beforeAll(async () => {
+    if (findTool('postgresql', findPostgres) && findTool('radosgw', findCeph))
+      machines = await startTwoMachines()
+  })
+  afterAll(() => machines?.[Symbol.asyncDispose]())
+  return () => machines!
+}
+
+/** `address`: where PostgreSQL listens beside 127.0.0.1. */
+export async function startTwoMachines({
+  address,
+}: Pick<PostgresOptions, 'address'> = {}): Promise<Machines> {
   const opened = new AsyncDisposableStack()
   try {
-    return await openMachines(opened, options)
+    return await openMachines(opened, address)
   } catch (error) {
     await opened.disposeAsync()
     throw error
   }
 }
 
-async function openMachines(opened: AsyncDisposableStack, options: ServiceOptions): Promise<Machines> {
-  const [postgres, ceph] = await Promise.all([startPostgres({ flushed: true }), startCeph()])
+async function openMachines(opened: AsyncDisposableStack, address?: string): Promise<Machines> {
+  const [postgres, ceph] = await Promise.all([startPostgres({ flushed: true, address }), startCeph()])
   opened.defer(() => postgres.stop())
   opened.use(ceph)
   const place = await makePlace(postgres, ceph.place)
   let token = ''
 
-  async function start(given: ServiceOptions = options): Promise<Machine> {
+  async function start(given: ServiceOptions = {}): Promise<Machine> {
     const proxy = opened.use(await startPostgresProxy(postgres))
     const env: Environment = {
       FUNDUS_TEST_UNFLUSHED: '',
-      ...given.env,
       DATABASE_URL: place.databaseUrl.replace(String(postgres.port), String(proxy.port)),
+      ...given.env,
     }
     const service = opened.use(await startService({ ...given, place, instances: 1, env }))
     return {
