@@ -13,15 +13,8 @@ import { randomBytes, sha256 } from '../support/bytes.ts'
 import { DATABASE_FILE } from '../support/data-folder.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
 import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
-import {
-  cutPower,
-  makeImage,
-  mountImage,
-  mountProblem,
-  unmount,
-  unmountPatiently,
-} from '../support/mounts.ts'
-import { descendants } from '../support/processes.ts'
+import { cutPower, makeImage, mountAfterCut, mountImage, mountProblem, unmount } from '../support/mounts.ts'
+import { losePower } from '../support/power-cut.ts'
 import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
@@ -39,27 +32,10 @@ const folder = await useFolder(realDisk())
 const [image, mounted] = [join(folder, 'image'), join(folder, 'mounted')]
 const dataDir = join(mounted, 'data')
 
-/** A helper may have ended meanwhile. */
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {}
-}
-
 describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unmountable})` : ''}`, () => {
   afterAll(() => unmount(mounted))
 
-  /** Everything stops at once; the disk comes back with what was flushed. */
-  async function powerCut(service: Service): Promise<void> {
-    // Also workers: one that outlived the cut could act on the disk that is mounted next.
-    const processes = [service.pid, ...descendants(service.pid)]
-    for (const pid of processes) send(pid, 'SIGSTOP')
-    cutPower(mounted)
-    for (const pid of processes) send(pid, 'SIGKILL')
-    await service.kill9()
-    await unmountPatiently(mounted)
-    mountImage(image, mounted)
-  }
+  const powerCut = (service: Service) => losePower(service, { image, mounted })
 
   async function freshImage(): Promise<void> {
     unmount(mounted)
@@ -84,6 +60,7 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
       await load.finished
       await service.restart()
       const violations = await checkAfterCrash(service.url, dataDir, model)
+      expect(await readdir(dataDir)).not.toContain(`${DATABASE_FILE}-lost-changes`)
       if (violations.length > 0)
         throw new Error(
           `round ${round} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`,
@@ -236,8 +213,7 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
     cutPower(mounted)
     child.kill('SIGKILL')
     await child.exited
-    await unmountPatiently(mounted)
-    mountImage(image, mounted)
+    await mountAfterCut(image, mounted)
     const isOwned = async (name: string) => name === 'files/stayed'
     const storage = await createDiskStorage({ root: dataDir, newId, isOwned })
     const found = await Promise.all(

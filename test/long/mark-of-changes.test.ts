@@ -1,0 +1,71 @@
+/**
+ * The mark by which a lost log is noticed may lag behind the database but must never be ahead of it, else a power cut would be
+ * reported as a loss. Here flushes of the log take long, and the power is cut as soon as the disk has the next mark.
+ */
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { store } from '../support/api.ts'
+import { DATABASE_FILE } from '../support/data-folder.ts'
+import { realDisk, useFolder } from '../support/folder.ts'
+import { makeImage, mountImage, mountProblem, unmount } from '../support/mounts.ts'
+import { losePower } from '../support/power-cut.ts'
+import { startService } from '../support/service.ts'
+import { toolOrFail } from '../support/tools.ts'
+import { eventually } from '../support/wait.ts'
+
+setDefaultTimeout(180_000)
+
+const FLUSH_TAKES = '2s'
+const folder = await useFolder(realDisk())
+const [image, mounted] = [join(folder, 'image'), join(folder, 'mounted')]
+const dataDir = join(mounted, 'data')
+const [log, mark, lost] = ['-wal', '-high-water', '-lost-changes'].map(end => DATABASE_FILE + end) as [
+  string,
+  string,
+  string,
+]
+
+/** Empty while there is none. What it answers survives a power cut. */
+async function flushedMark(): Promise<string> {
+  const file = await open(join(dataDir, mark), 'r+').catch(() => null)
+  await file?.sync()
+  const text = (await file?.readFile('utf8')) ?? ''
+  await file?.close()
+  return text
+}
+
+const unmountable = mountProblem()
+
+describe.skipIf(unmountable !== null)(
+  `a power cut during a slow flush${unmountable ? ` (${unmountable})` : ''}`,
+  () => {
+    afterAll(() => unmount(mounted))
+
+    test.each(['1', '2'])('%s workers: is not reported as a loss', async workers => {
+      unmount(mounted)
+      await mkdir(mounted, { recursive: true })
+      makeImage(image, 256)
+      mountImage(image, mounted)
+      const wrapper = [
+        ...[toolOrFail('strace'), '-D', '-f', '-qq', '-o', '/dev/null', '-P', join(dataDir, log)],
+        ...['-e', 'trace=fdatasync', '-e', `inject=fdatasync:delay_enter=${FLUSH_TAKES}`],
+      ]
+      const env = { WORKERS: workers }
+      await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded', env, wrapper })
+      const token = await service.createToken()
+      const before = await flushedMark()
+      let isCut = false
+      const uploading = (async () => {
+        for (let at = 0; !isCut; at++) await store(service, token, `${at}.txt`, 'content').catch(() => {})
+      })()
+      await eventually('the mark is raised', async () => (await flushedMark()) !== before)
+      isCut = true
+      await losePower(service, { image, mounted })
+      await uploading
+      await service.restart()
+      expect(await readdir(dataDir)).toContain(mark)
+      expect(await readdir(dataDir)).not.toContain(lost)
+    })
+  },
+)
