@@ -69,7 +69,7 @@ test('an upload is answered only after its bytes, its name and its row were flus
     function shortBytes(): number {
       const opened = after(-1, 'the journal', /openat\(.*\/a\.journal", O_RDWR\|O_CREAT\|O_DSYNC/)
       const found = after(opened, 'flushing its name', /fsync\(\d+<.*\/staging\/\w+>/)
-      const kept = after(found, 'the bytes in the journal', /pwrite64\(\d+<.*\/a\.journal>.*= 12288/)
+      const kept = after(found, 'the bytes in the journal', /pwrite64\(\d+<.*\/a\.journal>.*= 16384/)
       return after(kept, 'the final name', /openat\(.*\/files\/short\/.*O_EXCL/)
     }
 
