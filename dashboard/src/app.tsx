@@ -1,9 +1,11 @@
 /** The whole dashboard: look, language, data, and which page is shown at which address. */
+
 import { Button, MantineProvider } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { Link, Route, Switch } from 'wouter'
+import { PAGES } from './addresses.ts'
 import { ApiError } from './api/error.ts'
 import { createQueries } from './api/queries.ts'
 import { useGet } from './api/use-get.ts'
@@ -90,7 +92,7 @@ function NotFound() {
   const w = useWords(words)
   return (
     <EmptyState order={1} icon={IconFileSearch} title={w.notFound} description={w.notFoundHint}>
-      <Button component={Link} href="/dateien">
+      <Button component={Link} href={PAGES.files}>
         {w.toFiles}
       </Button>
     </EmptyState>

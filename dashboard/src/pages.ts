@@ -1,4 +1,4 @@
-/** Every page of the dashboard: address, name, sign, and where its code is. The rail, the routes and the tests read this. */
+/** Every page of the dashboard: where its code is, and its name and sign in the rail. */
 import {
   type Icon,
   IconChartBar,
@@ -12,111 +12,63 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
-import { SETUP_PAGE } from '../../src/contract/setup-link.ts'
-import { LOGIN_PAGE } from './frame/return-address.ts'
+import { PAGES } from './addresses.ts'
+import { OUTER_PAGES } from './frame/return-address.ts'
 import type { words } from './frame/words.ts'
 
-export interface Page {
+type Load = () => Promise<{ default: ComponentType }>
+
+/** Where the code of each page is. */
+const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
+  overview: () => import('./pages/overview/page.tsx'),
+  files: () => import('./pages/files/page.tsx'),
+  missing: () => import('./pages/missing/page.tsx'),
+  replace: () => import('./pages/files/replace/page.tsx'),
+  trash: () => import('./pages/trash/page.tsx'),
+  shares: () => import('./pages/shares/page.tsx'),
+  tokens: () => import('./pages/tokens/page.tsx'),
+  statistics: () => import('./pages/statistics/page.tsx'),
+  history: () => import('./pages/history/page.tsx'),
+  upkeep: () => import('./pages/upkeep/page.tsx'),
+  backup: () => import('./pages/upkeep/backup/page.tsx'),
+  settings: () => import('./pages/settings/page.tsx'),
+  login: () => import('./pages/login/page.tsx'),
+  setup: () => import('./pages/setup/page.tsx'),
+}
+
+interface RailPage {
   path: string
   /** The text of the rail. */
   word: keyof (typeof words)['de'] & `page${string}`
   icon: Icon
   /** On a phone these stand in the bar, the others behind „Mehr“. */
   inBar: boolean
-  load(): Promise<{ default: ComponentType }>
 }
 
 /** In the order of the rail. */
-export const RAIL: readonly Page[] = [
-  {
-    path: '/',
-    word: 'pageOverview',
-    icon: IconChartBar,
-    inBar: true,
-    load: () => import('./pages/overview/page.tsx'),
-  },
-  {
-    path: '/dateien',
-    word: 'pageFiles',
-    icon: IconFolder,
-    inBar: true,
-    load: () => import('./pages/files/page.tsx'),
-  },
-  {
-    path: '/papierkorb',
-    word: 'pageTrash',
-    icon: IconTrash,
-    inBar: true,
-    load: () => import('./pages/trash/page.tsx'),
-  },
-  {
-    path: '/freigaben',
-    word: 'pageShares',
-    icon: IconShare2,
-    inBar: false,
-    load: () => import('./pages/shares/page.tsx'),
-  },
-  {
-    path: '/tokens',
-    word: 'pageTokens',
-    icon: IconKey,
-    inBar: true,
-    load: () => import('./pages/tokens/page.tsx'),
-  },
-  {
-    path: '/statistik',
-    word: 'pageStatistics',
-    icon: IconChartLine,
-    inBar: false,
-    load: () => import('./pages/statistics/page.tsx'),
-  },
-  {
-    path: '/verlauf',
-    word: 'pageHistory',
-    icon: IconHistory,
-    inBar: false,
-    load: () => import('./pages/history/page.tsx'),
-  },
-  {
-    path: '/wartung',
-    word: 'pageUpkeep',
-    icon: IconTool,
-    inBar: false,
-    load: () => import('./pages/upkeep/page.tsx'),
-  },
-  {
-    path: '/einstellungen',
-    word: 'pageSettings',
-    icon: IconSettings,
-    inBar: false,
-    load: () => import('./pages/settings/page.tsx'),
-  },
+export const RAIL: readonly RailPage[] = [
+  { path: PAGES.overview, word: 'pageOverview', icon: IconChartBar, inBar: true },
+  { path: PAGES.files, word: 'pageFiles', icon: IconFolder, inBar: true },
+  { path: PAGES.trash, word: 'pageTrash', icon: IconTrash, inBar: true },
+  { path: PAGES.shares, word: 'pageShares', icon: IconShare2, inBar: false },
+  { path: PAGES.tokens, word: 'pageTokens', icon: IconKey, inBar: true },
+  { path: PAGES.statistics, word: 'pageStatistics', icon: IconChartLine, inBar: false },
+  { path: PAGES.history, word: 'pageHistory', icon: IconHistory, inBar: false },
+  { path: PAGES.upkeep, word: 'pageUpkeep', icon: IconTool, inBar: false },
+  { path: PAGES.settings, word: 'pageSettings', icon: IconSettings, inBar: false },
 ]
 
-/** Pages that another page leads to. */
-const BELOW = [
-  { path: '/dateien/fehlende', load: () => import('./pages/missing/page.tsx') },
-  { path: '/dateien/ersetzen', load: () => import('./pages/files/replace/page.tsx') },
-  { path: '/wartung/sicherung', load: () => import('./pages/upkeep/backup/page.tsx') },
-] as const
+const ROUTES = (Object.keys(CODE) as (keyof typeof PAGES)[]).map(name => ({
+  path: PAGES[name],
+  load: CODE[name],
+  Component: lazy(CODE[name]),
+}))
 
 /** Pages without the frame, for people who are not signed in. */
-const OUTSIDE = [
-  { path: LOGIN_PAGE, load: () => import('./pages/login/page.tsx') },
-  { path: SETUP_PAGE, load: () => import('./pages/setup/page.tsx') },
-] as const
-
-interface Loaded {
-  path: string
-  load(): Promise<{ default: ComponentType }>
-}
-
-const withComponent = ({ path, load }: Loaded) => ({ path, load, Component: lazy(load) })
-
-export const INNER_ROUTES = [...RAIL, ...BELOW].map(withComponent)
-export const OUTER_ROUTES = OUTSIDE.map(withComponent)
+export const OUTER_ROUTES = ROUTES.filter(({ path }) => OUTER_PAGES.includes(path))
+export const INNER_ROUTES = ROUTES.filter(({ path }) => !OUTER_PAGES.includes(path))
 
 /** Fetches a page's code ahead of time: at the first load, and when the pointer rests on a link. */
 export function preload(path: string): void {
-  void [...INNER_ROUTES, ...OUTER_ROUTES].find(route => route.path === path)?.load()
+  void ROUTES.find(route => route.path === path)?.load()
 }

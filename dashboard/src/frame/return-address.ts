@@ -1,9 +1,8 @@
 /** The page to return to after signing in, carried in the address of the login page. */
-import { SETUP_PAGE } from '../../../src/contract/setup-link.ts'
+import { PAGES } from '../addresses.ts'
 
-export const LOGIN_PAGE = '/anmelden'
 /** Pages for people who are not signed in. */
-export const OUTER_PAGES: readonly string[] = [LOGIN_PAGE, SETUP_PAGE]
+export const OUTER_PAGES: readonly string[] = [PAGES.login, PAGES.setup]
 
 const PARAMETER = 'zurueck'
 const ENDED = 'beendet'
@@ -15,7 +14,7 @@ export function loginAddress({ ended }: { ended: boolean }): string {
     ...(here !== '/' && { [PARAMETER]: here }),
     ...(ended && { [ENDED]: '1' }),
   })
-  return parameters.size === 0 ? LOGIN_PAGE : `${LOGIN_PAGE}?${parameters}`
+  return parameters.size === 0 ? PAGES.login : `${PAGES.login}?${parameters}`
 }
 
 export const hasEnded = (search: string) => new URLSearchParams(search).has(ENDED)

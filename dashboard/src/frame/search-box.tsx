@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+import { type FilesSearch, filesAddress, shownFiles } from '../addresses.ts'
 import { keysOf } from '../hooks/keys.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useWords } from '../language/language.tsx'
@@ -12,7 +13,6 @@ import { words } from './words.ts'
 
 /** After the last key; short enough to feel at once. */
 const PAUSE = 80
-const FILES = '/dateien'
 
 export function SearchBox() {
   const w = useWords(words)
@@ -20,16 +20,11 @@ export function SearchBox() {
   const [typed, setTyped] = useState(there)
   const field = useRef<HTMLInputElement>(null)
 
-  const go = useDebouncedCallback((value: string) => {
-    const params = new URLSearchParams(location.pathname === FILES ? location.search : '')
-    if (value === (params.get('suche') ?? '')) return
-    // From the first page on; sort and filters stay.
-    for (const name of ['seite', 'datei']) params.delete(name)
-    if (there === '') startIn(params)
-    if (value === '') endIn(params)
-    else params.set('suche', value)
+  const go = useDebouncedCallback((suche: string) => {
+    const shown = shownFiles()
+    if (suche === (shown?.suche ?? '')) return
     // One step back leaves the search, however many letters were typed.
-    navigate(`${FILES}${params.size > 0 ? `?${params}` : ''}`, { replace: there !== '' })
+    navigate(filesAddress(searchIn(shown, suche)), { replace: there !== '' })
   }, PAUSE)
 
   // The address changed by another way, such as the back button.
@@ -70,8 +65,7 @@ export function SearchBox() {
   )
 }
 
-const searchedFor = () =>
-  location.pathname === FILES ? (new URLSearchParams(location.search).get('suche') ?? '') : ''
+const searchedFor = () => shownFiles()?.suche ?? ''
 
 /** Empties the field; while it is empty, the key that leads to it. */
 function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
@@ -87,16 +81,13 @@ function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
   )
 }
 
-/** A search begins everywhere. The open folder is kept in the address, so that the search can be narrowed to it. */
-function startIn(params: URLSearchParams): void {
-  const folder = params.get('ordner')
-  params.delete('ordner')
-  if (folder) params.set('von', folder)
-}
-
-/** Ending the search returns to the folder where it began. */
-function endIn(params: URLSearchParams): void {
-  const folder = params.get('von')
-  for (const name of ['suche', 'von']) params.delete(name)
-  if (folder && !params.has('ordner')) params.set('ordner', folder)
+/**
+ * From the first page on; sort and filters stay. A search begins everywhere: the open folder is kept, so that the search
+ * can be narrowed to it, and ending the search returns there.
+ */
+function searchIn(shown: FilesSearch | null, suche: string): Partial<FilesSearch> {
+  const { ordner = '', von = '', suche: before = '' } = shown ?? {}
+  const place =
+    suche === '' ? { ordner: ordner || von, von: '' } : before === '' ? { ordner: '', von: ordner } : {}
+  return { ...shown, ...place, suche, seite: 1, datei: '' }
 }

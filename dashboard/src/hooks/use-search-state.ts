@@ -60,7 +60,7 @@ export function readSearch<S extends Shape>(shape: S, search: string): StateOf<S
 }
 
 /** Parameters of somebody else in the same address stay. */
-export function writeSearch<S extends Shape>(shape: S, state: StateOf<S>, search: string): string {
+export function writeSearch<S extends Shape>(shape: S, state: Partial<StateOf<S>>, search: string): string {
   const params = new URLSearchParams(search)
   for (const [name, { fallback }] of Object.entries(shape)) {
     const value = state[name]

@@ -53,16 +53,27 @@ export function IconButton({ icon, label, signSize = 18, ...rest }: IconButtonPr
   )
 }
 
-interface MenuEntryProps extends Signed {
-  onClick(): void
+type MenuEntryProps = Signed & {
   /** Something is deleted or withdrawn. */
   danger?: boolean
-}
+} & ({ onClick(): void } | { href: string; page?: true })
 
-export function MenuEntry({ icon: Sign, label, signSize = 18, onClick, danger = false }: MenuEntryProps) {
+/** With `href` a link in a window of its own, or to a page of the dashboard. */
+export function MenuEntry({ icon: Sign, label, signSize = 18, danger = false, ...rest }: MenuEntryProps) {
   const leftSection = <Sign size={signSize} stroke={1.6} aria-hidden />
-  return (
-    <Menu.Item leftSection={leftSection} onClick={onClick} {...(danger && { c: 'var(--fundus-bad)' })}>
+  if ('onClick' in rest)
+    return (
+      <Menu.Item leftSection={leftSection} onClick={rest.onClick} {...(danger && { c: 'var(--fundus-bad)' })}>
+        {label}
+      </Menu.Item>
+    )
+  const { href, page } = rest
+  return page ? (
+    <Menu.Item leftSection={leftSection} component={Link} href={href}>
+      {label}
+    </Menu.Item>
+  ) : (
+    <Menu.Item leftSection={leftSection} component="a" href={href} target="_blank" rel="noreferrer">
       {label}
     </Menu.Item>
   )

@@ -1,9 +1,25 @@
 /** A modal dialog: its close button has a name, its main field has the focus, its buttons stay in sight. */
 import { Group, Modal, type ModalProps } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../language/language.tsx'
 import classes from './dialog.module.css'
 import { words } from './words.ts'
+
+/** `open` shows the dialog about something; the subject stays while the dialog fades away. */
+export function useDialog<Subject = true>() {
+  const [{ opened, subject }, set] = useState<{ opened: boolean; subject: Subject | null }>({
+    opened: false,
+    subject: null,
+  })
+  return {
+    opened,
+    subject,
+    open: (about: Subject) => set({ opened: true, subject: about }),
+    onClose: () => set(now => ({ ...now, opened: false })),
+  }
+}
+
+export type DialogState<Subject> = ReturnType<typeof useDialog<Subject>>
 
 /** In this order; the dialog marks the first one it finds for Mantine, which would take the close button. */
 const MAIN = [

@@ -1,14 +1,16 @@
 /** A few files under a title, and the way to all of them in the gallery. */
+
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { OverviewFile } from '../../../src/contract/overview.ts'
+import { type FilesSearch, fileAddress, filesAddress } from '../addresses.ts'
 import { useWords } from '../language/language.tsx'
 import { Box } from './box.tsx'
 import { FilePreview } from './file-preview.tsx'
 import classes from './listed-files.module.css'
 import { MiddleCut } from './middle-cut.tsx'
-import { fileAddress, folderOf, nameOf } from './paths.ts'
+import { folderOf, nameOf } from './paths.ts'
 import { words } from './words.ts'
 
 /** The service gives more; a glance takes in five. */
@@ -19,7 +21,7 @@ export interface ListedFilesProps {
   /** Beside the title. */
   count?: string
   /** The order of the gallery that shows all of them. */
-  all: string
+  all: Partial<FilesSearch>
   files: readonly OverviewFile[]
   /** How many of them are shown. */
   shown?: number
@@ -44,7 +46,7 @@ export function ListedFiles({ title, count, all, files, shown = GLANCE, empty, f
           <Anchor
             component={Link}
             size="sm"
-            href={`/dateien?unterordner=1&${all}`}
+            href={filesAddress({ ...all, unterordner: true })}
             aria-label={w.allOf(title)}
           >
             {w.all}

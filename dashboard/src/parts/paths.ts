@@ -12,10 +12,3 @@ export function ancestry(folder: string): string[] {
 
 /** The folder itself, or one inside it: where it cannot be moved to. */
 export const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
-
-/** The address of the files page with this file opened in its folder. */
-export function fileAddress(path: string): string {
-  const folder = folderOf(path)
-  // Paths are of characters that an address may hold as they are.
-  return `/dateien?${folder === '' ? '' : `ordner=${folder}&`}datei=${path}`
-}

@@ -4,8 +4,10 @@
  * this browser, load the page anew. A session that only ran out keeps the document, so that the same person goes on
  * after signing in again.
  */
+
 import { navigate } from 'wouter/use-browser-location'
-import { LOGIN_PAGE, loginAddress, OUTER_PAGES, returnAddress } from '../frame/return-address.ts'
+import { PAGES } from '../addresses.ts'
+import { loginAddress, OUTER_PAGES, returnAddress } from '../frame/return-address.ts'
 import { createListeners, createObservable } from '../hooks/observable.ts'
 import { forgetOthers, keyOf, lastPerson, PERSON_KEY, setLastPerson } from './personal.ts'
 
@@ -34,7 +36,7 @@ function leave(address: string): void {
 /** The service said who is signed in. */
 export function adopt(person: string): void {
   if (lastPerson() !== person) setLastPerson(person)
-  if (owner.get() !== null && owner.get() !== person) leave('/')
+  if (owner.get() !== null && owner.get() !== person) leave(PAGES.overview)
   else owner.set(person)
 }
 
@@ -44,7 +46,7 @@ export function begin(person: string, address: string): void {
   const isOther = before !== null && before !== person
   setLastPerson(person)
   if (isOther) {
-    leave('/')
+    leave(PAGES.overview)
     return
   }
   owner.set(person)
@@ -61,7 +63,7 @@ export function noticeEnd(): void {
 /** The service has ended the session, as asked. */
 export function signOut(): void {
   setLastPerson(null)
-  leave(LOGIN_PAGE)
+  leave(PAGES.login)
 }
 
 /** Before each request: false if this browser has passed to somebody else, whose cookie the request would carry. */
@@ -69,7 +71,7 @@ export function isOwn(): boolean {
   if (isLeaving) return false
   const [mine, theirs] = [owner.get(), lastPerson()]
   if (mine === null || mine === theirs) return true
-  leave(theirs === null ? LOGIN_PAGE : '/')
+  leave(theirs === null ? PAGES.login : PAGES.overview)
   return false
 }
 
@@ -78,7 +80,7 @@ export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return
     renewed.tell()
-    if (location.pathname === LOGIN_PAGE) navigate(returnAddress(location.search), { replace: true })
+    if (location.pathname === PAGES.login) navigate(returnAddress(location.search), { replace: true })
   })
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && (isLeaving || !isOwn())) location.reload()

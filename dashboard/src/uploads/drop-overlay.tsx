@@ -1,19 +1,22 @@
 /** Shows where dragged files will land. Covers the page without catching events: the page below handles the drop. */
 import { Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useObservable } from '../hooks/observable.ts'
 import { useWords } from '../language/language.tsx'
 import { Quiet } from '../parts/quiet.tsx'
-import { fromTransfer } from './candidates.ts'
-import { useDropTarget } from './drop-target.ts'
+import { landingFolder, listenForDrops } from './drop.ts'
 import classes from './uploads.module.css'
-import { upload } from './uploads.ts'
+import { uploadZone } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 import { words } from './words.ts'
 
 export function DropOverlay() {
   const w = useWords(words)
   const folder = useUploadFolder()
-  const over = useDropTarget({ folder, onDrop: (transfer, into) => upload(fromTransfer(transfer), into) })
+  const over = useObservable(landingFolder)
+  const openFolder = useEffectEvent(() => uploadZone(folder))
+  useEffect(() => listenForDrops(() => openFolder()), [])
   if (over === null) return null
   return (
     <div className={classes.overlay}>

@@ -7,6 +7,7 @@ import { useObservable } from '../hooks/observable.ts'
 import { useLast } from '../hooks/use-last.ts'
 import { useCloseGuard } from '../hooks/use-leave-guard.ts'
 import { fromClipboard } from './candidates.ts'
+import { isDialogOpen } from './drop.ts'
 import { DropOverlay } from './drop-overlay.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { addressFolder, pendingIntake, upload, uploadsState } from './uploads.ts'
@@ -49,7 +50,7 @@ function usePaste(): void {
     if (!clipboardData || clipboardData.files.length === 0) return
     // Files pasted into a field or an open dialog are not meant as an upload.
     if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
-    if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
+    if (isDialogOpen()) return
     event.preventDefault()
     upload(fromClipboard(clipboardData, new Date()), folder)
   })

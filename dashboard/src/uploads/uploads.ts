@@ -7,7 +7,7 @@ import { newId } from '../hooks/new-id.ts'
 import { createObservable } from '../hooks/observable.ts'
 import { isReachable } from '../live/connection.ts'
 import { noticeEnd, onRenewed } from '../session/session.ts'
-import { fromChoice } from './candidates.ts'
+import { type Candidate, fromChoice } from './candidates.ts'
 import { createIntake, type Pending } from './intake.ts'
 import type { Taken } from './plan.ts'
 import { createQueue } from './queue.ts'
@@ -83,6 +83,12 @@ export async function chooseFiles(folder: string): Promise<void> {
 export async function chooseFolder(folder: string): Promise<void> {
   upload(fromChoice(await choose({ webkitdirectory: true })), folder)
 }
+
+/** For a part of a page where dropped files are uploaded to this folder. */
+export const uploadZone = (folder: string) => ({
+  folder,
+  onFiles: (files: Promise<Candidate[]>) => upload(files, folder),
+})
 
 export const askForAddress = (folder: string) => addressFolder.set(folder)
 

@@ -2,22 +2,22 @@
 import { ActionIcon, Anchor, Breadcrumbs, Group, Menu } from '@mantine/core'
 import { IconDots, IconListSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { PAGES } from '../../addresses.ts'
 import { useWords } from '../../language/language.tsx'
+import { MenuEntry } from '../../parts/buttons.tsx'
 import { ancestry, nameOf } from '../../parts/paths.ts'
-import { FolderItems, type FolderMenuActions } from './actions/context-menu.tsx'
-import { type Dragged, dropTarget } from './actions/drag.ts'
+import { CommandEntries } from './commands/command-menu.tsx'
+import { folderZone } from './drag.ts'
 import classes from './files.module.css'
+import { useFilesPage } from './files-context.ts'
+import { useFilesAddress } from './search.ts'
 import { words } from './words.ts'
 
-export interface CrumbsProps {
-  folder: string
-  hrefOf(folder: string): string
-  onDrop(what: Dragged, folder: string): void
-  menu: FolderMenuActions
-}
-
-export function Crumbs({ folder, hrefOf, onDrop, menu }: CrumbsProps) {
+export function Crumbs() {
   const w = useWords(words)
+  const { moveTo } = useFilesPage()
+  const { search, folderHref } = useFilesAddress()
+  const folder = search.ordner
   return (
     <Group gap={4} wrap="nowrap" mih={28}>
       <Breadcrumbs
@@ -31,10 +31,10 @@ export function Crumbs({ folder, hrefOf, onDrop, menu }: CrumbsProps) {
           <Anchor
             key={path}
             component={Link}
-            href={hrefOf(path)}
+            href={folderHref(path)}
             className={classes.crumb}
             aria-current={path === folder ? 'page' : undefined}
-            {...dropTarget(path, onDrop)}
+            {...folderZone(path, moveTo)}
           >
             {path === '' ? w.top : nameOf(path)}
           </Anchor>
@@ -47,15 +47,9 @@ export function Crumbs({ folder, hrefOf, onDrop, menu }: CrumbsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <FolderItems folder={folder} {...menu} />
+          <CommandEntries target={folder} />
           <Menu.Divider />
-          <Menu.Item
-            component={Link}
-            href="/dateien/fehlende"
-            leftSection={<IconListSearch size={18} stroke={1.6} aria-hidden />}
-          >
-            {w.missing}
-          </Menu.Item>
+          <MenuEntry icon={IconListSearch} label={w.missing} href={PAGES.missing} page />
         </Menu.Dropdown>
       </Menu>
     </Group>

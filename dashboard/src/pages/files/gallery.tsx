@@ -1,123 +1,88 @@
 /** The folders and files of the page, with mouse, touch and keyboard. */
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../parts/paths.ts'
-import type { OpenMenu } from './actions/context-menu.tsx'
-import { type Dragged, startDrag } from './actions/drag.ts'
-import { FileGrid, type FilesProps } from './cards/card.tsx'
+import { useSelection } from '../../state/selection.ts'
+import { FileGrid } from './cards/card.tsx'
 import classes from './cards/cards.module.css'
 import { FileList } from './cards/file-list.tsx'
 import { FolderCards } from './cards/folder-cards.tsx'
 import { useCardEvents } from './cards/use-card-events.ts'
-import type { FilesSearch, SetFilesSearch } from './search.ts'
-import { countOf, type Meant } from './selection/meant.ts'
-import { banded, NOTHING, only, rangeTo, type Selection, toggle } from './selection/selection.ts'
+import { startDrag } from './drag.ts'
+import { useFilesPage } from './files-context.ts'
+import { useFilesAddress } from './search.ts'
 import { useRubberBand } from './selection/use-rubber-band.ts'
-import type { SelectionState } from './selection/use-selection.ts'
+import { countOf, type FileTarget } from './target.ts'
 import type { View } from './toolbar.tsx'
 import type { FileAnswer, Folder } from './types.ts'
-import { useCopy } from './use-copy.ts'
-import { type GalleryKeys, useGalleryKeys } from './use-gallery-keys.ts'
+import { useGalleryKeys, useKeepFocus } from './use-gallery-keys.ts'
 import { actionWords } from './words.ts'
 
 /** Milliseconds for which a tick shows that the address was copied. */
 const TICKED = 1500
 
-export interface GalleryProps extends Omit<GalleryKeys, 'gallery' | 'state' | 'files' | 'enabled'> {
+export interface GalleryProps {
   files: readonly FileAnswer[]
   folders: readonly Folder[]
   turning: boolean
   /** These are files of another place, and can only be looked at. */
   leaving: boolean
-  search: FilesSearch
-  onSearch: SetFilesSearch
   view: View
-  state: SelectionState
-  fileHref(file: FileAnswer): string
-  folderHref(folder: string): string
-  onMenu(menu: OpenMenu): void
-  onDrop(what: Dragged, folder: string): void
 }
 
-export function Gallery(props: GalleryProps) {
-  const { files, folders, turning, search, onSearch, view, state, folderHref, onMenu, onDrop } = props
+export function Gallery({ files, folders, turning, leaving, view }: GalleryProps) {
+  const { selection } = useFilesPage()
+  const { search } = useFilesAddress()
   const gallery = useRef<HTMLDivElement>(null)
   const band = useRef<HTMLDivElement>(null)
-  useHands(gallery, props)
-  useBand(gallery, band, props)
-  useGalleryKeys({ ...props, gallery, enabled: search.gross === '' && !props.leaving })
-
-  const shown: FilesProps = {
-    files,
-    hrefOf: props.fileHref,
-    isSelected: state.isSelected,
-    tabbable: files.some(({ id }) => id === state.cursor) ? state.cursor : (files[0]?.id ?? null),
-    opened: search.datei,
-    showFolder: search.suche !== '' || search.unterordner,
-    turning,
-  }
+  const isChoosing = useSelection(selection, each => each.isChoosing())
+  useHands(gallery)
+  useBand(gallery, band)
+  useGalleryKeys(gallery, search.gross === '' && !leaving)
+  useKeepFocus(gallery, files, selection)
+  const Files = view === 'grid' ? FileGrid : FileList
   return (
     <div
       ref={gallery}
       className={classes.gallery}
-      inert={props.leaving}
+      inert={leaving}
       data-files={files.length > 0 || undefined}
-      data-choosing={state.isChoosing || undefined}
+      data-choosing={isChoosing || undefined}
     >
-      <FolderCards
-        key={folderOf(folders[0]?.pfad ?? '')}
-        folders={folders}
-        hrefOf={folderHref}
-        onMenu={(folder, at) => onMenu({ folder, ...at, from: focused() })}
-        onDrop={onDrop}
-      />
-      {files.length > 0 && view === 'grid' && <FileGrid {...shown} />}
-      {files.length > 0 && view === 'list' && (
-        <FileList
-          {...shown}
-          order={search.sortierung}
-          direction={search.richtung}
-          onSort={(sortierung, richtung) => onSearch({ sortierung, richtung, seite: 1 })}
-        />
-      )}
+      <FolderCards key={folderOf(folders[0]?.pfad ?? '')} folders={folders} />
+      {files.length > 0 && <Files files={files} turning={turning} />}
       <div ref={band} className={classes.band} hidden />
     </div>
   )
 }
 
-const focused = () => (document.activeElement instanceof HTMLElement ? document.activeElement : null)
-
-function useHands(gallery: React.RefObject<HTMLElement | null>, props: GalleryProps): void {
-  const { files, state, search, onOpen, onMenu } = props
+function useHands(gallery: RefObject<HTMLElement | null>): void {
+  const { listing, selection, commands, openMenu } = useFilesPage()
+  const { search } = useFilesAddress()
   const { w, format } = useTexts(actionWords)
-  const copy = useCopy()
-  const byId = (id: string) => files.find(file => file.id === id)
   /** The whole selection when this file belongs to it, else the file alone. */
-  const meantBy = (file: FileAnswer): Meant => (state.isSelected(file.id) ? state.meant : [file])
+  const targetOf = (file: FileAnswer): FileTarget =>
+    selection.isSelected(file.id) ? selection.target() : [file]
   const withFile = (id: string, run: (file: FileAnswer) => void) => {
-    const file = byId(id)
+    const file = listing.files.find(each => each.id === id)
     if (file) run(file)
   }
-  const choose = (id: string, edit: (now: Selection, file: FileAnswer) => Selection) =>
-    withFile(id, file => state.change(now => edit(now, file)))
+  const open = (id: string) => withFile(id, commands.details)
 
   useCardEvents(gallery, {
     onPress(id, { shift, mod }) {
-      if (shift) choose(id, now => rangeTo(now, files, id, mod))
-      else if (mod) choose(id, toggle)
-      else choose(id, (_now, file) => only(file))
-      // With the drawer open a click shows the next file in it.
-      if (search.datei !== '' && !shift && !mod) withFile(id, onOpen)
+      if (shift) selection.rangeTo(id, mod)
+      else if (mod) selection.toggle(id)
+      else selection.only(id)
+      // With the details open a click shows the next file in them.
+      if (search.datei !== '' && !shift && !mod) open(id)
     },
-    onTap(id) {
-      if (state.isChoosing) choose(id, toggle)
-      else withFile(id, onOpen)
-    },
-    onOpen: id => withFile(id, onOpen),
-    onCheck: (id, { shift }) => choose(id, shift ? now => rangeTo(now, files, id, true) : toggle),
+    onTap: id => (selection.isChoosing() ? selection.toggle(id) : open(id)),
+    onOpen: open,
+    onCheck: (id, { shift }) => (shift ? selection.rangeTo(id, true) : selection.toggle(id)),
     onCopy: (id, button) =>
       withFile(id, async file => {
-        if (!(await copy([file], 'text', { quiet: true }))) return
+        if (!(await commands.copy([file], 'text', { quiet: true }))) return
         button.dataset.done = ''
         button.setAttribute('aria-label', w.copied(1, '1'))
         setTimeout(() => {
@@ -125,41 +90,26 @@ function useHands(gallery: React.RefObject<HTMLElement | null>, props: GalleryPr
           button.setAttribute('aria-label', w.copyAddress)
         }, TICKED)
       }),
-    onMenu: (id, at) => withFile(id, file => onMenu({ meant: meantBy(file), ...at, from: focused() })),
+    onMenu: (id, at) =>
+      withFile(id, file => openMenu({ target: targetOf(file), ...at, from: document.activeElement })),
     onDrag: (id, transfer) =>
       withFile(id, file => {
-        const dragged = meantBy(file)
-        const count = countOf(dragged)
-        startDrag(
-          transfer,
-          { meant: dragged },
-          count === 1 ? nameOf(file.path) : w.dragged(count, format.number(count)),
-        )
+        const target = targetOf(file)
+        const count = countOf(target)
+        startDrag(transfer, target, count === 1 ? nameOf(file.path) : w.dragged(count, format.number(count)))
       }),
-    onFocus: id => state.setCursor(id),
+    onFocus: selection.setCursor,
   })
 }
 
-function useBand(
-  gallery: React.RefObject<HTMLElement | null>,
-  band: React.RefObject<HTMLElement | null>,
-  { files, state }: GalleryProps,
-): void {
-  const before = useRef<Selection>(NOTHING)
+function useBand(gallery: RefObject<HTMLElement | null>, band: RefObject<HTMLElement | null>): void {
+  const { selection } = useFilesPage()
+  const before = useRef(selection.state().chosen)
   useRubberBand(gallery, band, {
-    onClear: state.clear,
+    onClear: selection.clear,
     onBegin() {
-      before.current = state.selection
+      before.current = selection.state().chosen
     },
-    onBand(ids, keep) {
-      const touched = new Set(ids)
-      state.change(() =>
-        banded(
-          before.current,
-          files.filter(({ id }) => touched.has(id)),
-          keep,
-        ),
-      )
-    },
+    onBand: (ids, keep) => selection.band(new Set(ids), keep ? before.current : []),
   })
 }

@@ -11,32 +11,27 @@ import {
 } from '@tabler/icons-react'
 import { Children, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { type FilesSearch, PAGES, type SetFilesSearch } from '../../addresses.ts'
 import { useWords } from '../../language/language.tsx'
 import { LinkButton, SignButton } from '../../parts/buttons.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { folderOf } from '../../parts/paths.ts'
-import { type FilesSearch, isFiltered, type SetFilesSearch } from './search.ts'
+import { chooseFiles } from '../../uploads/uploads.ts'
+import { isFiltered, useFilesAddress } from './search.ts'
 import { actionWords, emptyWords } from './words.ts'
 
-export type Reason = 'first' | 'empty' | 'noResult' | 'filtered' | 'tooFar'
+type Reason = 'first' | 'empty' | 'noResult' | 'filtered' | 'tooFar'
 
-export interface NothingProps {
-  search: FilesSearch
-  reason: Reason
-  onChange: SetFilesSearch
-  hrefOf(folder: string): string
-  onUploadTo(folder: string): void
-}
-
-/** `total`: of all pages. */
-export function reasonFor(search: FilesSearch, total: number): Reason {
+function reasonFor(search: FilesSearch, total: number): Reason {
   if (total > 0) return 'tooFar'
   if (search.suche !== '') return 'noResult'
   if (isFiltered(search)) return 'filtered'
   return search.ordner === '' ? 'first' : 'empty'
 }
 
-export function Nothing({ search, reason, onChange, hrefOf, onUploadTo }: NothingProps) {
+/** `total`: of all pages. */
+export function Nothing({ total }: { total: number }) {
+  const { search, setSearch, folderHref } = useFilesAddress()
   const w = useWords(emptyWords)
   const a = useWords(actionWords)
   const upload = (
@@ -44,11 +39,11 @@ export function Nothing({ search, reason, onChange, hrefOf, onUploadTo }: Nothin
       icon={IconUpload}
       label={a.uploadHere}
       signSize={18}
-      onClick={() => onUploadTo(search.ordner)}
+      onClick={() => void chooseFiles(search.ordner)}
     />
   )
   const button = (label: string, change: Parameters<SetFilesSearch>[0], variant?: 'default') => (
-    <Button {...(variant && { variant })} onClick={() => onChange({ ...change, seite: 1 })}>
+    <Button {...(variant && { variant })} onClick={() => setSearch({ ...change, seite: 1 })}>
       {label}
     </Button>
   )
@@ -60,14 +55,14 @@ export function Nothing({ search, reason, onChange, hrefOf, onUploadTo }: Nothin
       w.first,
       w.firstHint,
       upload,
-      <LinkButton key="tokens" icon={IconKey} label={w.firstToken} signSize={18} href="/tokens" />,
+      <LinkButton key="tokens" icon={IconKey} label={w.firstToken} signSize={18} href={PAGES.tokens} />,
     ],
     empty: [
       IconFolderOpen,
       w.empty,
       w.emptyHint,
       upload,
-      <Button key="up" component={Link} href={hrefOf(folderOf(search.ordner))} variant="default">
+      <Button key="up" component={Link} href={folderHref(folderOf(search.ordner))} variant="default">
         {w.up}
       </Button>,
     ],
@@ -82,7 +77,7 @@ export function Nothing({ search, reason, onChange, hrefOf, onUploadTo }: Nothin
     filtered: [IconFilterOff, w.filtered, w.filteredHint, clearFilters],
     tooFar: [IconFolderOpen, w.tooFar, undefined, button(w.toStart, {})],
   }
-  const [icon, title, description, ...buttons] = shown[reason]
+  const [icon, title, description, ...buttons] = shown[reasonFor(search, total)]
   return (
     <EmptyState icon={icon} title={title} description={description}>
       <Group gap="xs" justify="center">

@@ -1,7 +1,8 @@
 /** The files page: the tree, the open folder and the opened file. The address holds all of it. */
 import { Button } from '@mantine/core'
-import { IconFolderPlus, IconListSearch } from '@tabler/icons-react'
+import { IconListSearch } from '@tabler/icons-react'
 import { type CSSProperties, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { PAGES } from '../../addresses.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useStored } from '../../hooks/use-stored.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -11,68 +12,60 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Pages } from '../../parts/pages.tsx'
 import { nameOf } from '../../parts/paths.ts'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
-import { ContextMenu } from './actions/context-menu.tsx'
-import { Dialogs } from './actions/dialogs.tsx'
-import { dropTarget, endDrag, startDrag } from './actions/drag.ts'
-import { runFolderKey } from './actions/folder-keys.ts'
-import { CardsSkeleton, MAY_DRAG } from './cards/card.tsx'
+import { CardsSkeleton } from './cards/card.tsx'
+import { ContextMenu, useLabel } from './commands/command-menu.tsx'
+import { COMMANDS, runKey } from './commands/commands.tsx'
 import { Crumbs } from './crumbs.tsx'
+import { draggableFolder, folderZone } from './drag.ts'
 import { Drawer } from './drawer/drawer.tsx'
 import { useKeepPlace } from './drawer/use-keep-place.ts'
 import classes from './files.module.css'
+import { FilesPageContext, useFilesPage } from './files-context.ts'
 import { Gallery } from './gallery.tsx'
-import { Nothing, reasonFor } from './nothing.tsx'
-import { isFiltered } from './search.ts'
+import { Nothing } from './nothing.tsx'
+import { isFiltered, useFilesAddress } from './search.ts'
 import { SearchScope } from './search-scope.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { FIRST_TILE, Toolbar, type View } from './toolbar.tsx'
 import { Tree } from './tree/tree.tsx'
 import { TreePane, useIsWide } from './tree/tree-pane.tsx'
-import { type FilesPageState, useFilesPage } from './use-files-page.ts'
-import { foldersOf } from './use-listing.ts'
-import { actionWords, words } from './words.ts'
+import { useFilesState } from './use-files-state.tsx'
+import { foldersOf, type Listing } from './use-listing.ts'
+import { words } from './words.ts'
 
 /** Its code is fetched when the first file is looked at closely. */
 const LightTable = lazy(() => import('./light/light-table.tsx'))
 
 export default function FilesPage() {
-  const page = useFilesPage()
-  const { search, state, listing, opened, actions, fileActions, folderActions, table } = page
+  const { page, dialog, menu, closeMenu } = useFilesState()
+  const { search } = useFilesAddress()
   const [treeOpen, setTreeOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  useKeepPlace(place, opened.listed)
+  useKeepPlace(place, page.opened.listed)
   return (
-    <div ref={place} className={classes.page} data-drawer={search.datei !== '' || undefined}>
-      <TreePane opened={treeOpen} onClose={() => setTreeOpen(false)}>
-        <FolderTree page={page} onPicked={() => setTreeOpen(false)} />
-      </TreePane>
-      <Content page={page} onFolders={() => setTreeOpen(true)} />
-      {search.datei !== '' && (
-        <Drawer
-          opened={opened}
-          actions={actions}
-          hrefOf={page.folderHref}
-          onShow={page.show}
-          onPreview={table.show}
-          onMove={file => fileActions.onMove([file])}
-          onRemove={file => fileActions.onRemove([file])}
-          onClose={page.close}
-        />
-      )}
-      <SelectionBar {...fileActions} state={state} listed={listing.files} total={listing.data?.gesamt ?? 0} />
-      <ContextMenu open={page.menu.open} onClose={page.menu.onClose} {...fileActions} {...folderActions} />
-      <Dialogs {...page.dialog} actions={actions} />
-      {search.gross !== '' && (
-        <Suspense fallback={null}>
-          <LightTable table={table} hrefOf={page.folderHref} onRename={fileActions.onRename} />
-        </Suspense>
-      )}
-    </div>
+    <FilesPageContext value={page}>
+      <div ref={place} className={classes.page} data-drawer={search.datei !== '' || undefined}>
+        <TreePane opened={treeOpen} onClose={() => setTreeOpen(false)}>
+          <FolderTree onPicked={() => setTreeOpen(false)} />
+        </TreePane>
+        <Content onFolders={() => setTreeOpen(true)} />
+        {search.datei !== '' && <Drawer />}
+        <SelectionBar />
+        <ContextMenu open={menu} onClose={closeMenu} />
+        {dialog}
+        {search.gross !== '' && (
+          <Suspense fallback={null}>
+            <LightTable />
+          </Suspense>
+        )}
+      </div>
+    </FilesPageContext>
   )
 }
 
-function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void }) {
-  const { search, setSearch, listing } = page
+function Content({ onFolders }: { onFolders(): void }) {
+  const { listing } = useFilesPage()
+  const { setSearch } = useFilesAddress()
   const wide = useIsWide()
   // Habits of the person, not parts of the address.
   const [view, setView] = useStored<View>('fundus-ansicht', 'grid')
@@ -80,10 +73,8 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
   const { data } = listing
   return (
     <div className={classes.content} style={tileStyle(tile)}>
-      <Heading page={page} />
+      <Heading />
       <Toolbar
-        search={search}
-        onChange={setSearch}
         view={view}
         onView={setView}
         tile={tile}
@@ -92,15 +83,16 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
       />
       <NewFiles {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
-      <Listed page={page} view={view} />
+      <Listed view={view} />
       {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}
     </div>
   )
 }
 
 /** The files and folders of the page, or why there are none. */
-function Listed({ page, view }: { page: FilesPageState; view: View }) {
-  const { search, setSearch, listing } = page
+function Listed({ view }: { view: View }) {
+  const { listing } = useFilesPage()
+  const { search } = useFilesAddress()
   const { data, files, leaving } = listing
   const folders = data ? foldersOf(data) : []
   const isEmpty = folders.length === 0 && files.length === 0
@@ -111,33 +103,14 @@ function Listed({ page, view }: { page: FilesPageState; view: View }) {
       {!data && !listing.error && !listing.absent && !leaving && <Outlines view={view} />}
       {(!isEmpty || leaving) && (
         <Gallery
-          {...page.fileActions}
-          onFolderKey={(keys, folder) => void runFolderKey(keys, folder, page.folderActions)}
           files={leaving?.dateien ?? files}
           folders={leaving?.ordner ?? folders}
           turning={listing.turning || leaving !== null}
           leaving={leaving !== null}
-          search={search}
-          onSearch={setSearch}
           view={view}
-          state={page.state}
-          fileHref={page.fileHref}
-          folderHref={page.folderHref}
-          onOpen={page.show}
-          onMenu={page.menu.show}
-          onDrop={page.drop}
-          onEscape={page.close}
         />
       )}
-      {hasNothing && (
-        <Nothing
-          search={search}
-          reason={reasonFor(search, data?.gesamt ?? 0)}
-          onChange={setSearch}
-          hrefOf={page.folderHref}
-          onUploadTo={page.folderActions.onUploadTo}
-        />
-      )}
+      {hasNothing && <Nothing total={data?.gesamt ?? 0} />}
     </>
   )
 }
@@ -149,7 +122,7 @@ const tileStyle = (tile: number) =>
   ({ '--tile': `${tile}px`, '--tile-most': tile > FIRST_TILE ? '100%' : '44%' }) as CSSProperties
 
 /** New files wait for this button, so that the list does not move by itself. */
-function NewFiles({ waiting, takeOrder }: FilesPageState['listing']) {
+function NewFiles({ waiting, takeOrder }: Listing) {
   const { w, format } = useTexts(words)
   if (waiting.length === 0) return null
   return (
@@ -161,34 +134,30 @@ function NewFiles({ waiting, takeOrder }: FilesPageState['listing']) {
   )
 }
 
-function Heading({ page }: { page: FilesPageState }) {
-  const { search, setSearch, folderActions } = page
+function Heading() {
   const w = useWords(words)
-  const a = useWords(actionWords)
+  const { commands } = useFilesPage()
+  const { search } = useFilesAddress()
   const title = search.ordner === '' ? w.title : nameOf(search.ordner)
+  const { icon, run } = COMMANDS.newFolder
+  const label = useLabel()(COMMANDS.newFolder, search.ordner)
   return (
-    <PageHeader
-      title={search.suche === '' ? title : w.results(search.suche)}
-      description={
-        <Crumbs folder={search.ordner} hrefOf={page.folderHref} onDrop={page.drop} menu={folderActions} />
-      }
-    >
-      <SearchScope search={search} onChange={setSearch} />
+    <PageHeader title={search.suche === '' ? title : w.results(search.suche)} description={<Crumbs />}>
+      <SearchScope />
       {search.suche === '' && (
         <SignButton
-          icon={IconFolderPlus}
-          label={a.newFolder}
+          {...{ icon, label }}
           signSize={18}
           variant="default"
           visibleFrom="sm"
-          onClick={() => folderActions.onNewFolder(search.ordner)}
+          onClick={() => run(search.ordner, commands)}
         />
       )}
       <LinkButton
         icon={IconListSearch}
         label={w.missing}
         signSize={18}
-        href="/dateien/fehlende"
+        href={PAGES.missing}
         visibleFrom="sm"
       />
     </PageHeader>
@@ -201,30 +170,27 @@ function turn(go: () => void): void {
   window.scrollTo({ top: 0 })
 }
 
-function FolderTree({ page, onPicked }: { page: FilesPageState; onPicked(): void }) {
+function FolderTree({ onPicked }: { onPicked(): void }) {
+  const { commands, openMenu, moveTo } = useFilesPage()
+  const { search, enter } = useFilesAddress()
   const { data: folders = [], error, refetch } = useGet('folders')
-  const menu = (folder: string) => (event: MouseEvent<HTMLElement>) => {
-    event.preventDefault()
-    page.menu.show({ folder, x: event.clientX, y: event.clientY, from: event.currentTarget })
-  }
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   return (
     <Tree
       folders={folders}
-      current={page.search.ordner}
+      current={search.ordner}
       onPick={folder => {
-        page.enter(folder)
+        enter(folder)
         onPicked()
       }}
-      onKey={(keys, folder) => runFolderKey(keys, folder, page.folderActions)}
+      onKey={(keys, folder) => runKey(keys, folder, commands)}
       rowProps={folder => ({
-        ...dropTarget(folder, page.drop),
-        onContextMenu: menu(folder),
-        ...(folder !== '' && {
-          draggable: MAY_DRAG,
-          onDragStart: (event: React.DragEvent) => startDrag(event.dataTransfer, { folder }, nameOf(folder)),
-          onDragEnd: endDrag,
-        }),
+        ...folderZone(folder, moveTo),
+        ...(folder !== '' && draggableFolder(folder, nameOf(folder))),
+        onContextMenu(event: MouseEvent) {
+          event.preventDefault()
+          openMenu({ target: folder, x: event.clientX, y: event.clientY, from: event.currentTarget })
+        },
       })}
     />
   )

@@ -2,15 +2,11 @@
 import { SegmentedControl } from '@mantine/core'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../parts/paths.ts'
-import type { FilesSearch, SetFilesSearch } from './search.ts'
+import { useFilesAddress } from './search.ts'
 import { words } from './words.ts'
 
-export interface SearchScopeProps {
-  search: FilesSearch
-  onChange: SetFilesSearch
-}
-
-export function SearchScope({ search, onChange }: SearchScopeProps) {
+export function SearchScope() {
+  const { search, setSearch } = useFilesAddress()
   const w = useWords(words)
   const folder = search.ordner === '' ? search.von : search.ordner
   if (search.suche === '' || folder === '') return null
@@ -19,13 +15,7 @@ export function SearchScope({ search, onChange }: SearchScopeProps) {
       aria-label={w.where}
       size="xs"
       value={search.ordner === '' ? 'everywhere' : 'here'}
-      onChange={value =>
-        onChange(
-          value === 'here'
-            ? { ordner: folder, von: folder, seite: 1 }
-            : { ordner: '', von: folder, seite: 1 },
-        )
-      }
+      onChange={value => setSearch({ ordner: value === 'here' ? folder : '', von: folder, seite: 1 })}
       data={[
         { value: 'everywhere', label: w.everywhere },
         { value: 'here', label: w.inFolder(nameOf(folder)) },

@@ -1,33 +1,28 @@
-/** What the address of the files page holds, and what is asked of the service for it. */
-import { KINDS } from '../../../../src/contract/kinds.ts'
-import {
-  DEFAULT_PAGE_SIZE,
-  PAGE_SIZES,
-  SORT_ORDERS,
-  type SortOrder,
-} from '../../../../src/contract/limits.ts'
-import { flag, number, oneOf, type readSearch, type SetState, text } from '../../hooks/use-search-state.ts'
+/** Reading and changing the address of the files page, and what is asked of the service for it. */
+import type { SortOrder } from '../../../../src/contract/limits.ts'
+import { FILES_SEARCH, type FilesSearch, filesAddress } from '../../addresses.ts'
+import { useSearchState } from '../../hooks/use-search-state.ts'
 
-export const SEARCH = {
-  ordner: text(''),
-  suche: text(''),
-  /** The folder that was open when the search everywhere began: it can be narrowed down to it. */
-  von: text(''),
-  art: oneOf(KINDS, undefined),
-  token: text(''),
-  sortierung: oneOf(SORT_ORDERS, 'name'),
-  richtung: oneOf(['auf', 'ab'], 'auf'),
-  unterordner: flag(),
-  seite: number(1),
-  anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
-  /** The path of the opened file. */
-  datei: text(''),
-  /** The path of the file on the light table. */
-  gross: text(''),
+/** A folder is entered at its first page, and leaves a search. Sort and filters stay. */
+const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
+
+export function useFilesAddress() {
+  const [search, setSearch] = useSearchState(FILES_SEARCH)
+  return {
+    search,
+    setSearch,
+    enter: (folder: string) => setSearch(insideOf(folder)),
+    folderHref: (folder: string) => filesAddress({ ...search, ...insideOf(folder) }),
+  }
 }
 
-export type FilesSearch = ReturnType<typeof readSearch<typeof SEARCH>>
-export type SetFilesSearch = SetState<typeof SEARCH>
+/** Two hundred addresses are made at once, so the common start is made only once. */
+export function fileHrefs(search: FilesSearch): (file: { path: string }) => string {
+  const start = filesAddress({ ...search, datei: '', gross: '' })
+  const joined = start.includes('?') ? '&' : '?'
+  // Paths are of characters that an address may hold as they are.
+  return ({ path }) => `${start}${joined}datei=${path}`
+}
 
 /** The query of the listing, without parameters that only this page uses: equal lists make equal queries. */
 export function listingQuery(search: FilesSearch) {

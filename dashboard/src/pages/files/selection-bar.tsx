@@ -1,111 +1,82 @@
 /** The selection and its actions; at the bottom, within reach of the thumb. */
 import { Anchor, Menu, Text } from '@mantine/core'
-import { IconCopy, IconDownload, IconFolderSymlink, IconReplace, IconTrash, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'
 import { IconButton, SignButton } from '../../parts/buttons.tsx'
-import type { FileMenuActions } from './actions/context-menu.tsx'
-import { DownloadItem, ExportItems } from './actions/download-items.tsx'
-import { CopyItems } from './copy-menu.tsx'
+import { useSelection } from '../../state/selection.ts'
+import { ChoiceEntries, CommandEntry, useLabel } from './commands/command-menu.tsx'
+import { applies, COMMAND_LIST } from './commands/commands.tsx'
 import classes from './files.module.css'
-import { countOf, filesOf, isWhole } from './selection/meant.ts'
-import type { SelectionState } from './selection/use-selection.ts'
-import type { FileAnswer } from './types.ts'
+import { useFilesPage } from './files-context.ts'
+import { countOf, type FileTarget, filesOf, isWhole } from './target.ts'
 import { actionWords } from './words.ts'
 
-export interface SelectionBarProps
-  extends Pick<FileMenuActions, 'onCopy' | 'onMove' | 'onReplace' | 'onRemove'> {
-  state: SelectionState
-  /** On this page of the list. */
-  listed: readonly FileAnswer[]
-  /** On all pages. */
-  total: number
-}
+const LOOKS = { signSize: 18, className: classes.barButton }
 
-export function SelectionBar({ state, listed, total, ...on }: SelectionBarProps) {
+export function SelectionBar() {
   const { w } = useTexts(actionWords)
-  const { meant } = state
-  if (!state.isChoosing) return null
-  const files = filesOf(meant)
-  const copy = files.length === 1 ? w.copyAddress : w.copyAddresses
+  const { selection, commands } = useFilesPage()
+  const label = useLabel()
+  const { chosen, whole } = useSelection(selection, each => each.state())
+  if (!whole && chosen.size === 0) return null
+  const target = selection.target()
   return (
     <section className={classes.bar} data-bar aria-label={w.selection}>
-      <IconButton icon={IconX} label={w.clear} size="lg" onClick={state.clear} />
-      <Told state={state} listed={listed} total={total} />
-      {files.length > 0 && (
-        <BarMenu icon={IconCopy} label={copy} main>
-          <CopyItems onCopy={form => on.onCopy(files, form)} />
-        </BarMenu>
-      )}
-      <BarMenu icon={IconDownload} label={w.download}>
-        <DownloadItem wanted={meant} />
-        <Menu.Divider />
-        <Menu.Label>{w.exportList}</Menu.Label>
-        <ExportItems wanted={meant} />
-      </BarMenu>
-      <BarButton icon={IconFolderSymlink} label={w.move} onClick={() => on.onMove(meant)} />
-      <BarButton icon={IconReplace} label={w.replace} onClick={() => on.onReplace(meant)} />
-      <BarButton icon={IconTrash} label={w.remove} onClick={() => on.onRemove(meant)} />
+      <IconButton icon={IconX} label={w.clear} size="lg" onClick={selection.clear} />
+      <Figures target={target} />
+      {COMMAND_LIST.filter(command => command.bar && applies(command, target)).map(command => {
+        const { bar, icon, choices, run } = command
+        const name = typeof bar === 'string' ? w[bar] : label(command, target)
+        const looks = { ...LOOKS, icon, label: name, title: name, 'aria-label': name }
+        return choices ? (
+          <Menu key={name} position="top" width={220}>
+            <Menu.Target>
+              <SignButton {...looks} {...(!choices.hasDefault && { variant: 'default' })} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              {!choices.hasDefault && (
+                <>
+                  <CommandEntry command={command} target={target} />
+                  <Menu.Divider />
+                  <Menu.Label>{w[choices.word]}</Menu.Label>
+                </>
+              )}
+              <ChoiceEntries command={command} target={target} />
+            </Menu.Dropdown>
+          </Menu>
+        ) : (
+          <SignButton key={name} {...looks} variant="default" onClick={() => run?.(target, commands)} />
+        )
+      })}
     </section>
   )
 }
 
 /** How many, how large; and where the whole page is chosen and there are more, the way to all of them. */
-function Told({ state, listed, total }: Pick<SelectionBarProps, 'state' | 'listed' | 'total'>) {
+function Figures({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)
-  const { meant, chosen } = state
-  const count = countOf(meant)
-  const bytes = filesOf(meant).reduce((sum, { size }) => sum + size, 0)
-  const shown = new Set(listed.map(({ id }) => id))
-  const elsewhere = isWhole(meant) ? 0 : chosen.filter(({ id }) => !shown.has(id)).length
+  const { selection } = useFilesPage()
+  const { shown, result } = selection.state()
+  const count = countOf(target)
+  const bytes = filesOf(target).reduce((sum, { size }) => sum + size, 0)
+  const here = new Set(shown.map(({ id }) => id))
+  const elsewhere = filesOf(target).filter(({ id }) => !here.has(id)).length
   return (
     <div className={classes.barText}>
       <Text size="sm" role="status">
         <b>{w.chosen(count, format.number(count))}</b>
-        {!isWhole(meant) && ` · ${format.bytes(bytes)}`}
+        {!isWhole(target) && ` · ${format.bytes(bytes)}`}
         {elsewhere > 0 && (
           <Text size="xs" c="dimmed" component="span" display="block">
             {w.elsewhere(format.number(elsewhere))}
           </Text>
         )}
       </Text>
-      {state.mayChooseWhole && (
-        <Anchor component="button" type="button" size="sm" onClick={state.chooseWhole}>
-          {w.chooseAll(format.number(total))}
+      {selection.mayChooseWhole() && (
+        <Anchor component="button" type="button" size="sm" onClick={selection.chooseWhole}>
+          {w.chooseAll(format.number(result?.total ?? 0))}
         </Anchor>
       )}
     </div>
   )
-}
-
-interface BarButtonProps {
-  icon: typeof IconX
-  label: string
-}
-
-const looksOf = ({ icon, label }: BarButtonProps) => ({
-  icon,
-  label,
-  signSize: 18,
-  className: classes.barButton,
-  'aria-label': label,
-  title: label,
-})
-
-function BarMenu({
-  main = false,
-  children,
-  ...button
-}: BarButtonProps & { main?: boolean; children: React.ReactNode }) {
-  return (
-    <Menu position="top" width={220}>
-      <Menu.Target>
-        <SignButton {...looksOf(button)} {...(!main && { variant: 'default' })} />
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function BarButton({ onClick, ...button }: BarButtonProps & { onClick(): void }) {
-  return <SignButton {...looksOf(button)} variant="default" onClick={onClick} />
 }

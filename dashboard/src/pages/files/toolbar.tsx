@@ -9,13 +9,14 @@ import {
 } from '@tabler/icons-react'
 import { KINDS } from '../../../../src/contract/kinds.ts'
 import { SORT_ORDERS, type SortOrder } from '../../../../src/contract/limits.ts'
+import type { SetFilesSearch } from '../../addresses.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { IconButton, SignButton } from '../../parts/buttons.tsx'
 import { PageSize } from '../../parts/page-size.tsx'
 import { kindsWords } from '../../parts/words.ts'
 import classes from './files.module.css'
-import { type FilesSearch, naturalDirection, type SetFilesSearch } from './search.ts'
+import { naturalDirection, useFilesAddress } from './search.ts'
 import { words } from './words.ts'
 
 export type View = 'grid' | 'list'
@@ -25,9 +26,6 @@ const TILE = { min: 96, max: 352, step: 32 }
 export const FIRST_TILE = 160
 
 export interface ToolbarProps {
-  search: FilesSearch
-  /** Every change goes back to the first page. */
-  onChange: SetFilesSearch
   view: View
   onView(view: View): void
   /** The least width of a card, in pixels. */
@@ -37,10 +35,17 @@ export interface ToolbarProps {
   onFolders: (() => void) | null
 }
 
-export function Toolbar({ search, onChange, view, onView, tile, onTile, onFolders }: ToolbarProps) {
+/** Every change goes back to the first page. */
+function useChange() {
+  const { search, setSearch } = useFilesAddress()
+  const change: SetFilesSearch = edit => setSearch({ ...edit, seite: 1 })
+  return { search, change }
+}
+
+export function Toolbar({ view, onView, tile, onTile, onFolders }: ToolbarProps) {
   const w = useWords(words)
   const kinds = useWords(kindsWords)
-  const change: SetFilesSearch = edit => onChange({ ...edit, seite: 1 })
+  const { search, change } = useChange()
   return (
     <div className={classes.tools} role="toolbar" aria-label={w.view}>
       {onFolders && (
@@ -73,7 +78,7 @@ export function Toolbar({ search, onChange, view, onView, tile, onTile, onFolder
           onChange={event => onTile(Number(event.currentTarget.value))}
         />
       )}
-      <Order search={search} onChange={change} />
+      <Order />
       <NativeSelect
         aria-label={w.kind}
         value={search.art ?? ''}
@@ -104,8 +109,9 @@ function Sign({ icon: Picture, name }: { icon: typeof IconList; name: string }) 
   )
 }
 
-function Order({ search, onChange }: Pick<ToolbarProps, 'search' | 'onChange'>) {
+function Order() {
   const w = useWords(words)
+  const { search, change } = useChange()
   const isUp = search.richtung === 'auf'
   const label = isUp ? w.ascending : w.descending
   const Direction = isUp ? IconSortAscending : IconSortDescending
@@ -116,7 +122,7 @@ function Order({ search, onChange }: Pick<ToolbarProps, 'search' | 'onChange'>) 
         value={search.sortierung}
         onChange={event => {
           const sortierung = event.currentTarget.value as SortOrder
-          onChange({ sortierung, richtung: naturalDirection(sortierung) })
+          change({ sortierung, richtung: naturalDirection(sortierung) })
         }}
         data={SORT_ORDERS.map(order => ({ value: order, label: w[order] }))}
       />
@@ -125,7 +131,7 @@ function Order({ search, onChange }: Pick<ToolbarProps, 'search' | 'onChange'>) 
         label={label}
         variant="default"
         size={36}
-        onClick={() => onChange({ richtung: isUp ? 'ab' : 'auf' })}
+        onClick={() => change({ richtung: isUp ? 'ab' : 'auf' })}
       />
     </div>
   )

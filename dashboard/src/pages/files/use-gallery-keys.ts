@@ -1,76 +1,33 @@
-/** The keys of the gallery. They act on the selection, and without one on the file or folder that has the focus. */
+/** The keys of the gallery, and the focus that they move. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
 import { useWords } from '../../language/language.tsx'
-import { countOf, filesOf, isWhole, type Meant } from './selection/meant.ts'
-import { NOTHING, rangeTo, toggle, toggleAll, withAll } from './selection/selection.ts'
+import { useKeyLabel } from './commands/command-menu.tsx'
+import { applies, type Command, KEY_COMMANDS } from './commands/commands.tsx'
+import { useFilesPage } from './files-context.ts'
 import { ARROWS, type Arrow, columnsOf, stepFrom } from './selection/steps.ts'
-import type { SelectionState } from './selection/use-selection.ts'
+import { type FileSelection, isWhole, oneOf, type Target } from './target.ts'
 import type { FileAnswer } from './types.ts'
 import { actionWords } from './words.ts'
-
-export interface GalleryKeys {
-  gallery: RefObject<HTMLElement | null>
-  files: readonly FileAnswer[]
-  state: SelectionState
-  /** False while the light table lies over the gallery, which has keys of its own. */
-  enabled: boolean
-  onOpen(file: FileAnswer): void
-  onPreview(file: FileAnswer): void
-  onCopy(files: readonly FileAnswer[]): void
-  onRename(file: FileAnswer): void
-  onMove(meant: Meant): void
-  onRemove(meant: Meant): void
-  /** A key on a folder that has the focus. */
-  onFolderKey(keys: string, folder: string): void
-  /** Escape without a selection: closes the drawer. */
-  onEscape(): void
-}
 
 /** Moving and selecting may begin in the rail; what changes files may not. */
 const FRAME = 'frame' as const
 
-export function useGalleryKeys(keys: GalleryKeys): void {
-  const { gallery, files, state } = keys
+/** `enabled`: false while the viewer lies over the gallery, which has keys of its own. */
+export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: boolean): void {
+  const { selection, opened } = useFilesPage()
   const w = useWords(actionWords)
-  const at = files.findIndex(({ id }) => id === state.cursor)
-  const focused = () => files.find(({ id }) => id === focusedIn(gallery.current))
-  const meantNow = (): Meant => {
-    const file = focused()
-    return state.isChoosing ? state.meant : file ? [file] : []
-  }
-  const withMeant = (run: (meant: Meant) => void) => () => {
-    const meant = meantNow()
-    if (countOf(meant) > 0) run(meant)
-  }
-  const withSingle = (run: (file: FileAnswer) => void) => () => {
-    const meant = meantNow()
-    const [single = focused()] = countOf(meant) === 1 ? filesOf(meant) : []
-    if (single) run(single)
-  }
-  /** Without a selection the same keys change the folder that has the focus. */
-  const orFolder = (key: string, run: () => void) => () => {
-    const folder = state.isChoosing ? undefined : focusedFolder(gallery.current)
-    if (folder === undefined) run()
-    else keys.onFolderKey(key, folder)
-  }
-
+  const commandKeys = useCommandKeys(gallery)
   const go = (key: Arrow, extend: boolean) => {
+    const { shown, cursor, anchor } = selection.state()
+    const at = shown.findIndex(({ id }) => id === cursor)
     const cards = [...(gallery.current?.querySelectorAll('[data-file]') ?? [])]
-    const file = files[stepFrom(at, key, files.length, columnsOf(cards))]
+    const file = shown[stepFrom(at, key, shown.length, columnsOf(cards))]
     if (!file) return
-    if (extend) {
-      // The first step also selects the file that had the focus.
-      const start = state.selection.anchor ?? files[at]?.id ?? file.id
-      state.change(now => rangeTo({ ...now, anchor: start }, files, file.id))
-    }
-    state.setCursor(file.id)
+    // The first step also selects the file that had the focus.
+    if (extend) selection.rangeTo(file.id, false, anchor ?? shown[at]?.id ?? file.id)
+    selection.setCursor(file.id)
     focusCard(gallery.current, file.id)
-  }
-  /** The page, and once more the whole result. */
-  const chooseAll = () => {
-    if (state.mayChooseWhole) state.chooseWhole()
-    else if (!isWhole(state.meant)) state.change(now => withAll(now, files))
   }
   const shortcuts = [
     ...ARROWS.map(key => ({ keys: key, label: w.keyMove, reach: FRAME, run: () => go(key, false) })),
@@ -80,35 +37,59 @@ export function useGalleryKeys(keys: GalleryKeys): void {
       reach: FRAME,
       run: () => go(key, true),
     })),
-    { keys: ' ', label: w.keyPreview, run: withSingle(keys.onPreview) },
-    { keys: 'Enter', label: w.keyOpen, run: withSingle(keys.onOpen) },
     {
       keys: 'x',
       label: w.keySelect,
       run: () => {
-        const file = focused()
-        if (file) state.change(now => toggle(now, file))
+        const id = focusedIn(gallery.current)
+        if (id !== undefined) selection.toggle(id)
       },
     },
-    { keys: 'a', label: w.keyAll, reach: FRAME, run: () => state.change(now => toggleAll(now, files)) },
-    { keys: 'mod+a', label: w.keyAll, reach: FRAME, run: chooseAll },
-    { keys: 'c', label: w.copyAddress, run: withMeant(meant => keys.onCopy(filesOf(meant))) },
-    { keys: 'r', label: w.rename, run: orFolder('r', withSingle(keys.onRename)) },
-    { keys: 'm', label: w.move, run: orFolder('m', withMeant(keys.onMove)) },
-    { keys: 'Delete', label: w.remove, run: orFolder('Delete', withMeant(keys.onRemove)) },
+    { keys: 'a', label: w.keyAll, reach: FRAME, run: selection.togglePage },
+    {
+      keys: 'mod+a',
+      label: w.keyAll,
+      reach: FRAME,
+      /** The page, and once more the whole result. */
+      run() {
+        if (selection.mayChooseWhole()) selection.chooseWhole()
+        else if (!isWhole(selection.target())) selection.setPage(true)
+      },
+    },
+    ...commandKeys,
     {
       keys: 'Escape',
       label: w.keyClear,
       reach: FRAME,
-      run: () => (state.isChoosing ? state.change(() => NOTHING) : keys.onEscape()),
+      run: () => (selection.isChoosing() ? selection.clear() : opened.close()),
     },
   ]
-  useShortcuts(shortcuts, keys.enabled)
-  useKeepFocus(gallery, files, state)
+  useShortcuts(shortcuts, enabled)
 }
 
-export function focusCard(gallery: HTMLElement | null, id: string, options?: FocusOptions): void {
-  gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(id)}"] a`)?.focus(options)
+/** They act on the selection, and without one on the file or folder that has the focus. */
+function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
+  const { selection, commands } = useFilesPage()
+  const keyLabel = useKeyLabel()
+  const targetOf = ({ files }: Command): Target | undefined => {
+    const id = focusedIn(gallery.current)
+    const focused = selection.state().shown.filter(file => file.id === id)
+    if (!selection.isChoosing()) return focused.length > 0 ? focused : focusedFolder(gallery.current)
+    const chosen = selection.target()
+    return files === 'one' && !oneOf(chosen) ? focused : chosen
+  }
+  return KEY_COMMANDS.map(command => ({
+    keys: command.keys,
+    label: keyLabel(command),
+    run() {
+      const target = targetOf(command)
+      if (target !== undefined && applies(command, target)) command.run?.(target, commands)
+    },
+  }))
+}
+
+export function focusCard(gallery: HTMLElement | null, id: string | number, options?: FocusOptions): void {
+  gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(String(id))}"] a`)?.focus(options)
 }
 
 /** The file whose card has the focus: on another page the card is the same, and shows another file. */
@@ -116,28 +97,28 @@ const focusedIn = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
 
 const focusedFolder = (gallery: HTMLElement | null) =>
-  gallery?.querySelector<HTMLElement>('[data-drop-folder]:focus-within')?.dataset.dropFolder
+  gallery?.querySelector<HTMLElement>('[data-folder]:focus-within')?.dataset.folder
 
 /** When the focused card disappears, its successor gets the focus, so that deleting can go on by keyboard. */
-function useKeepFocus(
+export function useKeepFocus(
   gallery: RefObject<HTMLElement | null>,
   files: readonly FileAnswer[],
-  { cursor, setCursor }: SelectionState,
+  { state, setCursor }: FileSelection,
 ): void {
-  const last = useRef({ files, cursor })
+  const last = useRef(files)
   useEffect(() => {
     const before = last.current
-    last.current = { files, cursor }
-    if (before.cursor === null || files.some(({ id }) => id === before.cursor)) return
-    const was = before.files.findIndex(({ id }) => id === before.cursor)
-    if (was < 0) return
+    last.current = files
+    const { cursor } = state()
+    const was = before.findIndex(({ id }) => id === cursor)
+    if (was < 0 || files.some(({ id }) => id === cursor)) return
     const now = new Set(files.map(({ id }) => id))
     const stays = ({ id }: FileAnswer) => now.has(id)
-    const beside = before.files.slice(was).find(stays) ?? before.files.slice(0, was).findLast(stays)
+    const beside = before.slice(was).find(stays) ?? before.slice(0, was).findLast(stays)
     const heir = beside ?? files.find(({ id }) => id === focusedIn(gallery.current)) ?? files[0]
     setCursor(heir?.id ?? null)
     if (beside && (document.activeElement === document.body || document.activeElement === null)) {
       focusCard(gallery.current, beside.id)
     }
-  }, [files, cursor, gallery, setCursor])
+  }, [files, gallery, state, setCursor])
 }

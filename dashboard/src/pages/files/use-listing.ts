@@ -1,8 +1,9 @@
 /** The page of files that the address asks for; it updates itself without moving what is on the screen. */
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { FilesSearch } from '../../addresses.ts'
 import { ApiError } from '../../api/error.ts'
 import { useAskAhead, useGet } from '../../api/use-get.ts'
-import { type FilesSearch, listingQuery, placeOf } from './search.ts'
+import { listingQuery, placeOf } from './search.ts'
 import { type Still, settle } from './still-list.ts'
 import type { FileAnswer, LibraryAnswer } from './types.ts'
 
@@ -62,13 +63,13 @@ export function useListing(search: FilesSearch): Listing {
   usePagesBeside(query, isPlaceholderData ? undefined : data, key, dataUpdatedAt)
   const place = placeOf(search)
 
-  let current = shown
-  if (data && !isPlaceholderData && shown?.source !== data) {
+  const current = useMemo((): Shown | null => {
+    if (!data || isPlaceholderData || shown?.source === data) return shown
     const still = shown !== null && shown.key === key && !shown.inOrder
     const next = still ? settle(shown, data.dateien) : { files: data.dateien, waiting: [] }
-    current = { ...next, key, place, source: data, inOrder: false }
-    setShown(current)
-  }
+    return { ...next, key, place, source: data, inOrder: false }
+  }, [shown, data, isPlaceholderData, key, place])
+  useLayoutEffect(() => setShown(current), [current])
   const takeOrder = useCallback(() => {
     setShown(now => now && { ...now, files: now.source.dateien, waiting: [], inOrder: true })
   }, [])

@@ -1,10 +1,11 @@
 /** A sentence of the history with its gaps filled: the actor in bold, paths as code, files as links. */
+
 import { Anchor, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { readActor } from '../../../../src/contract/actors.ts'
+import { fileAddress } from '../../addresses.ts'
 import { useWords } from '../../language/language.tsx'
-import { fileAddress } from '../../parts/paths.ts'
 import classes from './history.module.css'
 import { pieces } from './sentence.ts'
 import { words } from './words.ts'

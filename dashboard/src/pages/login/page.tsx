@@ -1,10 +1,11 @@
 /** Signing in. While the service has no account yet, the set-up comes instead. */
+
 import { Alert, PasswordInput } from '@mantine/core'
 import { IconLock, IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Redirect, useSearch } from 'wouter'
-import { SETUP_PAGE } from '../../../../src/contract/setup-link.ts'
+import { PAGES } from '../../addresses.ts'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
@@ -23,7 +24,7 @@ import { words } from './words.ts'
 export default function LoginPage() {
   const w = useWords(words)
   const { data: setup } = useGet('einrichtung')
-  if (setup?.offen) return <Redirect to={SETUP_PAGE} replace />
+  if (setup?.offen) return <Redirect to={PAGES.setup} replace />
   return (
     <Entrance title={w.title}>
       <LoginForm />

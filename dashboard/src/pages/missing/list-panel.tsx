@@ -1,17 +1,18 @@
 /** The left side: the names that should exist, and where their files lie. */
 import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
+import { useState } from 'react'
 import { NAMES_MAX } from '../../../../src/contract/limits.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { SignButton } from '../../parts/buttons.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { pathWords } from '../../parts/path-words.ts'
+import { dropZone } from '../../uploads/drop.ts'
 import { choose } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
 import { namesOf } from './names/names-of.ts'
 import { pathFor } from './pattern.ts'
-import { useDropZone } from './use-drop-zone.ts'
 import type { Missing } from './use-missing.ts'
 import { words } from './words.ts'
 
@@ -23,9 +24,13 @@ export function ListPanel(missing: Missing) {
   const w = useWords(words)
   const { state, change } = missing
   const open = useOpenList(missing)
-  const { over, handlers } = useDropZone(candidates => void open(candidates.map(({ file }) => file)))
+  const [over, setOver] = useState(false)
+  const zone = dropZone({
+    onFiles: async files => open((await files).map(({ file }) => file)),
+    onOver: setOver,
+  })
   return (
-    <Panel className={classes.zone} {...handlers}>
+    <Panel className={classes.zone} {...zone}>
       <Stack>
         <Textarea
           label={w.list}

@@ -10,10 +10,10 @@ import { pathWords } from '../../parts/path-words.ts'
 import { Quiet } from '../../parts/quiet.tsx'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { type Candidate, fromChoice } from '../../uploads/candidates.ts'
+import { dropZone } from '../../uploads/drop.ts'
 import { choose, upload } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
 import { extensionOf, isKindOf, type Matches, matchFiles, pathFor } from './pattern.ts'
-import { useDropZone } from './use-drop-zone.ts'
 import { words } from './words.ts'
 
 const ROW = 48
@@ -43,9 +43,8 @@ export function MissingList({ names, pattern }: { names: readonly string[]; patt
     if (isKindOf(pattern, candidate.path)) send({ matched: [{ candidate, name }], unmatched: [] })
     else send({ matched: [], unmatched: [{ candidate, why: 'kind' }] })
   }
-  const { handlers } = useDropZone(sendAll)
   return (
-    <Stack gap="sm" className={classes.zone} {...handlers}>
+    <Stack gap="sm" className={classes.zone} {...dropZone({ onFiles: files => void files.then(sendAll) })}>
       <Group justify="space-between" gap="xs">
         <Quiet flex="1 1 240px">{w.fillHint}</Quiet>
         <SignButton
@@ -86,10 +85,9 @@ function Gap({ name, path, onFiles }: GapProps) {
 
 function OpenGap({ name, path, onFiles }: GapProps) {
   const w = useWords(words)
-  const { handlers } = useDropZone(onFiles)
   const label = w.fillOne(name)
   return (
-    <div className={classes.gap} {...handlers}>
+    <div className={classes.gap} {...dropZone({ onFiles: files => void files.then(onFiles) })}>
       <div className={classes.name}>
         <MiddleCut>{name}</MiddleCut>
         <Text size="xs" c="dimmed" component="div">

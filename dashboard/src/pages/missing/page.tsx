@@ -1,5 +1,7 @@
 /** The page that compares a list of names with the library and takes files for the missing ones. */
+
 import { IconArrowLeft } from '@tabler/icons-react'
+import { PAGES } from '../../addresses.ts'
 import { useWords } from '../../language/language.tsx'
 import { LinkButton } from '../../parts/buttons.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -15,7 +17,7 @@ export default function MissingPage() {
   return (
     <>
       <PageHeader title={w.title} description={w.description}>
-        <LinkButton icon={IconArrowLeft} label={w.back} signSize={18} href="/dateien" />
+        <LinkButton icon={IconArrowLeft} label={w.back} signSize={18} href={PAGES.files} />
       </PageHeader>
       <div className={classes.columns}>
         <ListPanel {...missing} />

@@ -1,9 +1,10 @@
 /** Files that the pattern covers and the list does not have. */
+
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
+import { fileAddress } from '../../addresses.ts'
 import { useWords } from '../../language/language.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
-import { fileAddress } from '../../parts/paths.ts'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import classes from './missing.module.css'
 import { pathFor } from './pattern.ts'

@@ -1,7 +1,9 @@
 /** The first steps of an empty service, with a tick at finished ones. */
+
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { PAGES } from '../../addresses.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -21,19 +23,19 @@ export function FirstSteps() {
   const { data: settings } = useGet('einstellungen')
   const address = settings?.PUBLIC_URL
   const steps: Step[] = [
-    { title: w.uploadTitle, text: w.uploadText, action: w.uploadDo, href: '/dateien', done: false },
+    { title: w.uploadTitle, text: w.uploadText, action: w.uploadDo, href: PAGES.files, done: false },
     {
       title: w.tokenTitle,
       text: w.tokenText,
       action: w.tokenDo,
-      href: '/tokens',
+      href: PAGES.tokens,
       done: tokens !== undefined && tokens.length > 0,
     },
     {
       title: w.addressTitle,
       text: address ? w.addressText(address.wert) : '',
       action: w.addressDo,
-      href: '/einstellungen#adressen',
+      href: `${PAGES.settings}#adressen`,
       done: address !== undefined && address.quelle !== 'vorgabe',
     },
   ]

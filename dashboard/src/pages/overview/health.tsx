@@ -1,8 +1,10 @@
 /** The last backup with its places and warnings, and the six checks as they are now. */
+
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
+import { PAGES } from '../../addresses.ts'
 import { useStatus } from '../../frame/status.ts'
 import { Checks } from '../../frame/status-dot.tsx'
 import { statusWords } from '../../frame/words.ts'
@@ -33,7 +35,7 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
     <Box
       title={w.backup}
       corner={
-        <Anchor component={Link} size="sm" href="/wartung">
+        <Anchor component={Link} size="sm" href={PAGES.upkeep}>
           {w.toBackup}
         </Anchor>
       }
@@ -102,7 +104,7 @@ function Integrity({ befunde, weitere, geprueft_bis }: OverviewAnswer['integrita
     return (
       <Warning>
         {w.damaged(count, format.number(count))}{' '}
-        <Anchor component={Link} inherit href="/wartung">
+        <Anchor component={Link} inherit href={PAGES.upkeep}>
           {w.lookAt}
         </Anchor>
       </Warning>

@@ -1,7 +1,9 @@
 /** The share of each kind of file as one slim bar; the legend has the figures and links to the files. */
+
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
+import { filesAddress } from '../../addresses.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { kindsWords } from '../../parts/words.ts'
 import classes from './overview.module.css'
@@ -26,7 +28,12 @@ export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
         {there.map(({ art, dateien, bytes }) => (
           <li key={art}>
             <span className={classes.swatch} style={{ background: `var(--${art})` }} />
-            <Anchor component={Link} inherit underline="always" href={`/dateien?art=${art}&unterordner=1`}>
+            <Anchor
+              component={Link}
+              inherit
+              underline="always"
+              href={filesAddress({ art, unterordner: true })}
+            >
               {names[art]}
             </Anchor>{' '}
             <Text component="span" inherit c="dimmed">

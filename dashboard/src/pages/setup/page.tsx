@@ -1,9 +1,11 @@
 /** The first account, with the code from the log. Once there is one, the login comes instead. */
+
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Redirect } from 'wouter'
 import { codeOfLink } from '../../../../src/contract/setup-link.ts'
+import { PAGES } from '../../addresses.ts'
 import { post } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { Entrance } from '../../frame/entrance.tsx'
@@ -18,7 +20,7 @@ export default function SetupPage() {
   const { data: setup } = useGet('einrichtung')
   // The link that the terminal shows carries the code. Pasted into the tab of this page it loads nothing anew.
   const givenCode = codeOfLink(useSyncExternalStore(onFragment, () => location.hash))
-  if (setup && !setup.offen) return <Redirect to="/anmelden" replace />
+  if (setup && !setup.offen) return <Redirect to={PAGES.login} replace />
   return (
     <Entrance title={w.title} description={w.description}>
       <SetupForm key={givenCode} givenCode={givenCode} />

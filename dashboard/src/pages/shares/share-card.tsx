@@ -1,8 +1,10 @@
 /** One share: its folder, address and maker, and the button to withdraw it. */
+
 import { Tooltip } from '@mantine/core'
 import { IconFolder, IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ShareOnWire } from '../../../../src/contract/shares.ts'
+import { filesAddress } from '../../addresses.ts'
 import { useTexts } from '../../language/language.tsx'
 import { SignButton } from '../../parts/buttons.tsx'
 import type { FolderNode } from '../../parts/folder-list.ts'
@@ -32,7 +34,7 @@ export function ShareCard({ share, folder, onWithdraw }: ShareCardProps) {
       <Panel className={classes.share}>
         <div className={classes.facts}>
           <Tooltip label={w.showFolder(share.ordner)}>
-            <Link href={`/dateien?ordner=${share.ordner}`} className={classes.folder}>
+            <Link href={filesAddress({ ordner: share.ordner })} className={classes.folder}>
               <IconFolder size={20} stroke={1.5} aria-hidden />
               <MiddleCut>{share.ordner}</MiddleCut>
             </Link>

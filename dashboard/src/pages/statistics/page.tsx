@@ -1,7 +1,9 @@
 /** The statistics: retrievals and storage by day, of everything or of a folder, and the files worth looking at. */
+
 import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import type { StatisticsAnswer } from '../../../../src/contract/statistics.ts'
+import { PAGES } from '../../addresses.ts'
 import { useGet } from '../../api/use-get.ts'
 import { text, useSearchState } from '../../hooks/use-search-state.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -24,7 +26,7 @@ const DAYS = 90
 const SHOWN = 10
 
 const addressOf = (folder: string) =>
-  folder === '' ? '/statistik' : `/statistik?ordner=${encodeURIComponent(folder)}`
+  folder === '' ? PAGES.statistics : `${PAGES.statistics}?ordner=${encodeURIComponent(folder)}`
 
 export default function StatisticsPage() {
   const w = useWords(words)
@@ -129,12 +131,11 @@ function Storage({
 function Files({ ordner, groesste, lange_nicht_abgerufen }: StatisticsAnswer) {
   const { w, format } = useTexts(words)
   const now = useNow()
-  const inFolder = ordner === '' ? '' : `ordner=${encodeURIComponent(ordner)}&`
   return (
     <div className={classes.pair}>
       <ListedFiles
         title={w.largest}
-        all={`${inFolder}sortierung=size&richtung=ab`}
+        all={{ ordner, sortierung: 'size', richtung: 'ab' }}
         files={groesste}
         shown={SHOWN}
         empty={w.none}
@@ -142,7 +143,7 @@ function Files({ ordner, groesste, lange_nicht_abgerufen }: StatisticsAnswer) {
       />
       <ListedFiles
         title={w.stalest}
-        all={`${inFolder}sortierung=zuletzt_abgerufen&richtung=auf`}
+        all={{ ordner, sortierung: 'zuletzt_abgerufen', richtung: 'auf' }}
         files={lange_nicht_abgerufen}
         shown={SHOWN}
         empty={w.none}

@@ -1,8 +1,10 @@
 /** One token: name, rights, last use and actions. */
+
 import { ActionIcon, Badge, Group, Menu, Title } from '@mantine/core'
 import { IconCode, IconDots, IconFolderOpen, IconPencil, IconTrashX } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import { filesAddress } from '../../addresses.ts'
 import { useWords } from '../../language/language.tsx'
 import { MenuEntry, SignButton } from '../../parts/buttons.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -79,7 +81,7 @@ function More({ token, onSamples, onWithdraw }: Omit<TokenCardProps, 'onEdit'>) 
         <Menu.Item
           leftSection={<IconFolderOpen size={16} aria-hidden />}
           component={Link}
-          href={`/dateien?unterordner=1&token=${encodeURIComponent(token.id)}`}
+          href={filesAddress({ token: token.id, unterordner: true })}
         >
           {w.showFiles}
         </Menu.Item>

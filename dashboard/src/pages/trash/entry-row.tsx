@@ -9,6 +9,8 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { FilePreview } from '../../parts/file-preview.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { kindWords } from '../../parts/words.ts'
+import { useSelection } from '../../state/selection.ts'
+import type { TrashSelection } from './selection-bar.tsx'
 import { timeLeft } from './time-left.ts'
 import classes from './trash.module.css'
 import { words } from './words.ts'
@@ -19,14 +21,14 @@ export interface EntryRowProps {
   entry: TrashEntryOnWire
   maxDays: number
   now: number
-  isSelected: boolean
+  selection: TrashSelection
   refused: string | undefined
-  onSelect(nr: number, isRange: boolean): void
   onRestore(nummern: number[]): void
 }
 
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, now, isSelected, refused, onSelect, onRestore } = props
+  const { entry, now, selection, refused, onRestore } = props
+  const isSelected = useSelection(selection, each => each.isSelected(entry.nr))
   const { w, format } = useTexts(words)
   const kinds = useWords(kindWords)
   const { path, geloescht_am: deletedAt } = entry
@@ -38,7 +40,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           className={classes.box}
           aria-label={w.select(path)}
           checked={isSelected}
-          onChange={event => onSelect(entry.nr, (event.nativeEvent as MouseEvent).shiftKey)}
+          onChange={event => selection.toggle(entry.nr, (event.nativeEvent as MouseEvent).shiftKey)}
         />
         <FilePreview file={entry} size={PREVIEW} plain />
         <span className={classes.text}>

@@ -1,9 +1,11 @@
 /** The trash: deleted files are restored, or removed for good. */
+
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../src/contract/limits.ts'
+import { PAGES } from '../../addresses.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { number, oneOf, useSearchState } from '../../hooks/use-search-state.ts'
@@ -42,7 +44,7 @@ export default function TrashPage() {
         {listed =>
           listed.gesamt === 0 ? (
             <EmptyState icon={IconTrash} title={w.empty} description={w.emptyHint}>
-              <Button component={Link} href="/dateien" variant="default">
+              <Button component={Link} href={PAGES.files} variant="default">
                 {w.toFiles}
               </Button>
             </EmptyState>

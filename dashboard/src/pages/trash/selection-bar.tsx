@@ -1,34 +1,40 @@
 /** What can be done with the selection; at the lower edge, where the thumb is. */
 import { Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconTrashX, IconX } from '@tabler/icons-react'
+import type { TrashEntryOnWire } from '../../../../src/contract/trash.ts'
 import { useTexts } from '../../language/language.tsx'
 import { IconButton, SignButton } from '../../parts/buttons.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
-import { bytesOf, type Selection } from './selection.ts'
+import { type Selection, useSelection } from '../../state/selection.ts'
 import classes from './trash.module.css'
+import type { TrashActions } from './use-trash-actions.ts'
 import { words } from './words.ts'
 
+export type TrashSelection = Selection<TrashEntryOnWire>
+
+export const numbersOf = (selection: TrashSelection) => selection.target().map(({ nr }) => nr)
+
+export const bytesOf = (selection: TrashSelection) =>
+  selection.target().reduce((sum, { size }) => sum + size, 0)
+
 export interface SelectionBarProps {
-  selection: Selection
-  isRestoring: boolean
-  error: Error | null
-  onRestore(): void
+  selection: TrashSelection
+  actions: TrashActions
   onRemove(): void
-  onClear(): void
 }
 
-export function SelectionBar(props: SelectionBarProps) {
-  const { selection, isRestoring, error, onRestore, onRemove, onClear } = props
+export function SelectionBar({ selection, actions, onRemove }: SelectionBarProps) {
   const { w, format } = useTexts(words)
-  if (selection.size === 0) return null
+  const { size } = useSelection(selection, each => each.state().chosen)
+  if (size === 0) return null
   return (
     <Stack component="section" gap="xs" className={classes.bar} data-bar aria-label={w.selectionBar}>
-      <ErrorNotice error={error} />
+      <ErrorNotice error={actions.restoreError} />
       <Group gap="xs">
         <Group gap={4} wrap="nowrap" mr="auto" className={classes.figures}>
-          <IconButton icon={IconX} label={w.clearSelection} onClick={onClear} />
+          <IconButton icon={IconX} label={w.clearSelection} onClick={selection.clear} />
           <Text size="sm" role="status">
-            {w.selected(format.number(selection.size), format.bytes(bytesOf(selection)))}
+            {w.selected(format.number(size), format.bytes(bytesOf(selection)))}
           </Text>
         </Group>
         <SignButton icon={IconTrashX} label={w.remove} signSize={18} variant="default" onClick={onRemove} />
@@ -36,8 +42,8 @@ export function SelectionBar(props: SelectionBarProps) {
           icon={IconArrowBackUp}
           label={w.restore}
           signSize={18}
-          loading={isRestoring}
-          onClick={onRestore}
+          loading={actions.isRestoring}
+          onClick={() => actions.restore(numbersOf(selection))}
         />
       </Group>
     </Stack>

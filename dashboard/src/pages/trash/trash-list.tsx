@@ -1,23 +1,24 @@
 /** The entries of a page, selecting them, and the questions before something is lost. */
 import { Text } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
-import { useCallback, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
+import type { TrashEntryOnWire } from '../../../../src/contract/trash.ts'
 import type { GetRoutes } from '../../api/routes.ts'
-import { useLast } from '../../hooks/use-last.ts'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { SignButton } from '../../parts/buttons.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { type DialogState, useDialog } from '../../parts/dialog.tsx'
 import { PageSize, type PageSizeValue } from '../../parts/page-size.tsx'
 import { Pages, type PagesProps } from '../../parts/pages.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useNow } from '../../parts/time.tsx'
+import { createSelection, useSelection } from '../../state/selection.ts'
 import { EntryRow } from './entry-row.tsx'
-import { bytesOf, changed, extentOf, type Selection, toggled } from './selection.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { bytesOf, numbersOf, SelectionBar, type TrashSelection } from './selection-bar.tsx'
 import classes from './trash.module.css'
-import { useTrashActions } from './use-trash-actions.ts'
+import { type TrashActions, useTrashActions } from './use-trash-actions.ts'
 import { words } from './words.ts'
 
 type Listed = Omit<GetRoutes['papierkorb']['answer'], 'anzahl'>
@@ -30,28 +31,17 @@ export interface TrashListProps extends Listed {
 
 export function TrashList(props: TrashListProps) {
   const { eintraege, gesamt, bytes, seite, anzahl, maxTage, onPage, onPageSize } = props
-  const { selection, select, selectPage, clear } = useSelection(eintraege)
-  const actions = useTrashActions({ shown: eintraege, onDone: clear })
-  const [asking, setAsking] = useState<'selected' | 'all' | null>(null)
+  const [selection] = useState(() => createSelection<TrashEntryOnWire>(({ nr }) => nr))
+  useLayoutEffect(() => selection.show(eintraege), [selection, eintraege])
+  const actions = useTrashActions({ shown: eintraege, onDone: selection.clear })
+  const question = useDialog<'selected' | 'all'>()
   const pages = { seite, anzahl, gesamt, onPage }
-  const askSelected = () => setAsking('selected')
-  useTrashKeys({ selection, selectPage, askSelected, clear })
+  useTrashKeys(selection, () => question.open('selected'))
   return (
     <>
       <Panel p={0}>
-        <Tools
-          extent={extentOf(selection, eintraege)}
-          onSelectPage={selectPage}
-          onEmpty={() => setAsking('all')}
-          pages={pages}
-        />
-        <Entries
-          eintraege={eintraege}
-          maxTage={maxTage}
-          selection={selection}
-          actions={actions}
-          onSelect={select}
-        />
+        <Tools selection={selection} onEmpty={() => question.open('all')} pages={pages} />
+        <Entries eintraege={eintraege} maxTage={maxTage} selection={selection} actions={actions} />
         {gesamt > PAGE_SIZES[0] && (
           <div className={classes.foot}>
             <PageSize value={anzahl} onChange={onPageSize} />
@@ -59,51 +49,36 @@ export function TrashList(props: TrashListProps) {
           </div>
         )}
       </Panel>
-      <SelectionBar
-        selection={selection}
-        isRestoring={actions.isRestoring}
-        error={actions.restoreError}
-        onRestore={() => actions.restore([...selection.keys()])}
-        onRemove={askSelected}
-        onClear={clear}
-      />
+      <SelectionBar selection={selection} actions={actions} onRemove={() => question.open('selected')} />
       <Questions
-        asking={asking}
+        question={question}
         selection={selection}
         all={{ gesamt, bytes }}
         onRemove={actions.remove}
-        onClose={() => setAsking(null)}
       />
     </>
   )
 }
 
-interface KeysParts {
-  selection: Selection
-  selectPage(isIn: boolean): void
-  askSelected(): void
-  clear(): void
-}
-
-function useTrashKeys({ selection, selectPage, askSelected, clear }: KeysParts): void {
+function useTrashKeys(selection: TrashSelection, onRemove: () => void): void {
   const w = useWords(words)
-  useShortcuts([{ keys: 'a', label: w.selectPage, reach: 'frame', run: () => selectPage(true) }])
+  const isChoosing = useSelection(selection, each => each.isChoosing())
+  useShortcuts([{ keys: 'a', label: w.selectPage, reach: 'frame', run: () => selection.setPage(true) }])
   useShortcuts(
     [
-      { keys: 'Delete', label: w.remove, run: askSelected },
-      { keys: 'Escape', label: w.clearSelection, reach: 'frame', run: clear },
+      { keys: 'Delete', label: w.remove, run: onRemove },
+      { keys: 'Escape', label: w.clearSelection, reach: 'frame', run: selection.clear },
     ],
-    selection.size > 0,
+    isChoosing,
   )
 }
 
 interface EntriesProps extends Pick<Listed, 'eintraege' | 'maxTage'> {
-  selection: Selection
-  actions: ReturnType<typeof useTrashActions>
-  onSelect(nr: number, isRange: boolean): void
+  selection: TrashSelection
+  actions: TrashActions
 }
 
-function Entries({ eintraege, maxTage, selection, actions, onSelect }: EntriesProps) {
+function Entries({ eintraege, maxTage, selection, actions }: EntriesProps) {
   const w = useWords(words)
   const now = useNow()
   return (
@@ -114,9 +89,8 @@ function Entries({ eintraege, maxTage, selection, actions, onSelect }: EntriesPr
           entry={entry}
           maxDays={maxTage}
           now={now}
-          isSelected={selection.has(entry.nr)}
+          selection={selection}
           refused={actions.refused.get(entry.nr)}
-          onSelect={onSelect}
           onRestore={actions.restore}
         />
       ))}
@@ -125,14 +99,14 @@ function Entries({ eintraege, maxTage, selection, actions, onSelect }: EntriesPr
 }
 
 interface ToolsProps {
-  extent: ReturnType<typeof extentOf>
-  onSelectPage(isIn: boolean): void
+  selection: TrashSelection
   onEmpty(): void
   pages: PagesProps
 }
 
-function Tools({ extent, onSelectPage, onEmpty, pages }: ToolsProps) {
+function Tools({ selection, onEmpty, pages }: ToolsProps) {
   const w = useWords(words)
+  const extent = useSelection(selection, each => each.extent())
   return (
     <div className={classes.tools}>
       <label className={classes.all}>
@@ -143,7 +117,7 @@ function Tools({ extent, onSelectPage, onEmpty, pages }: ToolsProps) {
             if (box) box.indeterminate = extent === 'some'
           }}
           checked={extent === 'all'}
-          onChange={() => onSelectPage(extent !== 'all')}
+          onChange={() => selection.setPage(extent !== 'all')}
         />
         {w.selectPage}
       </label>
@@ -163,26 +137,25 @@ function Tools({ extent, onSelectPage, onEmpty, pages }: ToolsProps) {
 }
 
 interface QuestionsProps {
-  asking: 'selected' | 'all' | null
-  selection: Selection
+  question: DialogState<'selected' | 'all'>
+  selection: TrashSelection
   all: { gesamt: number; bytes: number }
   /** Without numbers everything is removed. */
   onRemove(numbers?: number[]): Promise<void>
-  onClose(): void
 }
 
 /** Asked before entries are removed for good. */
-function Questions({ asking, selection, all, onRemove, onClose }: QuestionsProps) {
+function Questions({ question, selection, all, onRemove }: QuestionsProps) {
   const { w, format } = useTexts(words)
-  const count = selection.size
-  const isAboutAll = useLast(asking) === 'all'
+  const chosen = useSelection(selection, each => each.state().chosen)
+  const count = chosen.size
+  const isAboutAll = question.subject === 'all'
   return (
     <ConfirmDialog
-      opened={asking !== null}
-      onClose={onClose}
+      {...question}
       title={isAboutAll ? w.emptyAllTitle : w.removeTitle(count, format.number(count))}
       confirm={isAboutAll ? w.emptyAll : w.remove}
-      onConfirm={() => onRemove(isAboutAll ? undefined : [...selection.keys()])}
+      onConfirm={() => onRemove(isAboutAll ? undefined : numbersOf(selection))}
     >
       <Text>
         {isAboutAll
@@ -191,23 +164,4 @@ function Questions({ asking, selection, all, onRemove, onClose }: QuestionsProps
       </Text>
     </ConfirmDialog>
   )
-}
-
-function useSelection(page: TrashListProps['eintraege']) {
-  const [selection, setSelection] = useState<Selection>(new Map())
-  const anchor = useRef<number | null>(null)
-  // Rows keep their handlers, so that a click draws one row anew and not two hundred.
-  const shown = useRef(page)
-  shown.current = page
-  const select = useCallback((nr: number, isRange: boolean) => {
-    const from = isRange ? anchor.current : null
-    setSelection(before => toggled(before, shown.current, nr, from))
-    anchor.current = nr
-  }, [])
-  const clear = useCallback(() => {
-    anchor.current = null
-    setSelection(new Map())
-  }, [])
-  const selectPage = (isIn: boolean) => setSelection(before => changed(before, page, isIn))
-  return { selection, select, selectPage, clear }
 }

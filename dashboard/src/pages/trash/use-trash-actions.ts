@@ -15,6 +15,8 @@ export interface TrashActionsOptions {
   onDone(): void
 }
 
+export type TrashActions = ReturnType<typeof useTrashActions>
+
 export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
   const { w, format } = useTexts(words)
   const notify = useNotify()

@@ -1,8 +1,9 @@
 /** A file's path as a link to the file. */
+
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
+import { fileAddress } from '../../addresses.ts'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
-import { fileAddress } from '../../parts/paths.ts'
 
 export function FileLink({ path }: { path: string }) {
   return (

@@ -1,7 +1,9 @@
 /** Damaged and missing files: which, why, since when, and what to do. */
+
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
+import { PAGES } from '../../addresses.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
@@ -23,7 +25,7 @@ export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAn
             <Group justify="space-between" gap="xs" wrap="nowrap">
               <Text size="sm" component="div" style={{ minWidth: 0 }}>
                 {papierkorb ? (
-                  <Anchor component={Link} href="/papierkorb" inherit>
+                  <Anchor component={Link} href={PAGES.trash} inherit>
                     <MiddleCut>{pfad}</MiddleCut>
                   </Anchor>
                 ) : (

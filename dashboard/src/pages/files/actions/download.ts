@@ -10,44 +10,44 @@ import { useTexts } from '../../../language/language.tsx'
 import { filesHostBase, ownFileAddress } from '../../../parts/content.ts'
 import { useNotify } from '../../../parts/notify.tsx'
 import { nameOf } from '../../../parts/paths.ts'
-import { countOf, filesOf, isWhole, type Meant, readBody } from '../selection/meant.ts'
+import { countOf, type FileTarget, isFolder, isWhole, oneOf, readBody, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
-
-/** Files, or the path of a folder. */
-export type Wanted = Meant | string
 
 const ZIP = 'herunterladen'
 const LIST = 'export'
 
 export const EXPORT_FORMATS: readonly ExportFormat[] = ['json', 'csv', 'lua']
 
+export type Download = ReturnType<typeof useDownload>
+
 export function useDownload() {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   /** The answer to a form is a file to save or, where it is refused, a page in the place of this one: so not that far. */
-  const submitIfFew = (route: string, meant: Meant, fields: Record<string, string>) => {
-    const most = isWhole(meant) ? RESULT_MAX_FILES : PATHS_MAX
-    if (countOf(meant) > most) return notify.refused(w.tooMany(format.number(most)))
-    const [[name, value] = ['', '']] = Object.entries(readBody(meant))
+  const submitIfFew = (route: string, target: FileTarget, fields: Record<string, string>) => {
+    const most = isWhole(target) ? RESULT_MAX_FILES : PATHS_MAX
+    if (countOf(target) > most) return notify.refused(w.tooMany(format.number(most)))
+    const [[name, value] = ['', '']] = Object.entries(readBody(target))
     submit(route, { ...fields, [name]: JSON.stringify(value) })
   }
   return {
-    files(wanted: Wanted): void {
-      const [only] = typeof wanted === 'string' || countOf(wanted) > 1 ? [] : filesOf(wanted)
-      if (typeof wanted === 'string') click(addressOf(ZIP, { ordner: wanted }), '')
-      else if (only) saveOne(only.path)
-      else submitIfFew(ZIP, wanted, {})
+    files(target: Target): void {
+      const file = oneOf(target)
+      if (isFolder(target)) click(addressOf(ZIP, { ordner: target }), '')
+      else if (file) click(savedFrom(file.path), nameOf(file.path))
+      else submitIfFew(ZIP, target, {})
     },
-    list(wanted: Wanted, as: ExportFormat): void {
-      if (typeof wanted === 'string') click(addressOf(LIST, { format: as, folder: wanted }), '')
-      else submitIfFew(LIST, wanted, { format: as })
+    list(target: Target, as: ExportFormat): void {
+      if (isFolder(target)) click(addressOf(LIST, { format: as, folder: target }), '')
+      else submitIfFew(LIST, target, { format: as })
     },
   }
 }
 
-function saveOne(path: string): void {
+/** Where a single file is saved from. */
+function savedFrom(path: string): string {
   const base = filesHostBase.get()
-  click(base ? fileAddress(base, path) : ownFileAddress(path), nameOf(path))
+  return base ? fileAddress(base, path) : ownFileAddress(path)
 }
 
 function click(href: string, name: string): void {

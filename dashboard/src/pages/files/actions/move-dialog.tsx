@@ -1,78 +1,33 @@
 /** Moving files or a folder: the target is chosen in the tree or typed; refused files are listed with the reason. */
 import { Alert, List, TextInput } from '@mantine/core'
 import { useGet } from '../../../api/use-get.ts'
-import { useTexts, useWords } from '../../../language/language.tsx'
+import { useTexts } from '../../../language/language.tsx'
 import { useServiceText } from '../../../language/service-text.ts'
 import { tidyFolder } from '../../../parts/folder-list.ts'
 import { FormDialog, useTextForm } from '../../../parts/form.tsx'
-import { folderOf, isWithin, nameOf } from '../../../parts/paths.ts'
+import { folderOf, nameOf } from '../../../parts/paths.ts'
 import { Quiet } from '../../../parts/quiet.tsx'
-import { countOf, filesOf, isWhole, type Meant } from '../selection/meant.ts'
+import { useFilesPage } from '../files-context.ts'
+import { countOf, type FileTarget, isFolder, isWhole, mayMove, oneOf, type Target } from '../target.ts'
 import { Tree } from '../tree/tree.tsx'
 import { actionWords } from '../words.ts'
 import classes from './dialogs.module.css'
-import { type Retrievals, useFolderRetrievals, useRetrievalSentences, useRetrievals } from './retrievals.ts'
-import type { Actions, Refused } from './use-actions.ts'
+import { useRetrievalSentences, useRetrievals } from './retrievals.ts'
+import type { Refused } from './use-actions.ts'
 
-interface DialogProps {
-  actions: Actions
-  onClose(): void
-}
-
-export function MoveFilesDialog({ meant, actions, onClose }: DialogProps & { meant: Meant }) {
+export function MoveDialog({ target, onClose }: { target: Target; onClose(): void }) {
   const { w, format } = useTexts(actionWords)
-  const files = filesOf(meant)
-  const [first] = files
-  const title =
-    files.length === 1 && first ? w.moveOne(nameOf(first.path)) : w.moveMany(format.number(countOf(meant)))
-  return (
-    <MoveDialog
-      title={title}
-      start={isWhole(meant) ? (meant.query.ordner ?? '') : first ? folderOf(first.path) : ''}
-      retrievals={useRetrievals(meant)}
-      allows={target => isWhole(meant) || files.some(({ path }) => folderOf(path) !== target)}
-      onMove={target => actions.move(meant, target)}
-      onClose={onClose}
-    />
-  )
-}
-
-export function MoveFolderDialog({ folder, actions, onClose }: DialogProps & { folder: string }) {
-  const w = useWords(actionWords)
-  return (
-    <MoveDialog
-      title={w.moveOne(nameOf(folder))}
-      start={folderOf(folder)}
-      retrievals={useFolderRetrievals(folder)}
-      allows={target => !isWithin(target, folder) && target !== folderOf(folder)}
-      onMove={async target => {
-        await actions.moveFolder(folder, target)
-        return []
-      }}
-      onClose={onClose}
-    />
-  )
-}
-
-interface MoveDialogProps {
-  title: string
-  start: string
-  retrievals: Retrievals | undefined
-  allows(target: string): boolean
-  onMove(target: string): Promise<readonly Refused[]>
-  onClose(): void
-}
-
-function MoveDialog({ title, start, retrievals, allows, onMove, onClose }: MoveDialogProps) {
-  const w = useWords(actionWords)
+  const { actions } = useFilesPage().commands
+  const retrievals = useRetrievals(target)
   const { before } = useRetrievalSentences()
   const { data: folders = [] } = useGet('folders')
   const { values, set, field, form, sending } = useTextForm({
-    start: { target: start },
-    send: typed => onMove(tidyFolder(typed.target)),
+    start: { folder: startOf(target) },
+    send: typed => actions.move(target, tidyFolder(typed.folder)),
     onSent: left => left.length === 0 && onClose(),
   })
-  const target = tidyFolder(values.target)
+  const path = isFolder(target) ? target : oneOf(target)?.path
+  const folder = tidyFolder(values.folder)
   const refused = sending.data ?? []
   return (
     <FormDialog
@@ -80,17 +35,21 @@ function MoveDialog({ title, start, retrievals, allows, onMove, onClose }: MoveD
       opened
       size="lg"
       gap="sm"
-      title={title}
+      title={
+        path === undefined
+          ? w.moveMany(format.number(countOf(target as FileTarget)))
+          : w.moveOne(nameOf(path))
+      }
       submit={w.moveHere}
-      disabled={!allows(target)}
+      disabled={!mayMove(target, folder)}
       onClose={onClose}
       {...(refused.length > 0 && { cancel: w.close })}
     >
       <div className={classes.tree}>
-        <Tree folders={folders} current={target} onPick={picked => set({ target: picked })} />
+        <Tree folders={folders} current={folder} onPick={picked => set({ folder: picked })} />
       </div>
       <TextInput
-        {...field('target')}
+        {...field('folder')}
         label={w.moveTo}
         description={w.moveToHint}
         placeholder={w.top}
@@ -102,6 +61,12 @@ function MoveDialog({ title, start, retrievals, allows, onMove, onClose }: MoveD
       <RefusedList refused={refused} />
     </FormDialog>
   )
+}
+
+/** Where the search for a folder begins: where the files lie. */
+function startOf(target: Target): string {
+  if (isFolder(target)) return folderOf(target)
+  return isWhole(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')
 }
 
 /** Refused files that are named; the others are counted. */

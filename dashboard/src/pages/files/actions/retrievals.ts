@@ -2,7 +2,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { get } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
-import { filesOf, isWhole, type Meant, type WholeResult } from '../selection/meant.ts'
+import { filesOf, isFolder, isWhole, type Target, type WholeResult } from '../target.ts'
 import type { FileAnswer, LibraryAnswer } from '../types.ts'
 import { retrievalWords } from '../words.ts'
 
@@ -25,8 +25,6 @@ type Result = WholeResult['query']
 const queryOf = (result: Result) =>
   ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
 
-const inFolder = (ordner: string): Result => ({ ordner, unterordner: '1' })
-
 export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'gesamt'>): Retrievals {
   const { times } = retrievalsOf(dateien)
   const last = dateien.at(-1)
@@ -39,20 +37,20 @@ const resultRetrievals = (result: Result) => ({
   queryFn: async () => summed(await get('media', { query: queryOf(result) })),
 })
 
-/** Undefined until the answer is there. */
-export const useFolderRetrievals = (folder: string): Retrievals | undefined =>
-  useQuery(resultRetrievals(inFolder(folder))).data
+/** What has to be asked for; null for files that are known one by one. */
+const resultOf = (target: Target): Result | null =>
+  isFolder(target) ? { ordner: target, unterordner: '1' } : isWhole(target) ? target.query : null
 
-export function useRetrievals(meant: Meant): Retrievals | undefined {
-  const whole = isWhole(meant) ? meant : null
-  const { data } = useQuery({ ...resultRetrievals(whole?.query ?? {}), enabled: whole !== null })
-  return whole ? data : retrievalsOf(filesOf(meant))
+/** Undefined until the answer is there. */
+export function useRetrievals(target: Target): Retrievals | undefined {
+  const result = resultOf(target)
+  const { data } = useQuery({ ...resultRetrievals(result ?? {}), enabled: result !== null })
+  return result ? data : retrievalsOf(filesOf(target))
 }
 
-/** `meant` may be a folder. */
-export const askRetrievals = async (queries: QueryClient, meant: Meant | string): Promise<Retrievals> => {
-  if (typeof meant === 'string') return queries.fetchQuery(resultRetrievals(inFolder(meant)))
-  return isWhole(meant) ? queries.fetchQuery(resultRetrievals(meant.query)) : retrievalsOf(meant)
+export const askRetrievals = async (queries: QueryClient, target: Target): Promise<Retrievals> => {
+  const result = resultOf(target)
+  return result ? queries.fetchQuery(resultRetrievals(result)) : retrievalsOf(filesOf(target))
 }
 
 export interface RetrievalSentences {

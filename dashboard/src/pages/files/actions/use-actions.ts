@@ -6,7 +6,7 @@ import { SHOWS_FILES, useRefresh } from '../../../api/use-refresh.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { type TakeBack, useNotify } from '../../../parts/notify.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
-import { changeBody, countOf, isWhole, type Meant } from '../selection/meant.ts'
+import { changeBody, countOf, type FileTarget, isFolder, isWhole, oneOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { restoreFromTrash } from './restore.ts'
@@ -19,14 +19,12 @@ export interface Refused {
 }
 
 export interface Actions {
-  /** Shows its own failures, as does the next. */
-  remove(meant: Meant): Promise<void>
-  removeFolder(folder: string): Promise<void>
+  /** Shows its own failures. */
+  remove(target: Target): Promise<void>
   /** From here on failures are thrown and refusals answered: the dialog stays open and shows them. */
-  rename(file: FileAnswer, name: string): Promise<void>
-  move(meant: Meant, folder: string): Promise<readonly Refused[]>
-  renameFolder(folder: string, name: string): Promise<void>
-  moveFolder(folder: string, target: string): Promise<void>
+  /** A folder, or a single file. */
+  rename(target: Target, name: string): Promise<void>
+  move(target: Target, folder: string): Promise<readonly Refused[]>
 }
 
 export interface ActionEvents {
@@ -40,7 +38,13 @@ export interface ActionEvents {
 
 export function useActions(events: ActionEvents): Actions {
   const tools = useTools(events)
-  return { ...fileActions(tools, events), ...folderActions(tools, events) }
+  const [files, folders] = [fileActions(tools, events), folderActions(tools, events)]
+  return {
+    remove: target => tools.shown(() => (isFolder(target) ? folders.remove(target) : files.remove(target))),
+    rename: (target, name) =>
+      isFolder(target) ? folders.rename(target, name) : files.rename(oneOf(target)!, name),
+    move: (target, folder) => (isFolder(target) ? folders.move(target, folder) : files.move(target, folder)),
+  }
 }
 
 type Tools = ReturnType<typeof useTools>
@@ -64,7 +68,7 @@ function useTools({ onChange }: ActionEvents) {
     notify,
     refresh,
     count: format.number,
-    retrievals: (meant: Meant | string) => askRetrievals(queries, meant),
+    retrievals: (target: Target) => askRetrievals(queries, target),
     change: useChange(),
     /** Reports what was done, and takes it back when asked to. */
     offerUndo: (message: string, undo: TakeBack, files = 1) =>
@@ -91,14 +95,14 @@ function useChange() {
   const notify = useNotify()
   return async <Path extends keyof RoutesInParts>(
     path: Path,
-    meant: Meant,
+    target: FileTarget,
     { label, more, onPart }: Change<RoutesInParts[Path]>,
   ): Promise<string | null> => {
     const stop = new AbortController()
-    const progress = isWhole(meant) ? notify.progress(label, meant.total, () => stop.abort()) : null
+    const progress = isWhole(target) ? notify.progress(label, target.total, () => stop.abort()) : null
     try {
       return await postInParts(path, {
-        body: { ...changeBody(meant), ...more } as RoutesInParts[Path]['body'],
+        body: { ...changeBody(target), ...more } as RoutesInParts[Path]['body'],
         signal: stop.signal,
         onPart: part => {
           const files = onPart(part)
@@ -111,14 +115,31 @@ function useChange() {
   }
 }
 
-type FileActions = Pick<Actions, 'remove' | 'rename' | 'move'>
-
-function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
-  const { w, say, refresh, count, retrievals, change, offerUndo } = tools
+function fileActions(tools: Tools, { onPaths }: ActionEvents) {
+  const { w, say, notify, refresh, count, retrievals, change, offerUndo } = tools
   return {
-    remove: removal(tools, onPaths),
+    async remove(target: FileTarget): Promise<void> {
+      const before = await retrievals(target)
+      const nummern: number[] = []
+      const geloescht: string[] = []
+      await change('media/loeschen', target, {
+        label: w.deleting,
+        onPart(part) {
+          nummern.push(...part.nummern)
+          geloescht.push(...part.geloescht)
+          notify.refusedAll(part.abgelehnt)
+          return part.geloescht.length
+        },
+      })
+      onPaths(new Map(geloescht.map(path => [path, null])))
+      void refresh()
+      const [first, ...more] = geloescht
+      if (first === undefined) return
+      const what = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(geloescht.length))
+      offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), nummern.length)
+    },
 
-    async rename(file, name) {
+    async rename(file: FileAnswer, name: string): Promise<void> {
       const { alt, path } = await post('media/umbenennen', { body: { pfad: file.path, name } })
       onPaths(new Map([[alt, path]]))
       void refresh()
@@ -128,8 +149,8 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
       })
     },
 
-    async move(meant, folder) {
-      const chosen = isWhole(meant) ? meant : meant.filter(({ path }) => folderOf(path) !== folder)
+    async move(target: FileTarget, folder: string): Promise<readonly Refused[]> {
+      const chosen = isWhole(target) ? target : target.filter(({ path }) => folderOf(path) !== folder)
       if (countOf(chosen) === 0) return []
       const before = await retrievals(chosen)
       const moved: { von: string; nach: string }[] = []
@@ -158,40 +179,13 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
   }
 }
 
-function removal(tools: Tools, onPaths: ActionEvents['onPaths']): Actions['remove'] {
-  const { w, say, notify, refresh, count, retrievals, change, offerUndo, shown } = tools
-  return meant =>
-    shown(async () => {
-      const before = await retrievals(meant)
-      const nummern: number[] = []
-      const geloescht: string[] = []
-      await change('media/loeschen', meant, {
-        label: w.deleting,
-        onPart(part) {
-          nummern.push(...part.nummern)
-          geloescht.push(...part.geloescht)
-          notify.refusedAll(part.abgelehnt)
-          return part.geloescht.length
-        },
-      })
-      onPaths(new Map(geloescht.map(path => [path, null])))
-      void refresh()
-      const [first, ...more] = geloescht
-      if (first === undefined) return
-      const what = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(geloescht.length))
-      offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), nummern.length)
-    })
-}
-
-type FolderActions = Pick<Actions, 'removeFolder' | 'renameFolder' | 'moveFolder'>
-
 interface Followed {
   answer: { ordner: string; dateien: number }
   action: string | null
 }
 
-function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions {
-  const { w, say, refresh, count, retrievals, offerUndo, shown } = tools
+function folderActions(tools: Tools, { onFolder }: ActionEvents) {
+  const { w, say, refresh, count, retrievals, offerUndo } = tools
   /** The folder has another path now. Undoing takes back what came: a folder that it was merged into stays as it was. */
   const followed = (folder: string, { answer, action }: Followed, message: string) => {
     onFolder(folder, answer.ordner)
@@ -203,26 +197,26 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions 
     offerUndo(message, undo, answer.dateien)
   }
   return {
-    removeFolder: folder =>
-      shown(async () => {
-        const before = await retrievals(folder)
-        const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
-        onFolder(folder, null)
-        void refresh()
-        const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
-        offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), dateien)
-      }),
+    async remove(folder: string): Promise<void> {
+      const before = await retrievals(folder)
+      const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
+      onFolder(folder, null)
+      void refresh()
+      const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
+      offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), dateien)
+    },
 
-    async renameFolder(folder, name) {
+    async rename(folder: string, name: string): Promise<void> {
       const before = await retrievals(folder)
       const done = await act('folders/umbenennen', { body: { ordner: folder, name } })
       followed(folder, done, `${w.renamed(nameOf(folder), name)} ${say.after(before)}`)
     },
 
-    async moveFolder(folder, target) {
+    async move(folder: string, ziel: string): Promise<readonly Refused[]> {
       const before = await retrievals(folder)
-      const done = await act('folders/verschieben', { body: { ordner: folder, ziel: target } })
-      followed(folder, done, `${w.moved(nameOf(folder), target || w.top)} ${say.after(before)}`)
+      const done = await act('folders/verschieben', { body: { ordner: folder, ziel } })
+      followed(folder, done, `${w.moved(nameOf(folder), ziel || w.top)} ${say.after(before)}`)
+      return []
     },
   }
 }

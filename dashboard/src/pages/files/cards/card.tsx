@@ -1,72 +1,70 @@
 /** The files as cards. Events of all cards are handled by the gallery around them (`use-card-events`). */
 import { Skeleton } from '@mantine/core'
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
-import { memo, useMemo, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { FilePreview } from '../../../parts/file-preview.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
 import { times, Waiting } from '../../../parts/skeletons.tsx'
+import { useSelection } from '../../../state/selection.ts'
+import { MAY_DRAG } from '../drag.ts'
+import { useFilesPage } from '../files-context.ts'
+import { fileHrefs, useFilesAddress } from '../search.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
 import { recycled, type Slots } from './slots.ts'
 
-/** False without a mouse: there a long touch selects, and would drag a draggable card. */
-export const MAY_DRAG = matchMedia('(hover: hover)').matches
-
 export interface CardProps {
   file: FileAnswer
   /** Where a click with the middle button leads. */
   href: string
-  selected: boolean
-  /** The Tab key reaches this card and its buttons. */
-  tabbable: boolean
   opened: boolean
   /** Hits of a search lie in many folders. */
   showFolder: boolean
 }
 
-/** What grid and list are given. */
 export interface FilesProps {
   files: readonly FileAnswer[]
-  hrefOf(file: FileAnswer): string
-  isSelected(id: string): boolean
-  tabbable: string | null
-  opened: string
-  showFolder: boolean
   turning: boolean
 }
 
-export function useCards({ files, hrefOf, isSelected, tabbable, opened, showFolder }: FilesProps) {
+export function useCards(files: readonly FileAnswer[]) {
+  const { search } = useFilesAddress()
   const slots = useSlots(files)
+  const hrefOf = fileHrefs(search)
+  const showFolder = search.suche !== '' || search.unterordner
   return files.map((file): CardProps & { key: number | undefined } => ({
     key: slots.get(file.id),
     file,
     href: hrefOf(file),
-    selected: isSelected(file.id),
-    tabbable: file.id === tabbable,
-    opened: file.path === opened,
+    opened: file.path === search.datei,
     showFolder,
   }))
 }
 
 function useSlots(files: readonly FileAnswer[]): Slots {
   const last = useRef<Slots>(new Map())
-  return useMemo(() => {
-    last.current = recycled(
-      last.current,
-      files.map(({ id }) => id),
-    )
-    return last.current
-  }, [files])
+  const slots = useMemo(
+    () =>
+      recycled(
+        last.current,
+        files.map(({ id }) => id),
+      ),
+    [files],
+  )
+  useLayoutEffect(() => {
+    last.current = slots
+  }, [slots])
+  return slots
 }
 
-export function FileGrid(props: FilesProps) {
+export function FileGrid({ files, turning }: FilesProps) {
   const w = useWords(words)
   return (
-    <ul className={classes.files} aria-label={w.title} data-turning={props.turning || undefined}>
-      {useCards(props).map(({ key, ...card }) => (
+    <ul className={classes.files} aria-label={w.title} data-turning={turning || undefined}>
+      {useCards(files).map(({ key, ...card }) => (
         <Card key={key} {...card} />
       ))}
     </ul>
@@ -89,12 +87,12 @@ export function CardsSkeleton() {
 }
 
 const Card = memo(function Card(props: CardProps) {
-  const { file, href, tabbable, showFolder } = props
+  const { file, href, showFolder } = props
   const format = useFormat()
   const name = nameOf(file.path)
-  const [pointed, watch] = usePointed()
+  const { pointed, marks, tabbable, box } = useCard(props)
   return (
-    <li {...watch} className={classes.card} {...marksOf(props)}>
+    <li className={classes.card} {...marks}>
       <a href={href} className={classes.link} tabIndex={tabbable ? 0 : -1} draggable={false}>
         <FilePreview file={file} />
         <span className={classes.name}>
@@ -105,39 +103,42 @@ const Card = memo(function Card(props: CardProps) {
           {format.bytes(file.size)}
         </span>
       </a>
-      <SelectBox {...props} />
+      {box}
       {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.actions} />}
     </li>
   )
 })
 
-/** Attributes by which selection, keyboard, dragging and styles recognise a card or a row. */
-export const marksOf = ({ file, selected, opened }: CardProps) => ({
-  'data-file': file.id,
-  'data-selected': selected || undefined,
-  'data-opened': opened || undefined,
-  draggable: MAY_DRAG,
-})
-
-export function SelectBox({ file, selected, tabbable }: CardProps) {
+/**
+ * What a card and a row have in common: whether it is selected, whether the Tab key reaches it, the box to select it, and
+ * the attributes by which selection, keyboard, dragging and styles recognise it. Buttons of two hundred cards would be
+ * half of the page, so one gets them with the pointer or the focus.
+ */
+export function useCard({ file: { id, path }, opened }: CardProps) {
   const w = useWords(words)
-  return (
+  const { selection } = useFilesPage()
+  const selected = useSelection(selection, each => each.isSelected(id))
+  const tabbable = useSelection(selection, each => each.isTabbable(id))
+  const [pointed, setPointed] = useState(false)
+  const marks = {
+    'data-file': id,
+    'data-selected': selected || undefined,
+    'data-opened': opened || undefined,
+    draggable: MAY_DRAG,
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+  }
+  const box = (
     <input
       type="checkbox"
       className={classes.check}
       checked={selected}
       readOnly
       tabIndex={tabbable ? 0 : -1}
-      aria-label={w.select(nameOf(file.path))}
+      aria-label={w.select(nameOf(path))}
     />
   )
-}
-
-/** Buttons of two hundred cards would be half of the page, so a card gets them with the pointer or the focus. */
-export function usePointed() {
-  const [pointed, setPointed] = useState(false)
-  const watch = { onPointerEnter: () => setPointed(true), onPointerLeave: () => setPointed(false) }
-  return [pointed, watch] as const
+  return { marks, tabbable, pointed, box }
 }
 
 interface CardButtonsProps {

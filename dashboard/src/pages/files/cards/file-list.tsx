@@ -7,49 +7,31 @@ import { useFormat, useTexts, useWords } from '../../../language/language.tsx'
 import { FilePreview } from '../../../parts/file-preview.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
-import { naturalDirection } from '../search.ts'
+import { naturalDirection, useFilesAddress } from '../search.ts'
 import { words } from '../words.ts'
-import {
-  CardButtons,
-  type CardProps,
-  type FilesProps,
-  marksOf,
-  SelectBox,
-  useCards,
-  usePointed,
-} from './card.tsx'
+import { CardButtons, type CardProps, type FilesProps, useCard, useCards } from './card.tsx'
 import classes from './cards.module.css'
 
-type Direction = 'auf' | 'ab'
-
-export interface FileListProps extends FilesProps {
-  order: SortOrder
-  direction: Direction
-  onSort(order: SortOrder, direction: Direction): void
-}
-
-export function FileList(props: FileListProps) {
-  const { turning, order, direction, onSort } = props
-  const sorting = { order, direction, onSort }
+export function FileList({ files, turning }: FilesProps) {
   const w = useWords(words)
   return (
     <table className={classes.table} aria-label={w.title} data-turning={turning || undefined}>
       <thead>
         <tr>
           <td />
-          <Header name="name" {...sorting} />
-          <Header name="size" right {...sorting} />
+          <Header name="name" />
+          <Header name="size" right />
           <th data-right data-optional="last">
             {w.dimensions}
           </th>
-          <Header name="abrufe" right optional="first" {...sorting} />
-          <Header name="zuletzt_abgerufen" optional="last" {...sorting} />
-          <Header name="updated_at" optional="first" {...sorting} />
+          <Header name="abrufe" right optional="first" />
+          <Header name="zuletzt_abgerufen" optional="last" />
+          <Header name="updated_at" optional="first" />
           <td data-optional="first" className={classes.actionsColumn} />
         </tr>
       </thead>
       <tbody>
-        {useCards(props).map(({ key, ...card }) => (
+        {useCards(files).map(({ key, ...card }) => (
           <Row key={key} {...card} />
         ))}
       </tbody>
@@ -57,16 +39,18 @@ export function FileList(props: FileListProps) {
   )
 }
 
-interface HeaderProps extends Pick<FileListProps, 'order' | 'direction' | 'onSort'> {
+interface HeaderProps {
   name: SortOrder
   right?: boolean
   /** Which columns go first or last into a table that has no room for all. */
   optional?: 'first' | 'last'
 }
 
-function Header({ name, right, optional, order, direction, onSort }: HeaderProps) {
+function Header({ name, right, optional }: HeaderProps) {
   const w = useWords(words)
-  const mine = order === name
+  const { search, setSearch } = useFilesAddress()
+  const direction = search.richtung
+  const mine = search.sortierung === name
   const Arrow = direction === 'ab' ? IconChevronDown : IconChevronUp
   const next = mine ? (direction === 'auf' ? 'ab' : 'auf') : naturalDirection(name)
   return (
@@ -75,7 +59,10 @@ function Header({ name, right, optional, order, direction, onSort }: HeaderProps
       data-optional={optional}
       aria-sort={mine ? (direction === 'auf' ? 'ascending' : 'descending') : undefined}
     >
-      <UnstyledButton className={classes.sortable} onClick={() => onSort(name, next)}>
+      <UnstyledButton
+        className={classes.sortable}
+        onClick={() => setSearch({ sortierung: name, richtung: next, seite: 1 })}
+      >
         {w[name]}
         {mine && <Arrow size={14} aria-hidden />}
       </UnstyledButton>
@@ -84,16 +71,14 @@ function Header({ name, right, optional, order, direction, onSort }: HeaderProps
 }
 
 const Row = memo(function Row(props: CardProps) {
-  const { file, href, tabbable, showFolder } = props
+  const { file, href, showFolder } = props
   const format = useFormat()
   const name = nameOf(file.path)
   const { breite, hoehe, laenge } = file
-  const [pointed, watch] = usePointed()
+  const { pointed, marks, tabbable, box } = useCard(props)
   return (
-    <tr {...watch} className={classes.row} {...marksOf(props)}>
-      <td>
-        <SelectBox {...props} />
-      </td>
+    <tr className={classes.row} {...marks}>
+      <td>{box}</td>
       <td className={classes.wide}>
         <a href={href} className={classes.rowLink} tabIndex={tabbable ? 0 : -1} draggable={false}>
           <FilePreview file={file} size={36} plain />

@@ -5,23 +5,19 @@ import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
-import { type Dragged, dropTarget, endDrag, startDrag } from '../actions/drag.ts'
+import { draggableFolder, folderZone } from '../drag.ts'
+import { useFilesPage } from '../files-context.ts'
+import { useFilesAddress } from '../search.ts'
 import type { Folder } from '../types.ts'
 import { actionWords, words } from '../words.ts'
-import { MAY_DRAG } from './card.tsx'
 import classes from './cards.module.css'
 
 const FIRST = 24
 const PORTION = 120
 
-export interface FolderCardsProps {
-  folders: readonly Folder[]
-  hrefOf(path: string): string
-  onMenu(path: string, at: { x: number; y: number }): void
-  onDrop(what: Dragged, folder: string): void
-}
-
-export function FolderCards({ folders, hrefOf, onMenu, onDrop }: FolderCardsProps) {
+export function FolderCards({ folders }: { folders: readonly Folder[] }) {
+  const { openMenu, moveTo } = useFilesPage()
+  const { folderHref } = useFilesAddress()
   const { w, format } = useTexts(words)
   const a = useWords(actionWords)
   const [shown, setShown] = useState(FIRST)
@@ -30,10 +26,8 @@ export function FolderCards({ folders, hrefOf, onMenu, onDrop }: FolderCardsProp
   const menu = (path: string) => (event: MouseEvent) => {
     event.preventDefault()
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
-    onMenu(
-      path,
-      event.type === 'contextmenu' ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom },
-    )
+    const at = event.type === 'contextmenu' ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom }
+    openMenu({ target: path, ...at, from: document.activeElement })
   }
   return (
     <>
@@ -42,13 +36,12 @@ export function FolderCards({ folders, hrefOf, onMenu, onDrop }: FolderCardsProp
           <li
             key={pfad}
             className={classes.folder}
-            draggable={MAY_DRAG}
-            onDragStart={event => startDrag(event.dataTransfer, { folder: pfad }, name)}
-            onDragEnd={endDrag}
+            data-folder={pfad}
             onContextMenu={menu(pfad)}
-            {...dropTarget(pfad, onDrop)}
+            {...draggableFolder(pfad, name)}
+            {...folderZone(pfad, moveTo)}
           >
-            <Link href={hrefOf(pfad)} className={classes.folderLink} draggable={false}>
+            <Link href={folderHref(pfad)} className={classes.folderLink} draggable={false}>
               <IconFolder size={24} stroke={1.5} aria-hidden />
               <span className={classes.folderText}>
                 <MiddleCut>{name}</MiddleCut>

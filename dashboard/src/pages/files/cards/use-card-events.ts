@@ -3,7 +3,7 @@
  * handlers of their own, and grid and list behave alike.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { endDrag } from '../actions/drag.ts'
+import { endDrag } from '../drag.ts'
 
 /** Milliseconds after which a resting finger selects the file instead of scrolling. */
 const HOLD = 450

@@ -1,15 +1,6 @@
 /** One file in detail: its picture, its address, its properties and its history. */
 import { ActionIcon, Group, Stack, Title } from '@mantine/core'
-import {
-  IconArrowsMaximize,
-  IconChevronLeft,
-  IconChevronRight,
-  IconCursorText,
-  IconDownload,
-  IconFolderSymlink,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react'
+import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconTrash, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { keysOf } from '../../../hooks/keys.ts'
 import { useWords } from '../../../language/language.tsx'
@@ -19,34 +10,21 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { nameOf } from '../../../parts/paths.ts'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
-import { useDownload } from '../actions/download.ts'
-import { RenameForm } from '../actions/rename-form.tsx'
-import { retrievalsOf, useRetrievalSentences } from '../actions/retrievals.ts'
-import type { Actions } from '../actions/use-actions.ts'
-import { CopyMenu } from '../copy-menu.tsx'
+import { RenameForm } from '../actions/rename-dialog.tsx'
+import { SplitButton, useLabel } from '../commands/command-menu.tsx'
+import { COMMAND_LIST, type Command } from '../commands/commands.tsx'
+import { DETAILS_ID, useFilesPage } from '../files-context.ts'
 import type { FileAnswer } from '../types.ts'
-import { actionWords, drawerWords } from '../words.ts'
+import { drawerWords } from '../words.ts'
 import classes from './drawer.module.css'
 import { Fields } from './fields.tsx'
 import { FileHistory } from './file-history.tsx'
 import { FileRetrievals } from './file-retrievals.tsx'
 import { Media } from './media.tsx'
-import type { Opened } from './use-opened.ts'
 
-export interface DrawerProps {
-  opened: Opened
-  actions: Actions
-  hrefOf(folder: string): string
-  onShow(file: FileAnswer): void
-  onPreview(file: FileAnswer): void
-  onMove(file: FileAnswer): void
-  onRemove(file: FileAnswer): void
-  onClose(): void
-}
-
-export function Drawer(props: DrawerProps) {
-  const { opened, onShow, onClose } = props
-  const { file, gone, error, retry, previous, next } = opened
+export function Drawer() {
+  const { opened, commands } = useFilesPage()
+  const { file, gone, error, retry, previous, next, close } = opened
   const w = useWords(drawerWords)
   const title = useId()
   const panel = useRef<HTMLElement>(null)
@@ -59,14 +37,15 @@ export function Drawer(props: DrawerProps) {
     if (event.defaultPrevented || !panel.current?.contains(target)) return
     if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
     const key = keysOf(event)
-    if (key === 'Escape') onClose()
-    else if (key === 'ArrowLeft' && previous) onShow(previous)
-    else if (key === 'ArrowRight' && next) onShow(next)
+    if (key === 'Escape') close()
+    else if (key === 'ArrowLeft' && previous) commands.details(previous)
+    else if (key === 'ArrowRight' && next) commands.details(next)
     else return
     event.preventDefault()
   }
   return (
     <aside
+      id={DETAILS_ID}
       ref={panel}
       role="dialog"
       aria-labelledby={title}
@@ -78,9 +57,9 @@ export function Drawer(props: DrawerProps) {
         <Title order={2} id={title} className={classes.name} title={file?.path}>
           <MiddleCut>{file ? nameOf(file.path) : w.title}</MiddleCut>
         </Title>
-        <Step label={w.previous} icon={IconChevronLeft} file={previous} onShow={onShow} />
-        <Step label={w.next} icon={IconChevronRight} file={next} onShow={onShow} />
-        <ActionIcon variant="subtle" color="gray" aria-label={w.close} onClick={onClose}>
+        <Step label={w.previous} icon={IconChevronLeft} file={previous} />
+        <Step label={w.next} icon={IconChevronRight} file={next} />
+        <ActionIcon variant="subtle" color="gray" aria-label={w.close} onClick={close}>
           <IconX size={18} aria-hidden />
         </ActionIcon>
       </header>
@@ -88,7 +67,7 @@ export function Drawer(props: DrawerProps) {
         <ErrorNotice error={error} onRetry={retry} />
         {gone && <EmptyState icon={IconTrash} title={w.gone} />}
         {!file && !gone && !error && <TextSkeleton lines={6} />}
-        {file && <Inside key={file.id} {...props} file={file} />}
+        {file && <Inside key={file.id} file={file} />}
       </div>
     </aside>
   )
@@ -98,25 +77,19 @@ interface StepProps {
   label: string
   icon: typeof IconX
   file: FileAnswer | undefined
-  onShow(file: FileAnswer): void
 }
 
 /** A button that leads to the file before or after this one. */
-function Step({ file, onShow, ...rest }: StepProps) {
+function Step({ file, ...rest }: StepProps) {
+  const { details } = useFilesPage().commands
   return (
-    <IconButton {...rest} className={classes.step} disabled={!file} onClick={() => file && onShow(file)} />
+    <IconButton {...rest} className={classes.step} disabled={!file} onClick={() => file && details(file)} />
   )
 }
 
-const ACTION = { variant: 'default', size: 'xs', px: 'xs' } as const
-
-function Inside(props: DrawerProps & { file: FileAnswer }) {
-  const { file, actions, hrefOf, onPreview, onMove, onRemove } = props
+function Inside({ file }: { file: FileAnswer }) {
   const w = useWords(drawerWords)
-  const a = useWords(actionWords)
-  const { before } = useRetrievalSentences()
-  const download = useDownload()
-  const [renaming, setRenaming] = useState(false)
+  const { preview } = useFilesPage().commands
   return (
     <Stack gap="md">
       <div className={classes.stage}>
@@ -125,36 +98,13 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
           className={classes.enlarge}
           variant="default"
           aria-label={w.enlarge}
-          onClick={() => onPreview(file)}
+          onClick={() => preview(file)}
         >
           <IconArrowsMaximize size={16} aria-hidden />
         </ActionIcon>
       </div>
-      <Group gap="xs">
-        <CopyMenu files={[file]} />
-        <IconButton
-          icon={IconDownload}
-          label={a.download}
-          variant="default"
-          size={36}
-          onClick={() => download.files([file])}
-        />
-      </Group>
-      {renaming ? (
-        <RenameForm
-          name={nameOf(file.path)}
-          warning={before(retrievalsOf([file]))}
-          onRename={name => actions.rename(file, name)}
-          onClose={() => setRenaming(false)}
-        />
-      ) : (
-        <div className={classes.actions}>
-          <SignButton {...ACTION} icon={IconCursorText} label={a.rename} onClick={() => setRenaming(true)} />
-          <SignButton {...ACTION} icon={IconFolderSymlink} label={a.move} onClick={() => onMove(file)} />
-          <SignButton {...ACTION} icon={IconTrash} label={a.remove} onClick={() => onRemove(file)} />
-        </div>
-      )}
-      <Fields file={file} hrefOf={hrefOf} />
+      <Commands file={file} />
+      <Fields file={file} />
       <FileRetrievals path={file.path} />
       <section>
         <Title order={3} fz="md" mb="xs">
@@ -163,5 +113,34 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
         <FileHistory path={file.path} />
       </section>
     </Stack>
+  )
+}
+
+function Commands({ file }: { file: FileAnswer }) {
+  const label = useLabel()
+  const [renaming, setRenaming] = useState(false)
+  const page = { ...useFilesPage().commands, rename: () => setRenaming(true) }
+  const target = [file]
+  const buttons = (place: Command['panel'], looks: object) =>
+    COMMAND_LIST.filter(({ panel }) => panel === place).map(command => {
+      const { icon, run } = command
+      const given = { icon, label: label(command, target), onClick: () => run?.(target, page), ...looks }
+      if (place === 'main')
+        return <SplitButton key={given.label} {...given} command={command} target={target} />
+      const Kind = place === 'sign' ? IconButton : SignButton
+      return <Kind key={given.label} {...given} variant="default" />
+    })
+  return (
+    <>
+      <Group gap="xs">
+        {buttons('main', {})}
+        {buttons('sign', { size: 36 })}
+      </Group>
+      {renaming ? (
+        <RenameForm target={target} onClose={() => setRenaming(false)} />
+      ) : (
+        <div className={classes.actions}>{buttons('button', { size: 'xs', px: 'xs' })}</div>
+      )}
+    </>
   )
 }

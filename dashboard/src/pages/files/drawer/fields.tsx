@@ -8,11 +8,13 @@ import { CopyButton } from '../../../parts/copy-button.tsx'
 import { folderOf } from '../../../parts/paths.ts'
 import { Time } from '../../../parts/time.tsx'
 import { kindWords } from '../../../parts/words.ts'
+import { useFilesAddress } from '../search.ts'
 import type { FileAnswer } from '../types.ts'
 import { drawerWords, words } from '../words.ts'
 import classes from './drawer.module.css'
 
-export function Fields({ file, hrefOf }: { file: FileAnswer; hrefOf(folder: string): string }) {
+export function Fields({ file }: { file: FileAnswer }) {
+  const { folderHref } = useFilesAddress()
   const w = useWords(drawerWords)
   const { top } = useWords(words)
   const kinds = useWords(kindWords)
@@ -27,7 +29,7 @@ export function Fields({ file, hrefOf }: { file: FileAnswer; hrefOf(folder: stri
         </Anchor>
       </Field>
       <Field name={w.folder}>
-        <Anchor component={Link} href={hrefOf(folder)} className={classes.breakable}>
+        <Anchor component={Link} href={folderHref(folder)} className={classes.breakable}>
           {folder === '' ? top : folder}
         </Anchor>
       </Field>

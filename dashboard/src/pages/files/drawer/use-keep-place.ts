@@ -3,6 +3,7 @@
  * needed, without changing their rows. When the drawer closes, the page is where it was when the drawer opened.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { DETAILS_ID } from '../files-context.ts'
 
 const CARDS = '[data-files]'
 /** Pixels between the card and what would cover it. */
@@ -36,7 +37,7 @@ export function useKeepPlace(page: RefObject<HTMLElement | null>, opened: string
 function bringIntoSight(page: HTMLElement, id: string): void {
   const card = page.querySelector(`[data-file="${CSS.escape(id)}"]`)
   const cards = page.querySelector<HTMLElement>(CARDS)
-  const drawer = page.querySelector('aside')
+  const drawer = document.getElementById(DETAILS_ID)
   if (!card || !cards || !drawer) return
   card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   const moved = Number.parseFloat(cards.style.left || '0')

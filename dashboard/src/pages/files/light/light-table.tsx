@@ -1,28 +1,21 @@
 /** One file as large as the window: it is looked at closely, its neighbours follow, and what it needs is at hand. */
-import { ActionIcon, Modal, Tooltip } from '@mantine/core'
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconCursorText,
-  IconDownload,
-  IconInfoCircle,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react'
+import { Modal } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconInfoCircle, IconTrash, IconX } from '@tabler/icons-react'
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { isHeld, keysOf } from '../../../hooks/keys.ts'
 import { runShortcut, type Shortcut, useShortcuts } from '../../../hooks/use-shortcuts.ts'
 import { useStored } from '../../../hooks/use-stored.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { IconButton } from '../../../parts/buttons.tsx'
-import { useContentSources } from '../../../parts/content.ts'
-import { CopyButton } from '../../../parts/copy-button.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { nameOf } from '../../../parts/paths.ts'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
+import { useKeyLabel, useLabel } from '../commands/command-menu.tsx'
+import { COMMAND_LIST, type CommandPage } from '../commands/commands.tsx'
 import { Fields } from '../drawer/fields.tsx'
+import { useFilesPage } from '../files-context.ts'
 import type { FileAnswer } from '../types.ts'
 import { Content } from './content.tsx'
 import classes from './light.module.css'
@@ -32,21 +25,17 @@ import { useNeighbours } from './use-neighbours.ts'
 import { useSwipe } from './use-swipe.ts'
 import { words } from './words.ts'
 
-export interface LightTableProps {
-  table: LightTableState
-  hrefOf(folder: string): string
-  onRename(file: FileAnswer): void
-}
-
-export default function LightTable({ table, hrefOf, onRename }: LightTableProps) {
+export default function LightTable() {
   const w = useWords(words)
+  const { viewer: table, commands } = useFilesPage()
   const { file } = table.opened
   const root = useRef<HTMLDivElement>(null)
   const keys = useRef<PictureKeys>(null)
   const [showsFacts, setShowsFacts] = useStored('fundus-angaben', false)
   const toggleFacts = () => setShowsFacts(now => !now)
   useNeighbours(table.opened)
-  useKeys(root, keys, { table, onRename, toggleFacts })
+  const page: CommandPage = { ...commands, remove: () => file && table.remove(file) }
+  useKeys(root, keys, { table, page, toggleFacts })
   return (
     <Modal.Root
       opened
@@ -59,12 +48,12 @@ export default function LightTable({ table, hrefOf, onRename }: LightTableProps)
       transitionProps={{ duration: 0 }}
     >
       <Modal.Content ref={root} aria-label={file ? nameOf(file.path) : w.preview} className={classes.table}>
-        <Head table={table} showsFacts={showsFacts} onFacts={toggleFacts} onRename={onRename} />
+        <Head table={table} page={page} showsFacts={showsFacts} onFacts={toggleFacts} />
         <div className={classes.body}>
           <Middle table={table} keys={keys} />
           {file && showsFacts && (
             <aside className={classes.facts} aria-label={w.facts}>
-              <Fields file={file} hrefOf={hrefOf} />
+              <Fields file={file} />
             </aside>
           )}
         </div>
@@ -93,12 +82,14 @@ function Middle({ table, keys }: { table: LightTableState; keys: Ref<PictureKeys
   )
 }
 
-interface HeadProps extends Pick<LightTableProps, 'table' | 'onRename'> {
+interface HeadProps {
+  table: LightTableState
+  page: CommandPage
   showsFacts: boolean
   onFacts(): void
 }
 
-function Head({ table, showsFacts, onFacts, onRename }: HeadProps) {
+function Head({ table, page, showsFacts, onFacts }: HeadProps) {
   const { w, format } = useTexts(words)
   const { file } = table.opened
   const { at, total } = table.counter ?? {}
@@ -114,10 +105,7 @@ function Head({ table, showsFacts, onFacts, onRename }: HeadProps) {
       </div>
       {file && (
         <>
-          <CopyButton compact value={file.url} label={w.copyAddress} />
-          <Download file={file} />
-          <IconButton icon={IconCursorText} label={w.rename} onClick={() => onRename(file)} />
-          <IconButton icon={IconTrash} label={w.remove} onClick={() => table.remove(file)} />
+          <Tools file={file} page={page} />
           <IconButton
             icon={IconInfoCircle}
             label={w.facts}
@@ -132,24 +120,19 @@ function Head({ table, showsFacts, onFacts, onRename }: HeadProps) {
   )
 }
 
-function Download({ file }: { file: FileAnswer }) {
-  const w = useWords(words)
-  return (
-    <Tooltip label={w.download}>
-      <ActionIcon
-        component="a"
-        href={useContentSources().file(file.path)}
-        download={nameOf(file.path)}
-        // On a host of their own files cannot be saved by a link: they open beside this page, not in its place.
-        target="_blank"
-        variant="subtle"
-        color="gray"
-        aria-label={w.download}
-      >
-        <IconDownload size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  )
+const TOOLS = COMMAND_LIST.filter(({ viewer }) => viewer !== undefined)
+
+function Tools({ file, page }: { file: FileAnswer; page: CommandPage }) {
+  const label = useLabel()
+  return TOOLS.map(command => {
+    const { icon, viewer: Tool, run } = command
+    const name = label(command, [file])
+    return typeof Tool === 'function' ? (
+      <Tool key={name} file={file} label={name} />
+    ) : (
+      <IconButton key={name} icon={icon} label={name} onClick={() => run?.([file], page)} />
+    )
+  })
 }
 
 function Step({ table, step }: { table: LightTableState; step: 1 | -1 }) {
@@ -169,7 +152,9 @@ function Step({ table, step }: { table: LightTableState; step: 1 | -1 }) {
   )
 }
 
-interface KeyActions extends Pick<LightTableProps, 'table' | 'onRename'> {
+interface KeyActions {
+  table: LightTableState
+  page: CommandPage
   toggleFacts(): void
 }
 
@@ -211,9 +196,10 @@ function useKeys(
 
 function useTableShortcuts(
   picture: RefObject<PictureKeys | null>,
-  { table, onRename, toggleFacts }: KeyActions,
+  { table, page, toggleFacts }: KeyActions,
 ): Shortcut[] {
   const w = useWords(words)
+  const keyLabel = useKeyLabel()
   const { file } = table.opened
   const inPicture = (keys: string, label: string) => ({
     keys,
@@ -228,8 +214,11 @@ function useTableShortcuts(
     inPicture('0', w.fit),
     inPicture('1', w.original),
     { keys: 'i', label: w.facts, run: toggleFacts },
-    { keys: 'r', label: w.rename, run: () => file && onRename(file) },
-    { keys: 'Delete', label: w.remove, run: () => file && table.remove(file) },
+    ...TOOLS.flatMap(command =>
+      command.keys === undefined
+        ? []
+        : [{ keys: command.keys, label: keyLabel(command), run: () => file && command.run?.([file], page) }],
+    ),
     { keys: ' ', label: w.close, run: table.close },
     { keys: 'Escape', label: w.close, run: table.close },
   ]

@@ -1,8 +1,9 @@
 /** Which file is on the light table, and the steps from it; also from one page of the list to the next. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Opened, useOpened } from '../drawer/use-opened.ts'
-import type { FilesSearch, SetFilesSearch } from '../search.ts'
-import type { SelectionState } from '../selection/use-selection.ts'
+import { DETAILS_ID } from '../files-context.ts'
+import { useFilesAddress } from '../search.ts'
+import type { FileSelection } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { focusCard } from '../use-gallery-keys.ts'
 import type { Listing } from '../use-listing.ts'
@@ -20,33 +21,26 @@ export interface LightTableState {
 }
 
 export interface LightTableParts {
-  search: FilesSearch
-  setSearch: SetFilesSearch
   listing: Listing
-  state: SelectionState
+  selection: FileSelection
   onRemove(file: FileAnswer): void
 }
 
-export function useLightTable({
-  search,
-  setSearch,
-  listing,
-  state,
-  onRemove,
-}: LightTableParts): LightTableState {
+export function useLightTable({ listing, selection, onRemove }: LightTableParts): LightTableState {
+  const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
   const opened = useOpened(search.gross, files)
   const { previous, next, listed } = opened
   const isOpen = search.gross !== ''
 
   const show = (file: FileAnswer) => {
-    state.setCursor(file.id)
+    selection.setCursor(file.id)
     // Leafing counts as one step of the back button. An open drawer follows.
     setSearch({ gross: file.path, ...(search.datei !== '' && { datei: file.path }) }, { replace: isOpen })
   }
   const close = () => setSearch({ gross: '' }, { replace: true })
   const turn = useTurn(listing, listed, show)
-  useFocusBack(isOpen, search.datei !== '', state.cursor)
+  useFocusBack(isOpen, search.datei !== '', selection)
 
   const at = files.findIndex(({ id }) => id === listed)
   const before = (search.seite - 1) * search.anzahl
@@ -106,14 +100,16 @@ function useTurn({ files, turning }: Listing, listed: string | null, show: (file
   return setWanted
 }
 
-/** Closed, also by the back button, the focus goes to the card of the last file, or to the drawer over it. */
-function useFocusBack(isOpen: boolean, hasDrawer: boolean, cursor: string | null): void {
+/** Closed, also by the back button, the focus goes to the card of the last file, or to the details over it. */
+function useFocusBack(isOpen: boolean, hasDetails: boolean, selection: FileSelection): void {
   const wasOpen = useRef(isOpen)
+  const focus = useEffectEvent(() => {
+    const { cursor } = selection.state()
+    if (hasDetails) document.getElementById(DETAILS_ID)?.focus()
+    else if (cursor !== null) focusCard(document.body, cursor)
+  })
   useEffect(() => {
-    const closed = wasOpen.current && !isOpen
+    if (wasOpen.current && !isOpen) focus()
     wasOpen.current = isOpen
-    if (!closed) return
-    if (hasDrawer) document.querySelector<HTMLElement>('aside[role="dialog"]')?.focus()
-    else if (cursor) focusCard(document.body, cursor)
-  }, [isOpen, hasDrawer, cursor])
+  }, [isOpen])
 }

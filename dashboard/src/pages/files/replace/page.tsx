@@ -1,6 +1,7 @@
 /** Search and replace over a folder, with an address of its own: `/dateien/ersetzen?ordner=items`. */
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
+import { filesAddress } from '../../../addresses.ts'
 import { text, useSearchState } from '../../../hooks/use-search-state.ts'
 import { useWords } from '../../../language/language.tsx'
 import { LinkButton } from '../../../parts/buttons.tsx'
@@ -19,15 +20,10 @@ export default function ReplacePage() {
   return (
     <>
       <PageHeader title={w.title} description={w.description}>
-        <LinkButton
-          icon={IconArrowLeft}
-          label={w.back}
-          signSize={18}
-          href={ordner === '' ? '/dateien' : `/dateien?ordner=${ordner}`}
-        />
+        <LinkButton icon={IconArrowLeft} label={w.back} signSize={18} href={filesAddress({ ordner })} />
       </PageHeader>
       <Panel maw={1040}>
-        <Replace key={round} ordner={ordner} onDone={() => setRound(round + 1)} />
+        <Replace key={round} target={ordner} onDone={() => setRound(round + 1)} />
       </Panel>
     </>
   )

@@ -5,21 +5,19 @@ import { useTexts } from '../../../language/language.tsx'
 import { DialogButtons } from '../../../parts/dialog.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { Quiet } from '../../../parts/quiet.tsx'
-import { changeBody, countOf, type Meant } from '../selection/meant.ts'
+import { changeBody, countOf, isFolder, type Target } from '../target.ts'
 import { type Fields, ReplaceFields } from './replace-fields.tsx'
 import { ReplacePreview } from './replace-preview.tsx'
 import { useReplace } from './use-replace.ts'
 import { words } from './words.ts'
 
 export interface ReplaceProps {
-  /** Empty: everywhere. */
-  ordner: string
-  /** Only these files. */
-  meant?: Meant
+  /** A folder, of which the top is everywhere; or only these files. */
+  target: Target
   onDone(): void
 }
 
-export function Replace({ ordner, meant, onDone }: ReplaceProps) {
+export function Replace({ target, onDone }: ReplaceProps) {
   const { w, format } = useTexts(words)
   const [fields, setFields] = useState<Fields>({ suche: '', ersatz: '', regex: false, everywhere: false })
   const { suche, ersatz, regex, everywhere } = fields
@@ -27,8 +25,8 @@ export function Replace({ ordner, meant, onDone }: ReplaceProps) {
     suche,
     ersatz,
     regex,
-    ordner: meant || everywhere ? '' : ordner,
-    ...(meant && changeBody(meant)),
+    ordner: !isFolder(target) || everywhere ? '' : target,
+    ...(!isFolder(target) && changeBody(target)),
   })
   const hits = preview?.rows.length ?? 0
   return (
@@ -36,8 +34,8 @@ export function Replace({ ordner, meant, onDone }: ReplaceProps) {
       <ReplaceFields
         fields={fields}
         onChange={next => setFields({ ...fields, ...next })}
-        folder={ordner}
-        selected={meant ? countOf(meant) : null}
+        folder={isFolder(target) ? target : ''}
+        selected={isFolder(target) ? null : countOf(target)}
         error={error}
       />
       <ReplacePreview

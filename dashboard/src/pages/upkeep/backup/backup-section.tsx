@@ -1,7 +1,9 @@
 /** The backup among the other things that are looked after; archives and restoring have a page of their own. */
+
 import { Anchor, Stack } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { PAGES } from '../../../addresses.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
@@ -31,7 +33,7 @@ export function BackupSection() {
         <ErrorNotice error={start.error} />
         {data && <RunProgress state={data} />}
         {data && <ReportTrouble state={data} />}
-        <Anchor component={Link} href="/wartung/sicherung" size="sm">
+        <Anchor component={Link} href={PAGES.backup} size="sm">
           {w.details}
         </Anchor>
       </Stack>

@@ -1,7 +1,9 @@
 /** The backup page: last report, archives, plan and restoring. */
+
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { PAGES } from '../../../addresses.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { PageHeader } from '../../../parts/page-header.tsx'
@@ -22,7 +24,7 @@ export default function BackupPage() {
   const { data, error, refetch, start } = backup
   return (
     <>
-      <Anchor component={Link} href="/wartung" size="sm" display="inline-flex" mb={4}>
+      <Anchor component={Link} href={PAGES.upkeep} size="sm" display="inline-flex" mb={4}>
         <IconChevronLeft size={18} aria-hidden /> {w.upkeep}
       </Anchor>
       <PageHeader title={w.title} description={w.description}>

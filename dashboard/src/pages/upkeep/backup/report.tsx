@@ -1,7 +1,9 @@
 /** The last backup report in words: outcome, time, size, places, failure and warnings. */
+
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import type { BackupReport, BackupState } from '../../../../../src/contract/backup.ts'
+import { PAGES } from '../../../addresses.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { failureText, useServiceText } from '../../../language/service-text.ts'
 import { backupPlaces } from '../../../parts/backup-words.ts'
@@ -52,7 +54,7 @@ export function ReportTrouble({ state: { letzter, warnungen } }: { state: Backup
 export function ToSettings() {
   const w = useWords(backupWords)
   return (
-    <Anchor component={Link} href="/einstellungen" size="sm" underline="always">
+    <Anchor component={Link} href={PAGES.settings} size="sm" underline="always">
       {w.toSettings}
     </Anchor>
   )

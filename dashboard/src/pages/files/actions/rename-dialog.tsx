@@ -1,40 +1,60 @@
-/** A new name, with a warning about addresses. The part before the extension is selected, ready to be replaced. */
+/**
+ * A new name for a file or a folder, with a warning about addresses. The part before the extension is selected, ready to
+ * be replaced.
+ */
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { keysOf } from '../../../hooks/keys.ts'
 import { useWords } from '../../../language/language.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
 import { useSentence } from '../../../parts/error-notice.tsx'
 import { Form, useTextForm } from '../../../parts/form.tsx'
+import { nameOf } from '../../../parts/paths.ts'
 import { Quiet } from '../../../parts/quiet.tsx'
+import { useFilesPage } from '../files-context.ts'
+import { isFolder, oneOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
+import { useRetrievalSentences, useRetrievals } from './retrievals.ts'
 
-export interface RenameFormProps {
-  name: string
-  /** A folder's name has no extension. */
-  folder?: boolean
-  /** „Die Adresse ändert sich. …“ */
-  warning: string | null
-  onRename(name: string): Promise<unknown>
+interface RenameProps {
+  /** A folder, or a single file. */
+  target: Target
   onClose(): void
 }
 
-export function RenameForm({ name, folder = false, warning, onRename, onClose }: RenameFormProps) {
+const nameOfTarget = (target: Target) => nameOf(isFolder(target) ? target : (oneOf(target)?.path ?? ''))
+
+export function RenameDialog(props: RenameProps) {
   const w = useWords(actionWords)
+  return (
+    <Dialog opened onClose={props.onClose} title={w.renameTitle(nameOfTarget(props.target))}>
+      <RenameForm {...props} />
+    </Dialog>
+  )
+}
+
+export function RenameForm({ target, onClose }: RenameProps) {
+  const w = useWords(actionWords)
+  const { actions } = useFilesPage().commands
+  const { before } = useRetrievalSentences()
+  const retrievals = useRetrievals(target)
   const sentence = useSentence()
   const input = useRef<HTMLInputElement>(null)
+  const name = nameOfTarget(target)
   const { values, field, form } = useTextForm({
     start: { name },
     async send(typed) {
       const next = typed.name.trim()
-      if (next !== name) await onRename(next)
+      if (next !== name) await actions.rename(target, next)
     },
     onSent: onClose,
   })
   useEffect(() => {
-    const dot = folder ? -1 : name.lastIndexOf('.')
+    // A folder's name has no extension.
+    const dot = isFolder(target) ? -1 : name.lastIndexOf('.')
     input.current?.focus()
     input.current?.setSelectionRange(0, dot > 0 ? dot : name.length)
-  }, [name, folder])
+  }, [name, target])
   useEffect(() => {
     if (form.error) input.current?.focus()
   }, [form.error])
@@ -61,7 +81,7 @@ export function RenameForm({ name, folder = false, warning, onRename, onClose }:
         spellCheck={false}
         data-autofocus
       />
-      <Quiet mih="1.5em">{warning}</Quiet>
+      <Quiet mih="1.5em">{retrievals && before(retrievals)}</Quiet>
     </Form>
   )
 }
