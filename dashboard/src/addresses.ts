@@ -37,9 +37,9 @@ export const FILES_SEARCH = {
   von: text(''),
   art: oneOf(KINDS, undefined),
   token: text(''),
+  unterordner: flag(),
   sortierung: oneOf(SORT_ORDERS, 'name'),
   richtung: oneOf(['auf', 'ab'], 'auf'),
-  unterordner: flag(),
   seite: number(1),
   anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
   /** The path of the file that the details show. */

@@ -1,13 +1,12 @@
 /** A running service seen by a program with a token: asks for files and uploads them. One attempt for each call. */
 import type { z } from 'zod'
+import { ERROR_CODE } from '../contract/error-headers.ts'
 import type { existsAnswer, uploadAnswer } from '../contract/upload.ts'
 import { ClientTrouble, clientTrouble, isPlain } from '../errors/client.ts'
 import { inBothLanguages } from '../errors/failure.ts'
 import type { Text } from '../language.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import { askedPause, isPassing, Passing } from './patience.ts'
-
-const ERROR_CODE = 'X-Fehler-Code'
 
 export type Existing = z.infer<typeof existsAnswer>
 export type Stored = z.infer<typeof uploadAnswer>

@@ -4,7 +4,6 @@ import { openAdapters } from '../adapters.ts'
 import type { BackupReport } from '../contract/backup.ts'
 import { ENGLISH } from '../contract/english.ts'
 import { ownValue } from '../contract/own-value.ts'
-import { warningCalled } from '../contract/warnings.ts'
 import { inBothLanguages } from '../errors/failure.ts'
 import { backupTrouble } from '../errors.ts'
 import { createBackup } from '../features/backup/backup.ts'
@@ -86,8 +85,13 @@ export const command: Command = {
           `${join(targets.first, report.archiv)}: ${speech.bytes(report.bytes)}, ${report.orte === 1 ? say('an einem Ort', 'in one place') : say('an zwei Orten', 'in two places')}.`,
         )
       if (!json)
-        for (const warning of report.warnungen)
-          print(say(`Achtung: ${warning}`, `Warning: ${inEnglish(warning)}`))
+        for (const [at, warning] of report.warnungen.entries())
+          print(
+            say(
+              `Achtung: ${warning}`,
+              `Warning: ${ownValue(ENGLISH, report.warnungen_codes?.[at] ?? '') ?? warning}`,
+            ),
+          )
       if (!report.ok) throw new CommandFailure(...failureOf(report, targets))
     } finally {
       await made.stop()
@@ -102,5 +106,3 @@ function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, se
   const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)
   return [fehler, fehler_codes.length === 0 ? fehler : sentences.join(' ')]
 }
-
-const inEnglish = (warning: string) => ownValue(ENGLISH, warningCalled(warning) ?? '') ?? warning

@@ -1,13 +1,11 @@
 /** The texts of the API document, in German, and the words of its page in both languages. */
 import { z } from 'zod'
+import { ERROR_CODE } from './error-headers.ts'
 import { ownValue } from './own-value.ts'
 
 export const API_TITLE = 'Fundus'
 export const API_DESCRIPTION =
   'Ein eigener Medienhost: eine Datei liegt unter dem Pfad, den ihr Absender gewählt hat, und ist dort öffentlich lesbar. Größen sind Bytes, Zeiten Millisekunden seit 1970 (UTC).'
-
-/** The header with an error's code in the catalogue: one English word for programs, which never changes. */
-export const ERROR_CODE = 'X-Fehler-Code'
 
 /** The body of every error response, whatever its status. */
 export const errorAnswer = z.object({

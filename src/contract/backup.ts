@@ -1,6 +1,7 @@
 /** `/api/dash/sicherung`: starting a backup, its progress, and its report. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from './session.ts'
+import { WARNING_CODES } from './warnings.ts'
 
 export const BACKUP_ROUTE = `${DASHBOARD_ROUTE}/sicherung`
 
@@ -16,6 +17,8 @@ export const backupReport = z.object({
   /** The number of places that have the archive; for the last run, the number of places that have it now. */
   orte: z.int(),
   warnungen: z.array(z.string()),
+  /** The codes of `warnungen`, in their order. Reports of earlier versions have none. */
+  warnungen_codes: z.array(z.enum(WARNING_CODES)).optional(),
   /** Why the backup failed, in a sentence. */
   fehler: z.string().optional(),
   /** The codes of the sentences in `fehler`, in their order. Reports of earlier versions have none. */
@@ -52,8 +55,9 @@ export const backupState = z.object({
       vollstaendig: z.boolean(),
     }),
   ),
-  /** Warnings about the targets as they are set now. */
+  /** Warnings about the targets as they are set now, and their codes in the same order. */
   warnungen: z.array(z.string()),
+  warnungen_codes: z.array(z.enum(WARNING_CODES)),
 })
 export type BackupState = z.infer<typeof backupState>
 

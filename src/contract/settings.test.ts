@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import { settingClause } from './setting-clauses.ts'
 import { settingSchemas } from './settings.ts'
 
 const parse = (name: keyof typeof settingSchemas, value: unknown) => settingSchemas[name].safeParse(value)
+
+/** The clause that the code of the schema stands for. */
+const refusal = (name: keyof typeof settingSchemas, value: unknown) =>
+  settingClause(parse(name, value).error?.issues[0]?.message, 'de')
 
 describe('MAX_UPLOAD_MB', () => {
   test.each([
@@ -27,9 +32,7 @@ describe('MAX_UPLOAD_MB', () => {
     ['0', 'größer als null'],
     ['-1', 'größer als null'],
     ['1048577', 'höchstens'],
-  ])('%j is refused: %s', (given, why) =>
-    expect(parse('MAX_UPLOAD_MB', given).error?.issues[0]?.message).toContain(why),
-  )
+  ])('%j is refused: %s', (given, why) => expect(refusal('MAX_UPLOAD_MB', given)).toContain(why))
 })
 
 describe('PUBLIC_URL', () => {
@@ -88,9 +91,7 @@ describe('FILES_HOST', () => {
     'a,b',
     '*',
     'x.org\n',
-  ])('%j is refused', given =>
-    expect(parse('FILES_HOST', given).error?.issues[0]?.message).toContain('ohne Port'),
-  )
+  ])('%j is refused', given => expect(refusal('FILES_HOST', given)).toContain('ohne Port'))
 })
 
 describe('WEBHOOK_ANLAESSE', () => {
@@ -109,7 +110,7 @@ describe('WEBHOOK_ANLAESSE', () => {
   )
 
   test.each([7, {}, [7]])('%j is refused', given =>
-    expect(parse('WEBHOOK_ANLAESSE', given).error?.issues[0]?.message).toContain('Liste'),
+    expect(refusal('WEBHOOK_ANLAESSE', given)).toContain('Liste'),
   )
 })
 
@@ -135,9 +136,7 @@ describe.each(['SICHERUNG_ZIEL', 'SICHERUNG_ZWEITZIEL'] as const)('%s', name => 
     '\\server\\share',
     '\\\\\\share',
     'file:///mnt',
-  ])('%j is refused', given =>
-    expect(parse(name, given).error?.issues[0]?.message).toContain('vollständiger Pfad'),
-  )
+  ])('%j is refused', given => expect(refusal(name, given)).toContain('vollständiger Pfad'))
   test('no control characters', () => expect(parse(name, '/mnt/a\0b').success).toBe(false))
 })
 

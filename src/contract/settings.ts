@@ -1,11 +1,11 @@
 /**
  * The settings that an operator can change while the service runs: their names on the wire, the values that each
- * accepts, and the defaults. A saved value overrides the environment, and the environment overrides the default. Every
- * error message completes the sentence „Die Einstellung X …“.
+ * accepts, and the defaults. A saved value overrides the environment, and the environment overrides the default. The
+ * message of a schema is a code (`setting-clauses.ts`).
  */
 import { z } from 'zod'
 import { knownOccasions, OCCASIONS, type Occasion } from './occasions.ts'
-import { maxCharacters, trimEndOf } from './text.ts'
+import { trimEndOf } from './text.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
@@ -19,18 +19,9 @@ const numeric = (otherwise: string) =>
   })
 
 const megabytes = (most: number) =>
-  numeric('muss eine Zahl in Megabyte sein').pipe(
-    z
-      .number('muss eine Zahl in Megabyte sein')
-      .positive('muss größer als null sein')
-      .max(most, `darf höchstens ${most} sein`),
-  )
+  numeric('megabytes').pipe(z.number('megabytes').positive('positive').max(most, `at-most:${most}`))
 
-const text = (longest: number) =>
-  z
-    .string('muss ein Text sein')
-    .trim()
-    .max(...maxCharacters(longest))
+const text = (longest: number) => z.string('text').trim().max(longest, `at-most-characters:${longest}`)
 
 /** An explicit pattern: a lenient parser would also accept `http:example.org`, to which no path can be appended. */
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
@@ -50,64 +41,45 @@ const POSIX_PATH = /^\//
 export const isPosixPath = (value: string) => POSIX_PATH.test(value)
 export const isWindowsPath = (value: string) => DRIVE_PATH.test(value) || UNC_SHARE.test(value)
 
-const TARGET_PROBLEM =
-  'muss ein vollständiger Pfad sein: mit Laufwerksbuchstaben, als Netzwerkfreigabe oder ab der Wurzel'
-export const WINDOWS_TARGET_PROBLEM =
-  'muss unter Windows mit einem Laufwerksbuchstaben beginnen oder eine Netzwerkfreigabe sein'
-
 const target = text(1000)
-  .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
-  .refine(value => value === '' || isWindowsPath(value) || isPosixPath(value), TARGET_PROBLEM)
+  .refine(value => !/\p{Cc}/u.test(value), 'no-control-characters')
+  .refine(value => value === '' || isWindowsPath(value) || isPosixPath(value), 'complete-path')
 
 export const settingSchemas = {
   PUBLIC_URL: text(1000)
-    .refine(
-      value => isHttpAddress(value) && !value.includes('?'),
-      'muss eine Adresse sein, die mit http:// oder https:// beginnt, ohne Fragezeichen und Raute',
-    )
+    .refine(value => isHttpAddress(value) && !value.includes('?'), 'plain-address')
     .transform(value => trimEndOf(value, '/'))
     .optional(),
   FILES_HOST: z
-    .string('muss ein Text sein')
+    .string('text')
     .toLowerCase()
-    .refine(
-      value => value === '' || (value.length <= 253 && HOST_NAME.test(value)),
-      'muss ein Hostname ohne Port sein',
-    )
+    .refine(value => value === '' || (value.length <= 253 && HOST_NAME.test(value)), 'host-name')
     .default(''),
   MAX_UPLOAD_MB: megabytes(1024 * 1024).default(64),
-  EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'muss ja oder nein sein').default('nein'),
+  EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'yes-or-no').default('nein'),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
   WEBHOOK_URL: text(2000)
-    .refine(
-      value => value === '' || isHttpAddress(value),
-      'muss eine Adresse sein, die mit http:// oder https:// beginnt',
-    )
+    .refine(value => value === '' || isHttpAddress(value), 'address')
     .default(''),
   /** A list of names, or a text of names separated by commas. An empty list turns off all messages. */
   WEBHOOK_ANLAESSE: z
     .union([z.string().transform(given => given.split(',')), z.array(z.string())], {
-      error: `muss eine Liste aus ${OCCASIONS.join(', ')} sein`,
+      error: 'occasions',
     })
     .transform(given => knownOccasions(given.map(each => each.trim())))
     .default([...OCCASIONS]),
   SICHERUNG_ZIEL: target.default(''),
   SICHERUNG_ZWEITZIEL: target.default(''),
   SICHERUNG_UHRZEIT: z
-    .string('muss eine Uhrzeit wie 03:30 sein')
+    .string('time-of-day')
     .trim()
-    .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'muss eine Uhrzeit wie 03:30 sein')
+    .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'time-of-day')
     .default('03:30'),
-  SICHERUNG_BEHALTEN: numeric('muss eine ganze Zahl sein')
-    .pipe(
-      z
-        .int('muss eine ganze Zahl sein')
-        .min(1, 'muss mindestens 1 sein')
-        .max(10_000, 'darf höchstens 10000 sein'),
-    )
+  SICHERUNG_BEHALTEN: numeric('whole-number')
+    .pipe(z.int('whole-number').min(1, 'at-least:1').max(10_000, 'at-most:10000'))
     .default(14),
   DIENST: text(100)
-    .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'muss ein Name in einer Zeile sein')
+    .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'one-line')
     .default('Fundus'),
 } as const
 

@@ -20,6 +20,3 @@ export const WARNINGS = {
 
 export type WarningCode = keyof typeof WARNINGS
 export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]
-
-/** The code of a sentence, because a backup's report contains only the sentences of its warnings. */
-export const warningCalled = (sentence: string) => WARNING_CODES.find(code => WARNINGS[code] === sentence)

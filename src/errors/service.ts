@@ -1,4 +1,5 @@
 /** Errors of the service itself: its settings, and internal failures. */
+import { ERROR_FIELD } from '../contract/error-headers.ts'
 import { invalidSetting } from '../environment-rules.ts'
 import { failures } from './failure.ts'
 
@@ -8,6 +9,7 @@ export const serviceFailures = {
     settingInvalid: (name: string, why: string) => ({
       sentence: `Die Einstellung ${name} ${why}.`,
       english: invalidSetting(name),
+      headers: { [ERROR_FIELD]: name },
     }),
     settingUnknown: (name: string) => `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`,
     webhookMissing: () =>

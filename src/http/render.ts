@@ -1,5 +1,5 @@
 /** The one place where an error becomes an answer. */
-import { ERROR_CODE } from '../contract/api-document.ts'
+import { ERROR_CODE } from '../contract/error-headers.ts'
 import {
   DatabaseBusyError,
   DatabaseFullError,

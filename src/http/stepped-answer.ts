@@ -3,7 +3,7 @@
  * for lines gets them one by one, and one that goes away ends the work after the present step; any other client gets
  * one answer, in which the lists are joined.
  */
-import { ERROR_CODE } from '../contract/api-document.ts'
+import { ERROR_CODE } from '../contract/error-headers.ts'
 import type { RenderError } from './render.ts'
 import { StreamAnswer } from './server/answers.ts'
 import { textStream } from './streams.ts'

@@ -67,6 +67,7 @@ embeddedOnly.folder(
       bytes: expect.any(Number),
       orte: 1,
       warnungen: expect.any(Array),
+      warnungen_codes: expect.any(Array),
     })
     await service.stop()
 

@@ -42,6 +42,7 @@ describe('by address', () => {
       letzter: null,
       archive: [],
       warnungen: [expect.stringMatching(/derselben Festplatte wie die Dateien/)],
+      warnungen_codes: ['backup-beside-files'],
     })
     await withFiles(service, 40)
     const post = (query = '') => dash(service, `sicherung${query}`, { method: 'POST', session })

@@ -14,6 +14,7 @@ export interface Report {
   bytes: number
   orte: number
   warnungen: string[]
+  warnungen_codes: string[]
   fehler?: string
 }
 
@@ -23,6 +24,7 @@ export interface State {
   letzter: Report | null
   archive: { name: string; zeit: number; bytes: number; orte: number; vollstaendig: boolean }[]
   warnungen: string[]
+  warnungen_codes: string[]
 }
 
 /** Runs a backup to its end. */

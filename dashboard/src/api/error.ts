@@ -1,4 +1,5 @@
 /** Errors of requests: refusals with the service's sentence, and lost connections. */
+import { ERROR_CODE, ERROR_FIELD } from '../../../src/contract/error-headers.ts'
 import { retryAfterOf } from '../../../src/contract/retry-after.ts'
 
 export class ApiError extends Error {
@@ -14,13 +15,12 @@ export class ApiError extends Error {
     readonly body: unknown,
     /** The service's word for this sentence, by which the dashboard says it in its own language. */
     readonly code?: string,
+    /** The field of the request that it is about, such as a setting. */
+    readonly field?: string,
   ) {
     super(sentence)
   }
 }
-
-/** Where the service writes an error's code. */
-const CODE_HEADER = 'X-Fehler-Code'
 
 /** The code of an error that the service did not write itself. */
 export const UNEXPECTED_ANSWER = 'answer-unexpected'
@@ -37,8 +37,10 @@ export async function errorFrom(response: Response): Promise<ApiError> {
 
 export function errorOf(status: number, headers: Pick<Headers, 'get'>, body: unknown): ApiError {
   const retryAfter = retryAfterOf(headers.get('Retry-After'), Date.now())
-  if (isErrorBody(body))
-    return new ApiError(status, body.error, retryAfter, body, headers.get(CODE_HEADER) ?? undefined)
+  if (isErrorBody(body)) {
+    const [code, field] = [ERROR_CODE, ERROR_FIELD].map(name => headers.get(name) ?? undefined)
+    return new ApiError(status, body.error, retryAfter, body, code, field)
+  }
   const sentence = `Der Dienst antwortet gerade nicht wie erwartet (Status ${status}). Bitte erneut versuchen.`
   return new ApiError(status, sentence, retryAfter, body, UNEXPECTED_ANSWER)
 }

@@ -4,37 +4,42 @@ import { PASSWORD_MIN } from '../../../src/contract/limits.ts'
 import { post } from '../api/client.ts'
 import { useWords } from '../language/language.tsx'
 import { NewPasswordField, useAccountRules } from '../parts/account-fields.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Form, useTextForm } from '../parts/form.tsx'
+import { FormDialog } from '../parts/form.tsx'
 import { useNotify } from '../parts/notify.tsx'
 import { words } from './words.ts'
 
 export function PasswordDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const w = useWords(words)
-  return (
-    <Dialog opened={opened} onClose={onClose} title={w.changePassword}>
-      <PasswordForm onDone={onClose} />
-    </Dialog>
-  )
-}
-
-function PasswordForm({ onDone }: { onDone(): void }) {
-  const w = useWords(words)
   const notify = useNotify()
   const { password } = useAccountRules()
-  const { field, form } = useTextForm({
-    start: { alt: '', neu: '' },
-    check: ({ neu }) => ({ neu: password(neu) }),
-    send: body => post('passwort', { body }),
-    onSent() {
-      notify.done(w.passwordChanged)
-      onDone()
-    },
-  })
   return (
-    <Form {...form} submit={w.passwordSave} onCancel={onDone}>
-      <PasswordInput label={w.passwordOld} autoComplete="current-password" data-autofocus {...field('alt')} />
-      <NewPasswordField label={w.passwordNew} description={w.passwordRule(PASSWORD_MIN)} {...field('neu')} />
-    </Form>
+    <FormDialog
+      {...{ opened, onClose }}
+      title={w.changePassword}
+      submit={w.passwordSave}
+      start={{ alt: '', neu: '' }}
+      check={({ neu }) => ({ neu: password(neu) })}
+      send={body => post('passwort', { body })}
+      onSent={() => {
+        notify.done(w.passwordChanged)
+        onClose()
+      }}
+    >
+      {({ field }) => (
+        <>
+          <PasswordInput
+            label={w.passwordOld}
+            autoComplete="current-password"
+            data-autofocus
+            {...field('alt')}
+          />
+          <NewPasswordField
+            label={w.passwordNew}
+            description={w.passwordRule(PASSWORD_MIN)}
+            {...field('neu')}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

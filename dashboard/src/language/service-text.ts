@@ -5,18 +5,16 @@
  */
 import type { BackupReport } from '../../../src/contract/backup.ts'
 import { ownValue } from '../../../src/contract/own-value.ts'
-import { warningCalled } from '../../../src/contract/warnings.ts'
 import { useObservable } from '../hooks/observable.ts'
 import { useLanguage } from './language.tsx'
 import { englishSentences } from './sentences.ts'
 
 export type ServiceText = (sentence: string, code?: string) => string
 
-/** Reports give their warnings without a code, so those are known by their text. */
 export function useServiceText(): ServiceText {
   const { language } = useLanguage()
   const sentences = useObservable(englishSentences)
-  return (sentence, code = warningCalled(sentence)) =>
+  return (sentence, code) =>
     (language === 'en' && code !== undefined && ownValue(sentences, code)) || sentence
 }
 
@@ -28,3 +26,9 @@ export function failureText(
   const said = codes.map(code => text('', code))
   return said.length === 0 || said.includes('') ? fehler : said.join(' ')
 }
+
+/** The warnings of a report or a state. A report of an earlier version has no codes and is said as the service wrote it. */
+export const warningTexts = (
+  { warnungen, warnungen_codes: codes = [] }: Pick<BackupReport, 'warnungen' | 'warnungen_codes'>,
+  text: ServiceText,
+): string[] => warnungen.map((warning, at) => text(warning, codes[at]))

@@ -1,8 +1,8 @@
 /** Asks before something that cannot be taken back, and says what is lost. */
-import { useDisclosure } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useRefresh } from '../api/use-refresh.ts'
 import { FormDialog } from './form.tsx'
+import { useNotify } from './notify.tsx'
 
 export interface ConfirmDialogProps {
   opened: boolean
@@ -14,29 +14,28 @@ export interface ConfirmDialogProps {
   confirm: string
   /** The dialog stays open with the error when this fails, and closes when it is done. */
   onConfirm(): Promise<unknown> | unknown
+  /** Said when it is done. */
+  done?: string
+  /** Queries that show what was done, by the first part of their key. */
+  refresh?: readonly string[]
 }
 
-/** Whether a question is asked: `<Button onClick={ask} />` and `<ConfirmDialog {...question} … />`. */
-export function useQuestion() {
-  const [opened, { open: ask, close: onClose }] = useDisclosure()
-  return { ask, question: { opened, onClose } }
-}
-
-export function ConfirmDialog({ onClose, children, confirm, onConfirm, ...dialog }: ConfirmDialogProps) {
-  const run = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose })
-  const close = () => {
-    run.reset()
-    onClose()
-  }
+/** With `useDialog`: `<ConfirmDialog {...question} title=… />`. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, onClose, title, children, confirm, onConfirm, done, refresh } = props
+  const notify = useNotify()
+  const askAgain = useRefresh()
   return (
     <FormDialog
-      {...dialog}
+      {...{ opened, onClose, title }}
       danger
       submit={confirm}
-      onSubmit={run.mutate}
-      isBusy={run.isPending}
-      error={run.error}
-      onClose={close}
+      send={async () => {
+        await onConfirm()
+        if (done !== undefined) notify.done(done)
+        if (refresh) await askAgain(...refresh)
+      }}
+      onSent={onClose}
     >
       <div>{children}</div>
     </FormDialog>

@@ -63,21 +63,6 @@ export function Form(props: FormProps) {
   )
 }
 
-/** What is typed is lost when the dialog closes, so a form keeps it in a component of its own below this. */
-export interface FormDialogProps extends Omit<FormProps, 'onCancel'>, Pick<ModalProps, 'size'> {
-  opened: boolean
-  title: ReactNode
-  onClose(): void
-}
-
-export function FormDialog({ opened, title, size = 'md', onClose, ...form }: FormDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
-      <Form {...form} onCancel={onClose} />
-    </Dialog>
-  )
-}
-
 type Texts = Readonly<Record<string, string>>
 
 export interface TextFormParts<Values extends Texts, Answer> {
@@ -85,8 +70,10 @@ export interface TextFormParts<Values extends Texts, Answer> {
   /** Sentences beside the fields that cannot be sent like this. They are shown once sending was tried. */
   check?(values: Values): { [Name in keyof Values]?: string | false }
   send(values: Values): Promise<Answer>
-  onSent?(answer: Answer): void
+  onSent?(answer: Answer): unknown
 }
+
+export type TextForm<Values extends Texts, Answer> = ReturnType<typeof useTextForm<Values, Answer>>
 
 /** Fields of text and sending them: `const { field, form } = useTextForm({ start: { name: '' }, send })`. */
 export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<Values, Answer>) {
@@ -117,4 +104,45 @@ export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<V
       },
     },
   }
+}
+
+export interface FormDialogProps<Values extends Texts, Answer>
+  extends Pick<FormProps, 'submit' | 'danger' | 'gap'>,
+    Partial<TextFormParts<Values, Answer>>,
+    Pick<ModalProps, 'size'> {
+  opened?: boolean
+  title: ReactNode
+  onClose(): void
+  send(values: Values): Promise<Answer>
+  /** It cannot be sent like this, and nothing has to be said about it. */
+  isLocked?(values: Values): boolean
+  children: ReactNode | ((form: TextForm<Values, Answer>) => ReactNode)
+}
+
+/** A form as a dialog. What was typed, and the failure, are gone when it is closed. */
+export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
+  const { opened = true, title, size = 'md', onClose } = props
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
+      <DialogForm {...props} />
+    </Dialog>
+  )
+}
+
+function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
+  const { start = {} as Values, isLocked, onClose, children, submit, danger, gap } = props
+  const w = useWords(words)
+  const given = useTextForm({ ...props, start })
+  return (
+    <Form
+      {...given.form}
+      {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
+      disabled={isLocked?.(given.values) ?? false}
+      onCancel={onClose}
+      // What was sent is done, even where something of it was refused.
+      {...(given.sending.isSuccess && { cancel: w.close })}
+    >
+      {typeof children === 'function' ? children(given) : children}
+    </Form>
+  )
 }

@@ -1,10 +1,9 @@
 /** All that uploading needs in the frame: dropping, pasting, questions, the list, and a warning before leaving. */
 import { useWindowEvent } from '@mantine/hooks'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { PageBoundary } from '../frame/page-boundary.tsx'
 import { useObservable } from '../hooks/observable.ts'
-import { useLast } from '../hooks/use-last.ts'
 import { useCloseGuard } from '../hooks/use-leave-guard.ts'
 import { fromClipboard } from './candidates.ts'
 import { isDialogOpen } from './drop.ts'
@@ -31,7 +30,11 @@ export function UploadHost() {
 function LateDialogs() {
   const pending = useObservable(pendingIntake)
   const folder = useObservable(addressFolder)
-  const wereNeeded = useLast(pending ?? folder) !== null
+  const areNeeded = pending !== null || folder !== null
+  const [wereNeeded, setWereNeeded] = useState(false)
+  useEffect(() => {
+    if (areNeeded) setWereNeeded(true)
+  }, [areNeeded])
   return (
     wereNeeded && (
       <PageBoundary>

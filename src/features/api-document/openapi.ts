@@ -11,9 +11,9 @@ import {
   API_TITLE,
   API_WORDS,
   dashboardTag,
-  ERROR_CODE,
   errorAnswer,
 } from '../../contract/api-document.ts'
+import { ERROR_CODE } from '../../contract/error-headers.ts'
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/session.ts'
 import type { ApiDescription, Route } from '../../http/routes.ts'
 import { failuresOf } from './route-failures.ts'

@@ -172,7 +172,7 @@ async function stateOf(parts: ReportedRunParts): Promise<BackupState> {
       // last report, so that both lines on a page say the same.
       archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
     ),
-    warnungen: await warningsAfter(found, parts, chosen),
+    ...(await warningsAfter(found, parts, chosen)),
   }
 }
 

@@ -82,7 +82,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     archiv: made.name,
     bytes: made.bytes,
     orte: places,
-    warnungen: await warningsAfter(found, parts, targets),
+    ...(await warningsAfter(found, parts, targets)),
     ...(troubles.length > 0 && {
       fehler: troubles.map(({ sentence }) => sentence).join(' '),
       fehler_codes: troubles.map(({ code }) => code),

@@ -1,4 +1,5 @@
 /** Warnings about the targets of the backup: they apply although the backup works. */
+import type { BackupState } from '../../contract/backup.ts'
 import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
 import { isForeignPath } from '../../storage/platform.ts'
 import { onSameDisk } from './disks.ts'
@@ -33,7 +34,7 @@ export async function warningsAfter(
   found: readonly (FoundArchive[] | null)[],
   { warningsFor }: { warningsFor: ReturnType<typeof createWarnings> },
   targets: Targets,
-): Promise<string[]> {
+): Promise<Pick<BackupState, 'warnungen' | 'warnungen_codes'>> {
   const codes = found.includes(null) ? (['target-disks-unknown'] as const) : await warningsFor(targets)
-  return codes.map(code => WARNINGS[code])
+  return { warnungen: codes.map(code => WARNINGS[code]), warnungen_codes: [...codes] }
 }

@@ -2,6 +2,8 @@
  * The settings in force: the saved value, else the environment, else the default. Every request asks for the settings,
  * so they are resolved anew only after the database has changed, whichever process changed it.
  */
+
+import { settingClause } from '../../contract/setting-clauses.ts'
 import {
   isPosixPath,
   SETTING_NAMES,
@@ -9,7 +11,6 @@ import {
   type SettingValue,
   type SettingValues,
   settingSchemas,
-  WINDOWS_TARGET_PROBLEM,
 } from '../../contract/settings.ts'
 import type { Source } from '../../contract/settings-wire.ts'
 import type { Database, Moment } from '../../database/database.ts'
@@ -120,11 +121,11 @@ const unusable = (name: SettingName, problem: string, source: Source) =>
 
 function checkSetting(name: SettingName, given: unknown, platform: string): Checked {
   const result = settingSchemas[name].safeParse(given)
-  if (!result.success) return { problem: result.error.issues[0]?.message ?? 'ist ungültig' }
+  if (!result.success) return { problem: settingClause(result.error.issues[0]?.message, 'de') }
   // On Windows `/backup` means a folder on whatever drive the service was started from, so such a target is refused.
   const isTarget = name === 'SICHERUNG_ZIEL' || name === 'SICHERUNG_ZWEITZIEL'
   if (isTarget && platform === 'win32' && isPosixPath(String(result.data)))
-    return { problem: WINDOWS_TARGET_PROBLEM }
+    return { problem: settingClause('windows-path', 'de') }
   return { value: result.data as SettingValue }
 }
 

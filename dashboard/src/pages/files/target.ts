@@ -21,7 +21,8 @@ export const isFolder = (target: Target): target is string => typeof target === 
 
 export const isWhole = (target: Target): target is WholeResult => !isFolder(target) && 'total' in target
 
-export const countOf = (target: FileTarget) => (isWhole(target) ? target.total : target.length)
+/** Of a folder nobody knows. */
+export const countOf = (target: Target) => (isWhole(target) ? target.total : filesOf(target).length)
 
 /** The files one by one; of a whole result and of a folder none are named. */
 export const filesOf = (target: Target): readonly FileAnswer[] =>

@@ -9,7 +9,7 @@ import { useStatus } from '../../frame/status.ts'
 import { Checks } from '../../frame/status-dot.tsx'
 import { statusWords } from '../../frame/words.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { failureText, useServiceText } from '../../language/service-text.ts'
+import { failureText, useServiceText, warningTexts } from '../../language/service-text.ts'
 import { backupPlaces } from '../../parts/backup-words.ts'
 import { Box } from '../../parts/box.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
@@ -46,7 +46,7 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
 }
 
 function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
-  const { ok, zeit, archiv, bytes, orte, warnungen, fehler } = report
+  const { ok, zeit, archiv, bytes, orte, fehler } = report
   const { w, format } = useTexts(words)
   const { places } = useWords(backupPlaces)
   const text = useServiceText()
@@ -73,8 +73,8 @@ function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
           {fehler && <Text size="sm">{failureText(report, text)}</Text>}
         </div>
       </Group>
-      {warnungen.map(warning => (
-        <Warning key={warning}>{text(warning)}</Warning>
+      {warningTexts(report, text).map(warning => (
+        <Warning key={warning}>{warning}</Warning>
       ))}
     </Stack>
   )

@@ -4,7 +4,8 @@ import type { FormEvent } from 'react'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useWords } from '../../language/language.tsx'
-import { ConfirmDialog, useQuestion } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useDialog } from '../../parts/dialog.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { Quiet } from '../../parts/quiet.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -28,12 +29,12 @@ export interface GroupPanelProps {
 export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
   const w = useWords(words)
   const state = useGroup(group, settings, rules)
-  const { ask, question } = useQuestion()
+  const question = useDialog()
   const locksOut = state.changes.some(({ name, to }) => name === 'FILES_HOST' && isThisHost(to))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (state.changes.length === 0) return
-    if (locksOut) ask()
+    if (locksOut) question.open(true)
     else void state.save()
   }
   return (

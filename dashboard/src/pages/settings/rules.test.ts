@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ApiError } from '../../api/error.ts'
-import { loadRules, problemOf, refusedSetting } from './rules.ts'
+import { loadRules, problemOf } from './rules.ts'
 
 describe('a sentence beside the field', () => {
   test.each([
@@ -48,14 +47,4 @@ describe('a sentence beside the field', () => {
 
   test('without the rules nothing is judged', () =>
     expect(problemOf(null, 'DIENST', 'a\nb', 'de')).toBeNull())
-})
-
-test('the setting that the service refused', () => {
-  const error = (sentence: string) => new ApiError(400, sentence, null, null)
-  expect(refusedSetting(error('Die Einstellung MAX_UPLOAD_MB muss größer als null sein.'))).toBe(
-    'MAX_UPLOAD_MB',
-  )
-  expect(refusedSetting(error('Das geht gerade nicht.'))).toBeNull()
-  expect(refusedSetting(new Error('Die Einstellung MAX_UPLOAD_MB fehlt.'))).toBeNull()
-  expect(refusedSetting(null)).toBeNull()
 })

@@ -8,7 +8,7 @@ import { useSentence } from '../../parts/error-notice.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { type Change, changesOf, dropDrafts, inputOf, useDrafts } from './drafts.ts'
 import { GROUPS, type Group } from './groups.ts'
-import { problemOf, type Rules, refusedSetting } from './rules.ts'
+import { problemOf, type Rules } from './rules.ts'
 import { useSave } from './use-save.ts'
 import { settingWords, words } from './words.ts'
 
@@ -37,9 +37,9 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
   const changes = changesOf(settings, drafts, names, language === 'de')
 
   /** The sentence of the service holds for what was sent, not for what has been typed since. */
-  const refused = refusedSetting(saving.error) as SettingName | null
+  const refused = saving.error instanceof ApiError ? saving.error.field : undefined
   const refusal = (name: SettingName) =>
-    refused === name && saving.variables?.[name] === drafts[name] && saving.error instanceof ApiError
+    refused === name && saving.variables?.[name] === drafts[name] && saving.error
       ? sentence(saving.error)
       : null
   const problem = (name: SettingName) => problemOf(rules, name, drafts[name], language) ?? refusal(name)

@@ -5,16 +5,14 @@ import { useMemo, useState } from 'react'
 import type { ShareOnWire } from '../../../../src/contract/shares.ts'
 import { del } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
-import { useLast } from '../../hooks/use-last.ts'
 import { text, useSearchState } from '../../hooks/use-search-state.ts'
 import { useWords } from '../../language/language.tsx'
 import { SignButton } from '../../parts/buttons.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { type DialogState, useDialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { flatFolders } from '../../parts/folder-list.ts'
-import { useNotify } from '../../parts/notify.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Quiet } from '../../parts/quiet.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
@@ -28,7 +26,7 @@ const CARD_HEIGHT = 128
 
 export default function SharesPage() {
   const w = useWords(words)
-  const { data, error, refetch } = useGet('freigaben')
+  const answer = useGet('freigaben')
   const { data: tree } = useGet('folders')
   const folders = useMemo(
     () => tree && new Map(flatFolders(tree).map(folder => [folder.pfad, folder])),
@@ -36,39 +34,40 @@ export default function SharesPage() {
   )
   const [{ neu }, setSearch] = useSearchState(SEARCH)
   const [creating, setCreating] = useState(neu !== '')
-  const [leaving, setLeaving] = useState<ShareOnWire | null>(null)
+  const withdrawal = useDialog<ShareOnWire>()
   const create = (
     <SignButton icon={IconShare2} label={w.create} signSize={18} onClick={() => setCreating(true)} />
   )
   return (
     <>
       <PageHeader title={w.title} description={w.description}>
-        {data && data.length > 0 && create}
+        {answer.data && answer.data.length > 0 && create}
       </PageHeader>
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton rows={3} height={CARD_HEIGHT} />}
-      {data && data.length === 0 && (
-        <EmptyState icon={IconShare2} title={w.empty} description={w.whatItDoes}>
-          {create}
-        </EmptyState>
-      )}
-      {data && data.length > 0 && (
-        <>
-          <Quiet maw={720} mb="md">
-            {w.whatItDoes}
-          </Quiet>
-          <ul className={classes.list} aria-label={w.title}>
-            {data.map(share => (
-              <ShareCard
-                key={share.schluessel}
-                share={share}
-                folder={folders && (folders.get(share.ordner) ?? null)}
-                onWithdraw={() => setLeaving(share)}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
+        {shares =>
+          shares.length === 0 ? (
+            <EmptyState icon={IconShare2} title={w.empty} description={w.whatItDoes}>
+              {create}
+            </EmptyState>
+          ) : (
+            <>
+              <Quiet maw={720} mb="md">
+                {w.whatItDoes}
+              </Quiet>
+              <ul className={classes.list} aria-label={w.title}>
+                {shares.map(share => (
+                  <ShareCard
+                    key={share.schluessel}
+                    share={share}
+                    folder={folders && (folders.get(share.ordner) ?? null)}
+                    onWithdraw={() => withdrawal.open(share)}
+                  />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
       <CreateDialog
         opened={creating}
         folder={neu}
@@ -77,29 +76,22 @@ export default function SharesPage() {
           if (neu !== '') setSearch({ neu: '' }, { replace: true })
         }}
       />
-      <WithdrawDialog share={leaving} onClose={() => setLeaving(null)} />
+      <WithdrawDialog question={withdrawal} />
     </>
   )
 }
 
-function WithdrawDialog({ share, onClose }: { share: ShareOnWire | null; onClose(): void }) {
+function WithdrawDialog({ question }: { question: DialogState<ShareOnWire> }) {
   const w = useWords(words)
-  const shown = useLast(share)
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const withdraw = async () => {
-    if (!share) return
-    await del('freigaben', { query: { schluessel: share.schluessel } })
-    notify.done(w.withdrawn)
-    await refresh('freigaben')
-  }
+  const { ordner = '', schluessel = '' } = question.subject ?? {}
   return (
     <ConfirmDialog
-      opened={share !== null}
-      onClose={onClose}
-      title={w.withdrawTitle(shown?.ordner ?? '')}
+      {...question}
+      title={w.withdrawTitle(ordner)}
       confirm={w.withdraw}
-      onConfirm={withdraw}
+      onConfirm={() => del('freigaben', { query: { schluessel } })}
+      done={w.withdrawn}
+      refresh={['freigaben']}
     >
       <Text mb="xs">{w.withdrawLoss}</Text>
       <Text>{w.filesStay}</Text>

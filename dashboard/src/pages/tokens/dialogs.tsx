@@ -2,93 +2,76 @@
 import { Text } from '@mantine/core'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { del } from '../../api/client.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
-import { useLast } from '../../hooks/use-last.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { useNotify } from '../../parts/notify.tsx'
+import { Dialog, type DialogState } from '../../parts/dialog.tsx'
 import { Time } from '../../parts/time.tsx'
 import { type CreatedToken, EditForm, NewForm } from './form.tsx'
 import { formWords } from './form-words.ts'
 import { KeyView, SamplesOf } from './key-view.tsx'
 import { words } from './words.ts'
 
-export type OpenDialog =
+/** What the dialog shows. */
+export type Shown =
   | { kind: 'new' }
   | { kind: 'key'; token: CreatedToken }
   | { kind: 'edit' | 'samples' | 'withdraw'; token: TokenOnWire }
 
-interface DialogsProps {
-  dialog: OpenDialog | null
-  onChange(dialog: OpenDialog | null): void
-}
-
-export function Dialogs({ dialog, onChange }: DialogsProps) {
-  const close = () => onChange(null)
-  return (
-    <>
-      <Work dialog={dialog?.kind === 'withdraw' ? null : dialog} onChange={onChange} />
-      <WithdrawDialog token={dialog?.kind === 'withdraw' ? dialog.token : null} onClose={close} />
-    </>
-  )
-}
-
 /** A click beside the dialog does not close it, since that would lose typed text or the key. */
-function Work({ dialog, onChange }: DialogsProps) {
+export function Dialogs({ dialog }: { dialog: DialogState<Shown> }) {
   const title = useTitle()
-  const shown = useLast(dialog)
-  const close = () => onChange(null)
+  const { opened, subject: shown, open, onClose } = dialog
   const holdsKey = shown?.kind === 'key'
   return (
-    <Dialog
-      opened={dialog !== null}
-      onClose={close}
-      size="xl"
-      title={shown && title(shown)}
-      closeOnClickOutside={false}
-      closeOnEscape={!holdsKey}
-      withCloseButton={!holdsKey}
-    >
-      {shown?.kind === 'new' && (
-        <NewForm onMade={token => onChange({ kind: 'key', token })} onClose={close} />
-      )}
-      {shown?.kind === 'edit' && <EditForm token={shown.token} onClose={close} />}
-      {shown?.kind === 'key' && <KeyView token={shown.token} onClose={close} />}
-      {shown?.kind === 'samples' && <SamplesOf token={shown.token} />}
-    </Dialog>
+    <>
+      <Dialog
+        opened={opened && shown?.kind !== 'withdraw'}
+        onClose={onClose}
+        size="xl"
+        title={shown && title(shown)}
+        closeOnClickOutside={false}
+        closeOnEscape={!holdsKey}
+        withCloseButton={!holdsKey}
+      >
+        {shown?.kind === 'new' && (
+          <NewForm onMade={token => open({ kind: 'key', token })} onClose={onClose} />
+        )}
+        {shown?.kind === 'edit' && <EditForm token={shown.token} onClose={onClose} />}
+        {shown?.kind === 'key' && <KeyView token={shown.token} onClose={onClose} />}
+        {shown?.kind === 'samples' && <SamplesOf token={shown.token} />}
+      </Dialog>
+      {shown?.kind === 'withdraw' && <WithdrawDialog token={shown.token} {...{ opened, onClose }} />}
+    </>
   )
 }
 
 function useTitle() {
   const w = useWords(formWords)
   const page = useWords(words)
-  return (dialog: OpenDialog) => {
+  return (dialog: Shown) => {
     if (dialog.kind === 'new') return w.createTitle
     if (dialog.kind === 'key') return w.readyTitle(dialog.token.name)
     return dialog.kind === 'edit' ? w.editTitle(dialog.token.name) : page.howTo
   }
 }
 
-function WithdrawDialog({ token, onClose }: { token: TokenOnWire | null; onClose(): void }) {
+interface WithdrawDialogProps {
+  token: TokenOnWire
+  opened: boolean
+  onClose(): void
+}
+
+function WithdrawDialog({ token, ...dialog }: WithdrawDialogProps) {
   const { w, format } = useTexts(words)
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const shown = useLast(token)
-  if (!shown) return null
-  const { id, name, dateien, bytes, zuletzt_benutzt: used } = shown
-  const withdraw = async () => {
-    await del(`tokens/${id}`)
-    notify.done(w.withdrawn(name))
-    await refresh('tokens')
-  }
+  const { id, name, dateien, bytes, zuletzt_benutzt: used } = token
   return (
     <ConfirmDialog
-      opened={token !== null}
-      onClose={onClose}
+      {...dialog}
       title={w.withdrawTitle(name)}
       confirm={w.withdraw}
-      onConfirm={withdraw}
+      onConfirm={() => del(`tokens/${id}`)}
+      done={w.withdrawn(name)}
+      refresh={['tokens']}
     >
       <Text mb="xs">{w.withdrawLoss}</Text>
       <Text>

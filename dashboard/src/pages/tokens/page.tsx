@@ -1,15 +1,15 @@
 /** The page of tokens: rights, making, changing and withdrawing. */
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { SignButton } from '../../parts/buttons.tsx'
+import { useDialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useNow } from '../../parts/time.tsx'
-import { Dialogs, type OpenDialog } from './dialogs.tsx'
+import { Dialogs, type Shown } from './dialogs.tsx'
 import { TokenCard } from './token-card.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
@@ -20,38 +20,41 @@ const CARD_HEIGHT = 208
 export default function TokensPage() {
   const w = useWords(words)
   const now = useNow()
-  const { data, error, refetch } = useGet('tokens')
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const answer = useGet('tokens')
+  const { data } = answer
+  const dialog = useDialog<Shown>()
   const isOver = (until: number | null) => Number(validityOf(until, now) === 'expired')
   // Expired tokens come last.
   const tokens = data?.toSorted((a, b) => isOver(a.gueltig_bis) - isOver(b.gueltig_bis)) ?? []
   const create = (
-    <SignButton icon={IconPlus} label={w.create} signSize={18} onClick={() => setDialog({ kind: 'new' })} />
+    <SignButton icon={IconPlus} label={w.create} signSize={18} onClick={() => dialog.open({ kind: 'new' })} />
   )
   return (
     <>
       <PageHeader title={w.title} description={w.description}>
         {tokens.length > 0 && create}
       </PageHeader>
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton rows={3} height={CARD_HEIGHT} />}
-      {data && tokens.length === 0 && (
-        <EmptyState icon={IconKey} title={w.empty} description={w.emptyHint}>
-          {create}
-        </EmptyState>
-      )}
+      <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
+        {() =>
+          tokens.length === 0 && (
+            <EmptyState icon={IconKey} title={w.empty} description={w.emptyHint}>
+              {create}
+            </EmptyState>
+          )
+        }
+      </Loaded>
       <ul className={classes.list} aria-label={w.title}>
         {tokens.map(token => (
           <TokenCard
             key={token.id}
             token={token}
-            onEdit={() => setDialog({ kind: 'edit', token })}
-            onSamples={() => setDialog({ kind: 'samples', token })}
-            onWithdraw={() => setDialog({ kind: 'withdraw', token })}
+            onEdit={() => dialog.open({ kind: 'edit', token })}
+            onSamples={() => dialog.open({ kind: 'samples', token })}
+            onWithdraw={() => dialog.open({ kind: 'withdraw', token })}
           />
         ))}
       </ul>
-      <Dialogs dialog={dialog} onChange={setDialog} />
+      <Dialogs dialog={dialog} />
     </>
   )
 }

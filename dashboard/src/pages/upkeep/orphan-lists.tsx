@@ -3,7 +3,8 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ConfirmDialog, useQuestion } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useDialog } from '../../parts/dialog.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { Quiet } from '../../parts/quiet.tsx'
@@ -102,7 +103,7 @@ function Found<Row>({ title, hint, count, bytes, action, rows, rowKey, children 
 function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }) {
   const { w, format } = useTexts(orphanWords)
   const notify = useNotify()
-  const { ask, question } = useQuestion()
+  const question = useDialog()
   const { zu_jung, gesamt, bytes } = found
   const removable = gesamt.ohne_eintrag - zu_jung
   const remove = async () => {
@@ -111,7 +112,7 @@ function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }
   }
   return (
     <>
-      <Button variant="default" onClick={ask}>
+      <Button variant="default" onClick={() => question.open(true)}>
         {w.cleanUp}
       </Button>
       <ConfirmDialog {...question} title={w.confirmTitle} confirm={w.confirm} onConfirm={remove}>

@@ -4,11 +4,11 @@ import { useGet } from '../../../api/use-get.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { useServiceText } from '../../../language/service-text.ts'
 import { tidyFolder } from '../../../parts/folder-list.ts'
-import { FormDialog, useTextForm } from '../../../parts/form.tsx'
+import { FormDialog } from '../../../parts/form.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
 import { Quiet } from '../../../parts/quiet.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { countOf, type FileTarget, isFolder, isWhole, mayMove, oneOf, type Target } from '../target.ts'
+import { countOf, isFolder, isWhole, mayMove, oneOf, type Target } from '../target.ts'
 import { Tree } from '../tree/tree.tsx'
 import { actionWords } from '../words.ts'
 import classes from './dialogs.module.css'
@@ -21,44 +21,37 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   const retrievals = useRetrievals(target)
   const { before } = useRetrievalSentences()
   const { data: folders = [] } = useGet('folders')
-  const { values, set, field, form, sending } = useTextForm({
-    start: { folder: startOf(target) },
-    send: typed => actions.move(target, tidyFolder(typed.folder)),
-    onSent: left => left.length === 0 && onClose(),
-  })
   const path = isFolder(target) ? target : oneOf(target)?.path
-  const folder = tidyFolder(values.folder)
-  const refused = sending.data ?? []
   return (
     <FormDialog
-      {...form}
-      opened
       size="lg"
       gap="sm"
-      title={
-        path === undefined
-          ? w.moveMany(format.number(countOf(target as FileTarget)))
-          : w.moveOne(nameOf(path))
-      }
+      title={path === undefined ? w.moveMany(format.number(countOf(target))) : w.moveOne(nameOf(path))}
       submit={w.moveHere}
-      disabled={!mayMove(target, folder)}
+      start={{ folder: startOf(target) }}
+      isLocked={({ folder }) => !mayMove(target, tidyFolder(folder))}
+      send={({ folder }) => actions.move(target, tidyFolder(folder))}
+      onSent={refused => refused.length === 0 && onClose()}
       onClose={onClose}
-      {...(refused.length > 0 && { cancel: w.close })}
     >
-      <div className={classes.tree}>
-        <Tree folders={folders} current={folder} onPick={picked => set({ folder: picked })} />
-      </div>
-      <TextInput
-        {...field('folder')}
-        label={w.moveTo}
-        description={w.moveToHint}
-        placeholder={w.top}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-      />
-      <Quiet mih="1.5em">{retrievals && before(retrievals)}</Quiet>
-      <RefusedList refused={refused} />
+      {({ values, set, field, sending }) => (
+        <>
+          <div className={classes.tree}>
+            <Tree folders={folders} current={tidyFolder(values.folder)} onPick={folder => set({ folder })} />
+          </div>
+          <TextInput
+            {...field('folder')}
+            label={w.moveTo}
+            description={w.moveToHint}
+            placeholder={w.top}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Quiet mih="1.5em">{retrievals && before(retrievals)}</Quiet>
+          <RefusedList refused={sending.data ?? []} />
+        </>
+      )}
     </FormDialog>
   )
 }

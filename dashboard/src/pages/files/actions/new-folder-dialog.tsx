@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { pathProblem } from '../../../../../src/contract/paths.ts'
 import { useWords } from '../../../language/language.tsx'
 import { tidyFolder } from '../../../parts/folder-list.ts'
-import { FormDialog, useTextForm } from '../../../parts/form.tsx'
+import { FormDialog } from '../../../parts/form.tsx'
 import { Quiet } from '../../../parts/quiet.tsx'
 import { actionWords } from '../words.ts'
 
@@ -16,29 +16,35 @@ export interface NewFolderDialogProps {
 export function NewFolderDialog({ parent, onMade, onClose }: NewFolderDialogProps) {
   const w = useWords(actionWords)
   const within = (name: string) => tidyFolder(`${parent}/${name}`)
-  const { field, form } = useTextForm({
-    start: { name: '' },
-    // Whatever is uploaded there is lower-cased, its folders too.
-    check: ({ name }) => ({
-      name: (tidyFolder(name) === '' || pathProblem(within(name)) !== null) && w.newFolderRule,
-    }),
-    send: async ({ name }) => within(name).toLowerCase(),
-    onSent(folder) {
-      onClose()
-      onMade(folder)
-    },
-  })
   return (
-    <FormDialog {...form} opened title={w.newFolder} submit={w.newFolderMake} onClose={onClose}>
-      <TextInput
-        {...field('name')}
-        label={w.newFolderName}
-        description={parent === '' ? undefined : w.newFolderIn(parent)}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-      />
-      <Quiet>{w.newFolderHint}</Quiet>
+    <FormDialog
+      title={w.newFolder}
+      submit={w.newFolderMake}
+      start={{ name: '' }}
+      // Whatever is uploaded there is lower-cased, its folders too.
+      check={({ name }) => ({
+        name: (tidyFolder(name) === '' || pathProblem(within(name)) !== null) && w.newFolderRule,
+      })}
+      send={async ({ name }) => within(name).toLowerCase()}
+      onSent={folder => {
+        onClose()
+        onMade(folder)
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <TextInput
+            {...field('name')}
+            label={w.newFolderName}
+            description={parent === '' ? undefined : w.newFolderIn(parent)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Quiet>{w.newFolderHint}</Quiet>
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -1,15 +1,13 @@
 /** The accounts. The last one cannot be deleted; deleting one's own is asked about separately. */
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { AccountAnswer } from '../../../../../src/contract/session.ts'
 import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
-import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
-import { ConfirmDialog, useQuestion } from '../../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
-import { useNotify } from '../../../parts/notify.tsx'
+import { type DialogState, useDialog } from '../../../parts/dialog.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { words } from './words.ts'
 
@@ -17,9 +15,8 @@ export function AccountTable({ accounts }: { accounts: readonly AccountAnswer[] 
   const w = useWords(words)
   const { data: session } = useGet('ich')
   const isOwn = ({ benutzer }: AccountAnswer) => benutzer === session?.benutzer
-  // Stays while the dialog fades away, so that its title does not change.
-  const [chosen, setChosen] = useState<AccountAnswer | null>(null)
-  const { ask, question } = useQuestion()
+  const question = useDialog<AccountAnswer>()
+  const { subject } = question
   return (
     <>
       <DataTable
@@ -54,16 +51,13 @@ export function AccountTable({ accounts }: { accounts: readonly AccountAnswer[] 
               <RemoveButton
                 name={account.benutzer}
                 isLast={accounts.length === 1}
-                onClick={() => {
-                  setChosen(account)
-                  ask()
-                }}
+                onClick={() => question.open(account)}
               />
             ),
           },
         ]}
       />
-      {chosen && <RemoveDialog account={chosen} isOwn={isOwn(chosen)} question={question} />}
+      {subject && <RemoveDialog account={subject} isOwn={isOwn(subject)} question={question} />}
     </>
   )
 }
@@ -102,21 +96,21 @@ function RemoveButton({ name, isLast, onClick }: { name: string; isLast: boolean
 interface RemoveDialogProps {
   account: AccountAnswer
   isOwn: boolean
-  question: ReturnType<typeof useQuestion>['question']
+  question: DialogState<AccountAnswer>
 }
 
 function RemoveDialog({ account: { id, benutzer }, isOwn, question }: RemoveDialogProps) {
   const w = useWords(words)
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const remove = async () => {
-    await del(`benutzer/${id}`)
-    notify.done(w.removed(benutzer))
-    // After deleting one's own account the next answer is 401, which leads to the login page.
-    void refresh()
-  }
   return (
-    <ConfirmDialog {...question} title={w.removeTitle(benutzer)} confirm={w.removeConfirm} onConfirm={remove}>
+    <ConfirmDialog
+      {...question}
+      title={w.removeTitle(benutzer)}
+      confirm={w.removeConfirm}
+      onConfirm={() => del(`benutzer/${id}`)}
+      done={w.removed(benutzer)}
+      // Everything: after deleting one's own account the next answer is 401, which leads to the login page.
+      refresh={[]}
+    >
       {isOwn ? w.removeOwnHint : w.removeHint}
     </ConfirmDialog>
   )

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
-import { useServiceText } from '../../../language/service-text.ts'
+import { useServiceText, warningTexts } from '../../../language/service-text.ts'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { Warning } from '../../../parts/warning.tsx'
 
@@ -10,15 +10,16 @@ export function TargetWarnings({ settings }: { settings: SettingsAnswer }) {
   const text = useServiceText()
   const { data, error, refetch } = useGet('sicherung')
   const besideFields = [settings.SICHERUNG_ZIEL, settings.SICHERUNG_ZWEITZIEL].map(
-    ({ warnung }) => warnung?.satz,
+    ({ warnung }) => warnung?.code,
   )
-  const warnings = (data?.warnungen ?? []).filter(warning => !besideFields.includes(warning))
-  if (!error && warnings.length === 0) return null
+  const warnings = data ? warningTexts(data, text) : []
+  const others = warnings.filter((_, at) => !besideFields.includes(data?.warnungen_codes[at]))
+  if (!error && others.length === 0) return null
   return (
     <Stack gap="xs" pb="md">
       <ErrorNotice error={error} onRetry={refetch} />
-      {warnings.map(warning => (
-        <Warning key={warning}>{text(warning)}</Warning>
+      {others.map(warning => (
+        <Warning key={warning}>{warning}</Warning>
       ))}
     </Stack>
   )

@@ -2,7 +2,8 @@
 import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
-import { ConfirmDialog, useQuestion } from '../../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { useDialog } from '../../../parts/dialog.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { dropDrafts, setDraft, useDrafts } from '../drafts.ts'
@@ -64,7 +65,7 @@ function Replacing({ typed, canRemove }: { typed: boolean; canRemove: boolean })
   const w = useWords(webhookWords)
   const notify = useNotify()
   const save = useSave()
-  const { ask, question } = useQuestion()
+  const question = useDialog()
   const remove = async () => {
     await save.mutateAsync({ [NAME]: null })
     dropDrafts([NAME])
@@ -83,7 +84,7 @@ function Replacing({ typed, canRemove }: { typed: boolean; canRemove: boolean })
         {w.replace}
       </Button>
       {canRemove && (
-        <Button variant="default" onClick={ask}>
+        <Button variant="default" onClick={() => question.open(true)}>
           {w.remove}
         </Button>
       )}

@@ -1,6 +1,5 @@
 /** The preview of an import, and the button that applies it. */
 import { List, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
@@ -29,30 +28,20 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
   const notify = useNotify()
   const refresh = useRefresh()
   const { name, given, changes, problems, unknown } = chosen
-  const apply = useMutation({
-    mutationFn: () => post('einstellungen/import', { body: given }),
-    async onSuccess({ geaendert, unbekannt }) {
-      await refresh()
-      const ignored = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''
-      notify.done(w.applied(geaendert.length) + ignored)
-      onClose()
-    },
-  })
-  const close = () => {
-    apply.reset()
-    onClose()
-  }
   return (
     <FormDialog
-      opened={opened}
-      onClose={close}
+      {...{ opened, onClose }}
       size="lg"
       title={w.previewTitle(name)}
       submit={w.apply}
-      disabled={changes.length === 0 || problems.length > 0}
-      isBusy={apply.isPending}
-      error={apply.error}
-      onSubmit={apply.mutate}
+      isLocked={() => changes.length === 0 || problems.length > 0}
+      send={() => post('einstellungen/import', { body: given })}
+      onSent={async ({ geaendert, unbekannt }) => {
+        await refresh()
+        const ignored = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''
+        notify.done(w.applied(geaendert.length) + ignored)
+        onClose()
+      }}
     >
       {changes.length > 0 && <Text size="sm">{w.willChange}</Text>}
       <ChangeList changes={changes} />

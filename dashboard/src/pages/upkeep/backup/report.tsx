@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { BackupReport, BackupState } from '../../../../../src/contract/backup.ts'
 import { PAGES } from '../../../addresses.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
-import { failureText, useServiceText } from '../../../language/service-text.ts'
+import { failureText, useServiceText, warningTexts } from '../../../language/service-text.ts'
 import { backupPlaces } from '../../../parts/backup-words.ts'
 import { Time } from '../../../parts/time.tsx'
 import { Callout, StateLine } from '../state-line.tsx'
@@ -33,8 +33,9 @@ export function ReportFacts({ report }: { report: BackupReport }) {
   )
 }
 
-export function ReportTrouble({ state: { letzter, warnungen } }: { state: BackupState }) {
+export function ReportTrouble({ state }: { state: BackupState }) {
   const text = useServiceText()
+  const { letzter } = state
   return (
     <>
       {letzter?.fehler && (
@@ -42,9 +43,9 @@ export function ReportTrouble({ state: { letzter, warnungen } }: { state: Backup
           {failureText(letzter, text)} <ToSettings />
         </Callout>
       )}
-      {warnungen.map(warning => (
+      {warningTexts(state, text).map(warning => (
         <Callout key={warning} kind="warn">
-          {text(warning)} <ToSettings />
+          {warning} <ToSettings />
         </Callout>
       ))}
     </>

@@ -1,0 +1,57 @@
+/**
+ * What a setting must be, by code. The schemas of the settings answer these codes, some with a value behind a colon
+ * (`at-most:64`). A clause completes the sentence „Die Einstellung X …“; the dashboard shows it in its own language.
+ */
+import { OCCASIONS } from './occasions.ts'
+import { ownValue } from './own-value.ts'
+
+interface Clause {
+  de: string
+  en: string
+}
+
+/** `#` stands for the value. */
+const CLAUSES: Readonly<Record<string, Clause>> = {
+  megabytes: { de: 'muss eine Zahl in Megabyte sein', en: 'must be a number of megabytes' },
+  'whole-number': { de: 'muss eine ganze Zahl sein', en: 'must be a whole number' },
+  positive: { de: 'muss größer als null sein', en: 'must be greater than zero' },
+  'at-least': { de: 'muss mindestens # sein', en: 'must be at least #' },
+  'at-most': { de: 'darf höchstens # sein', en: 'must be at most #' },
+  text: { de: 'muss ein Text sein', en: 'must be a text' },
+  'one-line': { de: 'muss ein Name in einer Zeile sein', en: 'must be a name on one line' },
+  'at-most-characters': { de: 'darf höchstens # Zeichen haben', en: 'must have at most # characters' },
+  'no-control-characters': {
+    de: 'darf keine Steuerzeichen enthalten',
+    en: 'must not contain control characters',
+  },
+  'complete-path': {
+    de: 'muss ein vollständiger Pfad sein: mit Laufwerksbuchstaben, als Netzwerkfreigabe oder ab der Wurzel',
+    en: 'must be a complete path: with a drive letter, as a network share, or from the root',
+  },
+  'windows-path': {
+    de: 'muss unter Windows mit einem Laufwerksbuchstaben beginnen oder eine Netzwerkfreigabe sein',
+    en: 'must begin with a drive letter or be a network share on Windows',
+  },
+  address: {
+    de: 'muss eine Adresse sein, die mit http:// oder https:// beginnt',
+    en: 'must be an address that begins with http:// or https://',
+  },
+  'plain-address': {
+    de: 'muss eine Adresse sein, die mit http:// oder https:// beginnt, ohne Fragezeichen und Raute',
+    en: 'must be an address that begins with http:// or https://, without ? and #',
+  },
+  'host-name': { de: 'muss ein Hostname ohne Port sein', en: 'must be a host name without a port' },
+  'yes-or-no': { de: 'muss ja oder nein sein', en: 'must be yes (ja) or no (nein)' },
+  'time-of-day': { de: 'muss eine Uhrzeit wie 03:30 sein', en: 'must be a time such as 03:30' },
+  occasions: {
+    de: `muss eine Liste aus ${OCCASIONS.join(', ')} sein`,
+    en: `must be a list of ${OCCASIONS.join(', ')}`,
+  },
+}
+
+const UNKNOWN: Clause = { de: 'ist ungültig', en: 'is not valid' }
+
+export function settingClause(code: string | undefined, language: keyof Clause): string {
+  const [name = '', value = '#'] = code?.split(':') ?? []
+  return (ownValue(CLAUSES, name) ?? UNKNOWN)[language].replace('#', value)
+}
