@@ -1,7 +1,6 @@
 /** The entry of the dashboard: styles, then the app. */
 import { createRoot } from 'react-dom/client'
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+import './mantine.css'
 import './theme.css'
 import { App } from './app.tsx'
 import { leaveStart } from './frame/last-folder.ts'

@@ -15,7 +15,7 @@ export const BARS = {
   nextPage: 150,
   search: 300,
   longestTask: 50,
-  script: 230_000,
+  script: 215_000,
 } as const
 
 export interface Speed extends Record<keyof typeof BARS, number> {
