@@ -4,6 +4,7 @@
  * the database have in common (`adapters.ts`), whatever the clocks of their machines show.
  */
 import type { Database, Queries } from '../database/database.ts'
+import { passedIn } from '../database/deadline.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Coordination, Task } from './coordination.ts'
@@ -23,8 +24,7 @@ interface LeasesParts {
 
 export function createLeases(parts: LeasesParts): Coordination {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
-  // A lease that reaches much further ahead was taken before the clock was set back. Its holder, if it still lives, renews
-  // it or learns that it has lost it.
+  // The holder of a lease that reaches further ahead, if it still lives, renews it or learns that it has lost it.
   const longest = 2 * lease
 
   /** Renews the lease again and again. Aborts `lost` when the task has gone to another holder, or may have. */
@@ -52,12 +52,8 @@ export function createLeases(parts: LeasesParts): Coordination {
       // Each call is a holder of its own, so that two calls in one process exclude each other like two processes.
       const holder = newId()
       const at = now()
-      if (
-        !(await database.transaction(tx =>
-          take(tx, task, holder, { at, until: at + lease, longest: at + longest }),
-        ))
-      )
-        return null
+      const times = { at, until: at + lease, longest }
+      if (!(await database.transaction(tx => take(tx, task, holder, times)))) return null
       const lost = new AbortController()
       const timer = keepRenewing(task, holder, lost)
       try {
@@ -72,13 +68,11 @@ export function createLeases(parts: LeasesParts): Coordination {
     },
 
     async isHeld(task) {
-      const at = now()
       const held = await database.read
         .selectFrom('lease')
         .select('until')
         .where('task', '=', task)
-        .where('until', '>', at)
-        .where('until', '<=', at + longest)
+        .where(({ not }) => not(passedIn('until', now(), longest)))
         .executeTakeFirst()
       return held !== undefined
     },
@@ -99,7 +93,7 @@ async function take(
       conflict
         .column('task')
         .doUpdateSet({ holder, until })
-        .where(({ or, eb }) => or([eb('lease.until', '<=', at), eb('lease.until', '>', longest)])),
+        .where(passedIn('lease.until', at, longest)),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

@@ -4,6 +4,7 @@
  */
 import { MINUTE } from '../../contract/units.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
+import { passedIn } from '../../database/deadline.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
@@ -55,8 +56,7 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
     const due = await database.read
       .selectFrom('discard')
       .select(['nr', 'object'])
-      // An entry that would wait much longer than the delay was made before the clock was set back.
-      .where(({ or, eb }) => or([eb('due_at', '<=', now()), eb('due_at', '>', now() + delay + MINUTE)]))
+      .where(passedIn('due_at', now(), delay + MINUTE))
       .where('nr', '>', after)
       .orderBy('nr')
       .limit(BATCH)

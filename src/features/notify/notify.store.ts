@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import { NOTICE_PATHS, type UploadNotice } from '../../contract/notify.ts'
 import type { Occasion } from '../../contract/occasions.ts'
 import type { Queries } from '../../database/database.ts'
+import { passedIn } from '../../database/deadline.ts'
 import { compilable, keptQuery } from '../../database/kept-query.ts'
 import type { MessageTable } from '../../database/schema.ts'
 import { LONGEST_PAUSE } from './pauses.ts'
@@ -85,8 +86,7 @@ export async function dueMessage(db: Queries, at: number): Promise<Message | nul
   const row = await db
     .selectFrom('message')
     .selectAll()
-    // One that waits longer than any pause was postponed before the clock was set back.
-    .where(({ or, eb }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + LONGEST_PAUSE)]))
+    .where(passedIn('due_at', at, LONGEST_PAUSE))
     .orderBy('attempts')
     .orderBy('nr')
     .limit(1)

@@ -6,6 +6,7 @@
 import { uploadText } from '../../contract/notify.ts'
 import { MINUTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'
+import { hasPassed } from '../../database/deadline.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
@@ -24,9 +25,8 @@ interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now' | 'se
   quietPeriod: number
 }
 
-/** A notice that would wait much longer than the quiet period was written before the clock was set back. */
 const isDue = ({ dueAt }: { dueAt: number }, now: number, quietPeriod: number) =>
-  dueAt <= now || dueAt > now + quietPeriod + MINUTE
+  hasPassed(dueAt, now, quietPeriod + MINUTE)
 
 export function createUploadNotices(parts: UploadNoticesParts): UploadNotices {
   const { database, settings, now, quietPeriod } = parts

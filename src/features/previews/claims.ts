@@ -4,6 +4,7 @@
  */
 import { sql, type UpdateObject } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { hasPassed, passedIn } from '../../database/deadline.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Log } from '../../log.ts'
 import type { MediaRow } from '../media/media.store.ts'
@@ -11,11 +12,11 @@ import type { MediaRow } from '../media/media.store.ts'
 /** Milliseconds that a file stays claimed after its process last renewed the claim, and between two renewals. */
 const CLAIM = 20_000
 const RENEWAL = 6_000
-/** A claim that reaches further ahead was made before the clock was set back, and does not count. */
+/** How far ahead a claim reaches at most. */
 export const LONGEST_CLAIM = 2 * CLAIM
 
 export const isClaimed = ({ derive_until }: Pick<MediaRow, 'derive_until'>, at: number) =>
-  derive_until !== null && derive_until > at && derive_until <= at + LONGEST_CLAIM
+  derive_until !== null && !hasPassed(derive_until, at, LONGEST_CLAIM)
 
 export function createClaims({ database, now, log }: { database: Database; now: () => number; log: Log }) {
   /** True when the file is this process's from now on, and the try is counted: see `derive_attempts`. */
@@ -29,11 +30,7 @@ export function createClaims({ database, now, log }: { database: Database; now: 
         .where('id', '=', row.id)
         .where('derived', '=', 'pending')
         .where(({ or, eb }) =>
-          or([
-            eb('derive_until', 'is', null),
-            eb('derive_until', '<=', at),
-            eb('derive_until', '>', at + LONGEST_CLAIM),
-          ]),
+          or([eb('derive_until', 'is', null), passedIn('derive_until', at, LONGEST_CLAIM)]),
         )
         .executeTakeFirst(),
     )

@@ -11,6 +11,7 @@
 import type { Selectable } from 'kysely'
 import { DAY, MINUTE, SECOND } from '../../contract/units.ts'
 import type { Database, Queries } from '../../database/database.ts'
+import { hasPassed } from '../../database/deadline.ts'
 import type { LoginLockTable } from '../../database/schema.ts'
 import { failure } from '../../errors.ts'
 import { sha256 } from '../../sha256.ts'
@@ -148,7 +149,6 @@ function refuseWhileLocked({ name, client }: Known, at: number): void {
   if (lockedUntil > at) throw failure.loginLocked(Math.ceil((lockedUntil - at) / SECOND))
 }
 
-/** A row that reaches further ahead than any lock was written by a clock that was ahead, and does not count. */
 async function find(queries: Queries, who: Attempt, at: number): Promise<Known> {
   const { name_hash, client } = keyOf(who)
   const rows = await queries
@@ -158,8 +158,8 @@ async function find(queries: Queries, who: Attempt, at: number): Promise<Known> 
     .where('client', '=', client)
     .execute()
   return {
-    name: rows.find(row => row.name_hash === name_hash && row.forget_at <= at + LONGEST_MEMORY),
-    client: rows.find(row => row.name_hash === ANY_NAME && row.forget_at <= at + LONGEST_PACE),
+    name: rows.find(row => row.name_hash === name_hash && !hasPassed(row.forget_at, at, LONGEST_MEMORY)),
+    client: rows.find(row => row.name_hash === ANY_NAME && !hasPassed(row.forget_at, at, LONGEST_PACE)),
   }
 }
 

@@ -1,0 +1,12 @@
+/**
+ * Stored deadlines: locks, leases, claims, pauses. A deadline that is further ahead than its longest, with a margin for clocks
+ * that differ, was written by a clock that was ahead, and counts as passed.
+ */
+import { type SqlBool, sql } from 'kysely'
+
+export const hasPassed = (deadline: number, at: number, longest: number) =>
+  deadline <= at || deadline > at + longest
+
+/** The same in a statement, for a column. */
+export const passedIn = (column: string, at: number, longest: number) =>
+  sql<SqlBool>`(${sql.ref(column)} <= ${at} or ${sql.ref(column)} > ${at + longest})`
