@@ -38,9 +38,12 @@ exec "$here/runtime/bun" "$here/src/cli.ts" "$@"
 `
 const WINDOWS_COMMAND = [
   '@echo off',
-  'rem Runs Fundus with the runtime beside this file, which is to report its crashes to nobody.',
+  'rem Runs Fundus with the runtime beside this file, which is to report its crashes to nobody. The file fundus.env beside it has',
+  'rem the settings of the service, NAME=value in each line; what is set in the terminal takes precedence.',
   'setlocal',
   'set DO_NOT_TRACK=1',
+  // Beside the program and not in ProgramData, where every user can create a file that an administrator would then load.
+  'if exist "%~dp0fundus.env" for /f "usebackq eol=# tokens=1* delims==" %%a in ("%~dp0fundus.env") do if not defined %%a set "%%a=%%b"',
   '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*',
   '',
 ].join('\r\n')

@@ -60,7 +60,7 @@ test('the image is tagged with the version of the program, wherever it is named'
   expect(named.map(([, tag]) => tag)).toEqual([version, version, version])
 })
 
-test('its command starts with what the image holds; its health check tells a service that answers from none', async () => {
+test('its command starts with what the image holds, and fundus works beside it; its health check tells a service that answers from none', async () => {
   const { command, healthcheck, env, removed } = readContainerfile()
   expect(removed.length).toBeGreaterThan(3)
   await using folder = await openFolder()
@@ -74,6 +74,13 @@ test('its command starts with what the image holds; its health check tells a ser
     service.check()
     return check() === 0
   })
+  // As `docker compose exec fundus fundus …` calls it: by the link in the path, in the environment of the container.
+  const { exitCode, stdout } = Bun.spawnSync([join(image, 'deploy/fundus'), 'settings', 'get', 'DIENST'], {
+    cwd: '/',
+    env: here,
+  })
+  expect([exitCode, stdout.toString()]).toEqual([0, 'Fundus\n'])
+  expect(deployed('Containerfile')).toContain('ln -s /fundus/deploy/fundus /usr/local/bin/fundus ')
   const page = await fetch(`http://127.0.0.1:${here.PORT}/`)
   expect([page.status, page.headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/html')])
 })

@@ -1,14 +1,16 @@
 /** The archive for Windows of `npm run release`: its parts, and its first minutes with a new user. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
 import { ADMIN, dash, sessionOf, setupCode } from '../support/dashboard.ts'
+import { inherited } from '../support/host-client.ts'
 import { png } from '../support/pictures.ts'
 import { componentsOf, listed, packagesOf } from '../support/release.ts'
 import { startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
-import { windowsOrFail } from '../support/windows.ts'
+import { pathOnZ, windowsOrFail } from '../support/windows.ts'
+import { WINE } from '../support/wine.ts'
 
 setDefaultTimeout(180_000)
 const CPU = process.arch
@@ -25,6 +27,22 @@ test('is a ZIP with the command, the runtime and sharp of Windows', async () => 
     '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*\r\n',
   )
   expect(await Bun.file(join(program, 'fundus')).exists()).toBe(false)
+})
+
+test('fundus.cmd knows the data folder that fundus.env beside it names; what the terminal has goes before', async () => {
+  const settings = join(program, 'fundus.env')
+  const run = (env: Record<string, string>) =>
+    Bun.spawnSync([WINE, 'cmd', '/c', `${pathOnZ(program)}\\fundus.cmd`, 'check'], {
+      cwd: '/',
+      env: { ...inherited(), ...windowsOrFail().env, LC_ALL: 'C.UTF-8', ...env },
+    }).stderr.toString()
+  try {
+    await Bun.write(settings, '# of the service\r\nDATA_DIR=C:\\of the file\\data\r\n')
+    expect(run({})).toContain('There is no instance in C:\\of the file\\data ')
+    expect(run({ DATA_DIR: 'C:\\of the terminal' })).toContain('There is no instance in C:\\of the terminal ')
+  } finally {
+    await rm(settings)
+  }
 })
 
 test('started: set up, a picture uploaded, its preview and WebP fetched, stopped', async () => {
