@@ -44,7 +44,7 @@ export function kyselyThrough(executor: Executor, engine: EngineDialect): Querie
         beginTransaction: ownTransactions,
         commitTransaction: ownTransactions,
         rollbackTransaction: ownTransactions,
-        destroy: async () => executor.end?.(),
+        destroy: async () => {},
       }),
     },
   })

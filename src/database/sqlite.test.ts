@@ -5,8 +5,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openFolder } from '../../test/support/folder.ts'
-import { eventually } from '../../test/support/wait.ts'
-import { putRow } from '../features/media/media.store.ts'
+import { eventually, nextTurn } from '../../test/support/wait.ts'
+import { findByPath, putRow } from '../features/media/media.store.ts'
 import { useInstance } from '../testing/instance.ts'
 import { type Database, DatabaseBusyError, DatabaseUnflushedError, type Queries } from './database.ts'
 import { openSqlite } from './sqlite.ts'
@@ -34,6 +34,15 @@ async function emptyTable() {
 }
 const put = (path: string, size?: number, through: Database = database) =>
   through.transaction(tx => putRow(tx, row(path, size)))
+
+test('closing gives the files back, also where only kept queries ran', async () => {
+  const at = join(root, 'kept.db')
+  const opened = await openSqlite({ file: at })
+  expect(await findByPath(opened.read, 'nowhere')).toBeNull()
+  await opened.close()
+  // Closing the last connection removes the log; a connection that is still open keeps it.
+  expect((await readdir(root)).filter(name => name.startsWith('kept.db-wal'))).toEqual([])
+})
 
 test('the log begins anew instead of growing, after many small writes as after a long one', async () => {
   const change = (paths: number, options?: { long: true }) =>
@@ -74,7 +83,7 @@ describe('transactions', () => {
     const group = [note('a'), note('b')]
     await eventually('the group is committed', () => flushes.length === 1)
     expect(connection.query('select count(*) as n from t').get()).toEqual({ n: 2 })
-    await Bun.sleep(20)
+    await nextTurn()
     expect(settled).toEqual([])
     flushes[0]!.done()
     await Promise.all(group)
@@ -140,7 +149,7 @@ describe('transactions', () => {
     const waiting = put('locked', 2).then(() => {
       written = true
     })
-    await Bun.sleep(30)
+    await nextTurn()
     expect([written, (await database.servedFile('locked'))?.size]).toEqual([false, 1])
     other.run('commit')
     other.close()

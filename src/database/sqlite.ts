@@ -8,6 +8,7 @@ import { createLog } from '../log.ts'
 import { errorCode } from '../storage/platform.ts'
 import type { Reserve } from '../storage/reserve.ts'
 import { type Database, DatabaseFullError } from './database.ts'
+import { executorOf } from './kysely-through.ts'
 import { migrate } from './migrate.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { lostChangesOf, noteLostChanges } from './sqlite-high-water.ts'
@@ -90,8 +91,8 @@ export async function openSqlite({
       await log.close()
       await readerThread.close()
       lookUp.close()
-      await read.destroy()
-      await write.tx.destroy()
+      // Kysely's own `destroy` does nothing where only kept queries ran, and a statement that is left keeps the files open.
+      for (const queries of [read, write.tx]) executorOf(queries).executor.end?.()
       reader.close()
       // Closing the last connection moves the WAL into the database file and removes the side files.
       writer.close()
