@@ -1,4 +1,5 @@
 import { afterEach, expect, jest, test } from 'bun:test'
+import { nextTurn } from '../test/support/wait.ts'
 import { createInTime } from './in-time.ts'
 
 afterEach(() => void jest.useRealTimers())
@@ -35,6 +36,6 @@ test('work that ends after its time is begun anew at the next call', async () =>
   expect(await inTime('share', () => gate.promise, 'late')).toBe('late')
   gate.resolve('at last')
   await gate.promise
-  await Bun.sleep(0)
+  await nextTurn()
   expect(await inTime('share', async () => 'new', 'late')).toBe('new')
 })

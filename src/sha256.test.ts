@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sha256 as expected, randomBytes } from '../test/support/bytes.ts'
-import { eventually } from '../test/support/wait.ts'
+import { eventually, nextTurn } from '../test/support/wait.ts'
 import { createHashThread } from './hash-thread.ts'
 import { sha256, sha256Of } from './sha256.ts'
 
@@ -62,7 +62,7 @@ test('the thread takes no more than a few chunks ahead', async () => {
   const adding = (async () => {
     for (; taken < 6; taken++) await hash.add(new Uint8Array(8_000_000))
   })()
-  await Bun.sleep(0)
+  await nextTurn()
   expect(taken).toBeLessThan(3)
   await adding
   expect(await hash.digest()).toBe(expected(new Uint8Array(48_000_000)))
@@ -74,7 +74,10 @@ test('the thread ends after a while without work, and not before; then it starts
   const [first, second] = [thread.begin(), thread.begin()]
   await first.add(new Uint8Array(10))
   await first.digest()
-  await Bun.sleep(300)
+  // Another one ends meanwhile.
+  const other = createHashThread({ idle: 100 })
+  await other.begin().digest()
+  await eventually('the end of the other thread', () => !other.isRunning)
   expect(thread.isRunning).toBe(true)
   second.drop()
   await eventually('the end of the thread', () => !thread.isRunning)

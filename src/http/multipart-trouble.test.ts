@@ -1,5 +1,7 @@
 /** Forms that are broken, hostile or refused in the middle: always one clear end, and nothing left behind. */
+
 import { describe, expect, test } from 'bun:test'
+import { nextTurn } from '../../test/support/wait.ts'
 import { failure } from '../errors.ts'
 import { type FormHandlers, readForm } from './multipart.ts'
 
@@ -21,14 +23,13 @@ const readAll: FormHandlers = {
   receive: async (_, bytes) => void (await Array.fromAsync(bytes)),
 }
 
-/** How reading ends, and within what time. Waits a moment more: an error that nobody caught would surface then. */
-async function endOf(request: Request, handlers: FormHandlers = readAll, deadline = 3000): Promise<string> {
-  const end = readForm(request, handlers, { most }).then(
+/** How reading ends. Waits one turn more: an error that nobody caught would surface then. */
+async function endOf(request: Request, handlers: FormHandlers = readAll): Promise<string> {
+  const ended = await readForm(request, handlers, { most }).then(
     () => 'read',
     (error: Error & { code?: string }) => error.code ?? error.message,
   )
-  const ended = await Promise.race([end, Bun.sleep(deadline).then(() => 'hangs')])
-  await Bun.sleep(5)
+  await nextTurn()
   return ended
 }
 
@@ -52,7 +53,7 @@ describe('a form that is cut off', () => {
       wants: () => true,
       async receive(_, bytes) {
         // As when the file to write to has to be made first.
-        await Bun.sleep(10)
+        await nextTurn()
         await Array.fromAsync(bytes).catch(error => {
           heard = error.code
           throw error
@@ -169,7 +170,7 @@ describe('a reader that refuses', () => {
     const stream = new ReadableStream<Uint8Array>({
       async pull(controller) {
         if (pulled++ === 0) return controller.enqueue(Buffer.from(open))
-        await Bun.sleep(10)
+        await nextTurn()
         controller.close()
       },
     })

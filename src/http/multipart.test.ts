@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { nextTurn } from '../../test/support/wait.ts'
 import { type FilePart, isMultipart, readForm } from './multipart.ts'
 
 const BOUNDARY = 'fundus-boundary'
@@ -187,7 +188,7 @@ describe('readForm', () => {
         async receive({ filename }, bytes) {
           events.push(`${filename} begins`)
           await Array.fromAsync(bytes)
-          await Bun.sleep(2)
+          await nextTurn()
           events.push(`${filename} ends`)
         },
       },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { nextTurn } from '../../test/support/wait.ts'
 import { failure } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { createObserver, type RequestScope, scopeOf } from './observed.ts'
@@ -28,7 +29,7 @@ describe('an observed request', () => {
   test('has its id in the answer and in every line', async () => {
     const { observed, log, lines } = workshop()
     const response = await observed(ask('POST', '/api/upload'), async () => {
-      await Bun.sleep(1)
+      await nextTurn()
       log.warn('on the way')
       return new Response('fine')
     })
@@ -123,7 +124,7 @@ describe('settling', () => {
     const waiting = settled(10_000).then(() => {
       done = true
     })
-    await Bun.sleep(5)
+    await nextTurn()
     expect(done).toBe(false)
     resolve(new Response())
     await running

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { nextTurn } from '../../test/support/wait.ts'
 import { createRequestIds } from './request-id.ts'
 
 const ids = createRequestIds({ newId: length => 'new'.padEnd(length ?? 16, '-') })
@@ -29,8 +30,8 @@ describe('the id of a request', () => {
 
 describe('while a request is worked on', () => {
   test('everything it waits for knows its id, two at once keep apart, outside there is none', async () => {
-    const seen = async (wait: number) => {
-      await Bun.sleep(wait)
+    const seen = async (turns: number) => {
+      for (let turn = 0; turn < turns; turn++) await nextTurn()
       return ids.current()
     }
     const both = [ids.during('one', () => seen(5)), ids.during('two', () => seen(1))]
@@ -44,14 +45,14 @@ describe('while a request is worked on', () => {
 
   test('what it set going and did not wait for is nobody’s after the answer', async () => {
     const later = Promise.withResolvers<string | undefined>()
-    await ids.during('one', async () => void setTimeout(() => later.resolve(ids.current()), 5))
+    await ids.during('one', async () => void setImmediate(() => later.resolve(ids.current())))
     expect(await later.promise).toBeUndefined()
   })
 
   test('a failure ends it too', async () => {
     const later = Promise.withResolvers<string | undefined>()
     const failing = ids.during('one', async () => {
-      setTimeout(() => later.resolve(ids.current()), 5)
+      setImmediate(() => later.resolve(ids.current()))
       throw new Error('trouble')
     })
     await expect(failing).rejects.toThrow('trouble')

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { eventually, nextTurn } from '../../test/support/wait.ts'
 import type { Task } from '../coordination/coordination.ts'
 import { createLog } from '../log.ts'
 import { type DailyJob, IncompleteRun, type Job } from './job.ts'
@@ -33,11 +34,7 @@ function workshop(...jobs: Job[]) {
   })
   return { lines, scheduler }
 }
-/** Waits until something holds, some seconds at the most. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; !holds() && waited < 5000; waited += 2) await Bun.sleep(2)
-  expect(holds()).toBe(true)
-}
+const until = (holds: () => boolean) => eventually('it holds', holds)
 
 describe('a job', () => {
   test('runs again and again, the first time after its interval', async () => {
@@ -73,7 +70,7 @@ describe('a job', () => {
     let runs = 0
     const run = async () => {
       most = Math.max(most, ++running)
-      await Bun.sleep(15)
+      await nextTurn()
       running--
       runs++
     }
@@ -174,8 +171,13 @@ describe('a daily job', () => {
     }
     return { runs, job, setTime: (text: string) => (at = text) }
   }
-  /** Long enough for many looks. */
-  const looks = () => Bun.sleep(25)
+  /** Many looks of a scheduler that began later than all others. */
+  async function looks(): Promise<void> {
+    let seen = 0
+    const other = workshop({ name: 'looks', every: 1, run: async () => seen++ })
+    await until(() => seen > 10)
+    await other.scheduler.stop()
+  }
 
   test('whose last run lies in the future runs at its time, and the log says so once', async () => {
     const aYearAhead = clock + 365 * 24 * 60 * MINUTE
@@ -330,11 +332,10 @@ describe('stopping', () => {
     const stop = scheduler.stop().then(() => {
       stopped = true
     })
-    await Bun.sleep(10)
+    await nextTurn()
     expect(stopped).toBe(false)
     resolve()
     await stop
-    await Bun.sleep(10)
     expect([runs, ended]).toEqual([1, 1])
   })
 
@@ -342,7 +343,7 @@ describe('stopping', () => {
     let runs = 0
     const { scheduler } = workshop({ name: 'a', every: 5, run: async () => runs++ })
     await scheduler.stop()
-    await Bun.sleep(15)
+    await nextTurn()
     expect(runs).toBe(0)
   })
 

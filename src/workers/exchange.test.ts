@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../../test/support/wait.ts'
 import { createExchange, type Member } from './exchange.ts'
 import type { Figures } from './figures.ts'
 import type { Order, Report } from './messages.ts'
@@ -21,11 +22,8 @@ function exchangeOf(counts: (number | 'silent')[]) {
   const exchange = createExchange(() => members, 20)
   async function ask(at: number, report: Report = { kind: 'ask', id: 7, question: 'figures' }) {
     exchange.received(members[at]!, report)
-    for (;;) {
-      const answer = told[at]!.find(order => order.kind === 'answers')
-      if (answer) return answer.figures.flatMap(({ samples }) => samples)
-      await Bun.sleep(1)
-    }
+    const answer = await eventually('an answer', () => told[at]!.find(order => order.kind === 'answers'))
+    return answer.figures.flatMap(({ samples }) => samples)
   }
   return { exchange, members, told, ask }
 }

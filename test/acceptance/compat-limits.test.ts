@@ -121,9 +121,8 @@ test('MAX_UPLOAD_MB: 413, and a refused upload does not hold up stopping', async
       for (const response of refused) await expectError(response, 413, /1 MB.*MAX_UPLOAD_MB/)
       await expectError(await post(service, '/api/v3/file', 'wrong', [file('file', bytes)]), 401)
     })
-    const from = Date.now()
     expect(await service.stop()).toBe(0)
-    expect(Date.now() - from).toBeLessThan(8000)
+    expect(service.logs().some(({ message }) => message === 'requests were cut off')).toBe(false)
   } finally {
     await service[Symbol.asyncDispose]()
   }

@@ -169,9 +169,8 @@ describe('its end', () => {
     await using service = await startService({ env: ADMIN_ENV })
     const own = await signIn(service)
     const streams = [await listen(service, own), await listen(service, own)]
-    const from = performance.now()
     expect(await service.stop()).toBe(0)
-    expect(performance.now() - from).toBeLessThan(5000)
+    expect(service.logs().some(({ message }) => message === 'requests were cut off')).toBe(false)
     for (const stream of streams) await eventually('the stream has ended', stream.ended)
   })
 

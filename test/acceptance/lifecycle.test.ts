@@ -11,6 +11,7 @@ import {
   objectFiles,
   onDatabase,
   removeObject,
+  stagedFiles,
   storedFiles,
   writeObject,
 } from '../support/data-folder.ts'
@@ -85,9 +86,9 @@ describe('SIGTERM', () => {
     }
     await connection.write(head('POST /api/upload', headers))
     await connection.write(bytes.slice(0, 400_000))
-    await Bun.sleep(100)
+    await eventually('it has begun', async () => (await stagedFiles(service.dataDir)).length > 0)
     const stopped = service.stop()
-    await Bun.sleep(200)
+    await eventually('told to stop', () => service.logs().some(({ message }) => message === 'stopping'))
     await connection.write(bytes.slice(400_000))
     const answer = await connection.answer()
     expect(answer.status).toBe(200)
@@ -104,7 +105,8 @@ describe('SIGTERM', () => {
     using connection = await openRaw(port)
     const headers = { Authorization: `Bearer ${token}`, 'X-Path': 'run/b.bin', 'Content-Length': 2 }
     await connection.write(`${head('POST /api/upload', headers)}a`)
-    await Bun.sleep(50)
+    // Answered after the upload was seen.
+    await fetch(`http://127.0.0.1:${port}/health`)
     const stopped = service.stop()
     await eventually('refused', async () =>
       openRaw(port).then(
@@ -124,9 +126,8 @@ describe('SIGTERM', () => {
     await using service = await startService({ ownProcess: true })
     using _idle = await openRaw(service.port)
     await (await fetch(`${service.url}/health`)).text()
-    const started = Date.now()
     expect(await service.stop()).toBe(0)
-    expect(Date.now() - started).toBeLessThan(5000)
+    expect(service.logs().some(({ message }) => message === 'requests were cut off')).toBe(false)
   })
 
   test('leaves no child process, and neither does SIGKILL', async () => {

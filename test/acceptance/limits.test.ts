@@ -108,6 +108,7 @@ describe('refused in mid-stream', () => {
         await connection.write(chunk)
         await connection.write('\r\n')
         sent += chunk.length
+        // No faster than the service can answer.
         await Bun.sleep(1)
       }
       expect((await answer).status).toBe(413)

@@ -6,7 +6,7 @@ import { file, post } from '../support/compat.ts'
 import { objectFiles, stagedFiles } from '../support/data-folder.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { countedUsage } from '../support/usage.ts'
-import { eventually } from '../support/wait.ts'
+import { eventually, nextTurn } from '../support/wait.ts'
 
 const on = sharedServiceWithAdmin()
 const FIFTY = Array.from({ length: 50 }, (_, n) => n)
@@ -28,7 +28,7 @@ async function mostHeld<T>(id: string, act: Promise<T>): Promise<[T, number]> {
   const watching = (async () => {
     while (running) {
       most = Math.max(most, await held())
-      await Bun.sleep(1)
+      await nextTurn()
     }
   })()
   const result = await act.finally(() => {

@@ -1,4 +1,5 @@
 /** What a token holds: files and bytes in the list, always equal to what is stored with it. */
+
 import { describe, expect, test } from 'bun:test'
 import { remove, store, upload } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
@@ -7,6 +8,7 @@ import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
 import { type CreatedToken, sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { countedUsage, runningUsage, storesNothing } from '../support/usage.ts'
+import { eventually } from '../support/wait.ts'
 
 const on = sharedServiceWithAdmin({ ownProcess: true })
 
@@ -160,7 +162,7 @@ describe('the running figure equals the sum over the files', () => {
       await on.admin.create({ darf_loeschen: true }),
     ]
     const mixing = mix(tokens, 8, 10)
-    await Bun.sleep(40)
+    await eventually('some of it is stored', async () => (await countedUsage(on.service.dataDir)).length > 0)
     await on.service.kill9()
     await mixing
     await on.service.restart()

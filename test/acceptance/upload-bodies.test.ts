@@ -1,4 +1,5 @@
 /** The three body forms of `POST /api/upload`: every byte arrives, and what is broken changes nothing. */
+
 import { describe, expect, test } from 'bun:test'
 import {
   type Body,
@@ -16,6 +17,7 @@ import { leavesNothing } from '../support/data-folder.ts'
 import { BOUNDARY, fileForm, MULTIPART, multipart } from '../support/multipart.ts'
 import { head, openRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
+import { nextTurn } from '../support/wait.ts'
 
 const on = sharedService()
 const BASE64 = { 'X-Encoding': 'base64' }
@@ -65,7 +67,7 @@ describe('raw bytes', () => {
       async start(controller) {
         for (let at = 0; at < AWKWARD.length; at += 100) {
           controller.enqueue(AWKWARD.slice(at, at + 100))
-          await Bun.sleep(1)
+          await nextTurn()
         }
         controller.close()
       },

@@ -19,5 +19,8 @@ export async function eventually<T>(
   }
 }
 
+/** One turn of the event loop: what was ready to happen has happened. */
+export const nextTurn = () => new Promise<void>(done => setImmediate(done))
+
 /** How many times longer everything takes under Wine, where each call to the system goes through one more process. */
 export const slowness = () => (windowsRun() ? 5 : 1)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Context } from 'hono'
+import { nextTurn } from '../../../test/support/wait.ts'
 import type { SignedIn } from '../../access/callers.ts'
 import { backupRoutes } from './backup.route.ts'
 import type { Backup } from './backup.ts'
@@ -31,7 +32,7 @@ test('whoever goes meanwhile is not written to', async () => {
   const answer = await waiting(report.promise)
   await answer.body!.cancel()
   report.resolve({ ok: true })
-  await Bun.sleep(20)
+  await nextTurn()
 })
 
 test('a report that cannot be had breaks the answer', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { useFolder } from '../../../test/support/folder.ts'
 import { zip } from '../../../test/support/zip.ts'
@@ -12,6 +12,7 @@ import type { SentFile } from './form.ts'
 
 const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
+afterAll(() => storage.close())
 
 const limit = { bytes: 1000, exceeded: () => failure.uploadTooLarge(1000) }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
+import { eventually } from '../../../test/support/wait.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { useInstance } from '../../testing/instance.ts'
@@ -32,8 +33,10 @@ afterEach(() => {
 const upload = (path: string, through = database) =>
   through.transaction(tx => recordHistory(tx, 'service', 7, [{ what: 'hochgeladen', path, bytes: 3 }]))
 async function heard(count: number): Promise<ServiceEvent[]> {
-  for (let round = 0; round < 400 && events.length < count; round++) await Bun.sleep(5)
-  await Bun.sleep(15)
+  await eventually(`${count} events`, () => events.length >= count)
+  // Later looks tell nothing more.
+  const before = asked
+  await eventually('three more looks', () => asked >= before + 3)
   return events
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contentOf } from '../../../test/support/bytes.ts'
+import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { Database } from '../../database/database.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
@@ -149,20 +150,14 @@ test('one object that cannot be removed does not keep the others, and stays on t
 })
 
 describe('kick', () => {
-  const gone = async (name: string) => {
-    for (let waited = 0; waited < 5000; waited += 5) {
-      if (!(await storage.open(name))) return true
-      await Bun.sleep(5)
-    }
-    return false
-  }
+  const gone = (name: string) => eventually(`${name} is gone`, async () => !(await storage.open(name)))
 
   test('removes by itself when the time has come, also what is let go while it waits', async () => {
     const discards = create({ delay: 30, now: Date.now })
     await put('files/a~1', 'files/b~2')
     await letGo(['files/a~1'], discards.dueAt())
     discards.kick()
-    await Bun.sleep(20)
+    await nextTurn()
     await letGo(['files/b~2'], discards.dueAt())
     discards.kick()
     expect(await gone('files/a~1')).toBe(true)
@@ -176,7 +171,8 @@ describe('kick', () => {
     await letGo(['files/a~1'], 0)
     discards.kick()
     await discards.stop()
-    await Bun.sleep(30)
+    // A timer that were left would fail this file.
+    await nextTurn()
     expect(await objects()).toEqual(['files/a~1'])
   })
 
@@ -195,12 +191,12 @@ describe('kick', () => {
     await put('files/a~1')
     await letGo(['files/a~1'], clock)
     const run = discards.run()
-    while (!removing) await Bun.sleep(1)
+    await eventually('it removes', () => removing)
     let stopped = false
     const stop = discards.stop().then(() => {
       stopped = true
     })
-    await Bun.sleep(5)
+    await nextTurn()
     expect(stopped).toBe(false)
     resolve()
     await Promise.all([run, stop])

@@ -117,8 +117,16 @@ describe('whatever happens in between', () => {
     const instances = await Promise.all(Array.from({ length: 4 }, world.instance))
     await Promise.all(instances.map((each, at) => each.upload(`${at}.png`)))
     world.clock.now += 2 * MINUTE
-    world.chat.answer = () => Bun.sleep(30).then(() => new Response())
-    await Promise.all(instances.map(each => each.deliver()))
+    // The chat answers when all others have found nothing to do.
+    const others = Promise.withResolvers<void>()
+    let done = 0
+    world.chat.answer = () => others.promise.then(() => new Response())
+    await Promise.all(
+      instances.map(async each => {
+        await each.deliver()
+        if (++done === instances.length - 1) others.resolve()
+      }),
+    )
     await Promise.all(instances.map(each => each.deliver()))
     expect(world.sent).toHaveLength(1)
     expect(world.sent[0]).toContain('4 Dateien')

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eventually } from '../../../test/support/wait.ts'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import { newId } from '../../ids.ts'
 import {
@@ -299,7 +300,7 @@ describe('two processes', () => {
     const slow = fakeImages(job => gate.promise.then(() => full(job)))
     const other = fakeImages(full)
     const working = deriving(slow)(nr)
-    while (slow.jobs.length === 0) await Bun.sleep(1)
+    await eventually('it is at work', () => slow.jobs.length > 0)
     expect(await deriving(other)(nr)).toBe(clock + 20_000)
     gate.resolve()
     expect(await working).toBeUndefined()
@@ -312,7 +313,7 @@ describe('two processes', () => {
     const { nr, object } = await store('a.png')
     const gate = Promise.withResolvers<Derived>()
     const died = deriving(fakeImages(() => gate.promise))(nr)
-    while ((await row(nr)).derive_until === null) await Bun.sleep(1)
+    await eventually('it is claimed', async () => (await row(nr)).derive_until !== null)
     expect(await deriving(fakeImages(full))(nr)).toBe(clock + 20_000)
     clock += 20_000
     expect(await deriving(fakeImages(full))(nr)).toBeUndefined()
@@ -326,7 +327,7 @@ describe('two processes', () => {
     const { nr } = await store('a.png')
     const gate = Promise.withResolvers<void>()
     const late = deriving(fakeImages(job => gate.promise.then(() => full(job))))(nr)
-    while ((await row(nr)).derive_until === null) await Bun.sleep(1)
+    await eventually('it is claimed', async () => (await row(nr)).derive_until !== null)
     clock += 20_000
     await deriving(fakeImages(full))(nr)
     const recorded = await row(nr)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { eventually } from '../../../test/support/wait.ts'
+import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
@@ -40,7 +40,7 @@ function workshop(through = database) {
       if (error) work.reject(error)
       else work.resolve(undefined)
     }
-    await Bun.sleep(0)
+    await nextTurn()
   }
   async function endAll(): Promise<void> {
     while (open.size > 0) await end()
@@ -105,7 +105,7 @@ describe('the queue', () => {
     queue.hurry(known[7]!)
     queue.hurry(unknown)
     queue.hurry(settled)
-    while (started.length < 4) await Bun.sleep(1)
+    await eventually('four have begun', () => started.length === 4)
     expect(started).toEqual([known[0]!, known[1]!, known[7]!, unknown])
     expect(hurried).toEqual([`begun ${known[7]}`, `begun ${unknown}`])
     await endAll()
@@ -205,10 +205,10 @@ describe('working off', () => {
     const work = queue.workOff(new AbortController().signal).then(() => {
       done = true
     })
-    while (open.size < 2) await Bun.sleep(1)
+    await eventually('two are at work', () => open.size === 2)
     queue.add(99_999, 'b')
     await end(first)
-    await Bun.sleep(5)
+    await nextTurn()
     expect(done).toBe(false)
     await end(second)
     await work
@@ -221,7 +221,7 @@ describe('working off', () => {
     await pending(1)
     const stop = new AbortController()
     const work = queue.workOff(stop.signal)
-    while (open.size < 1) await Bun.sleep(1)
+    await eventually('one is at work', () => open.size === 1)
     stop.abort()
     await work
     expect(open.size).toBe(1)

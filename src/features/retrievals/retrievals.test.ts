@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { nextTurn } from '../../../test/support/wait.ts'
 import type { Database } from '../../database/database.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { deleteRows, findByNr, findByPath, putRow } from '../media/media.store.ts'
@@ -164,7 +165,7 @@ describe('written down before they are named', () => {
       named = true
       return counted(nr)
     })
-    await Bun.sleep(5)
+    await nextTurn()
     expect(named).toBe(false)
     gate.resolve()
     expect((await naming)?.[0]).toBe(1)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { nextTurn } from '../../../test/support/wait.ts'
 import { createPasswords, NOBODYS_HASH } from './passwords.ts'
 import { fakeArgon, outcome } from './testing.ts'
 
@@ -40,7 +41,7 @@ describe('with a hash that is watched', () => {
       hash: async () => 'x',
       async verify(password) {
         most = Math.max(most, ++running)
-        await Bun.sleep(1)
+        await nextTurn()
         running--
         done++
         if (password === 'broken') throw new Error('broken')
@@ -56,7 +57,7 @@ describe('with a hash that is watched', () => {
     const order: string[] = []
     const argon = {
       ...fakeArgon().argon,
-      verify: (name: string) => Bun.sleep(1).then(() => order.push(name) > 0),
+      verify: (name: string) => nextTurn().then(() => order.push(name) > 0),
     }
     const passwords = createPasswords(argon, 2)
     const tryFrom = (client: string) => passwords.admit(client, ({ verify }) => verify(client, 'y'))

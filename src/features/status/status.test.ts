@@ -1,5 +1,7 @@
 /** The throttle, the deadlines and the age of the backup, by a clock set by hand. */
+
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { nextTurn } from '../../../test/support/wait.ts'
 import { CHECKS, type Check, REASONS } from '../../contract/status.ts'
 import type { Database } from '../../database/database.ts'
 import { createLog } from '../../log.ts'
@@ -107,7 +109,7 @@ describe('ten seconds', () => {
   })
 
   test('calls at the same time share one run', async () => {
-    const { status, runs } = statusWith({ platte: () => Bun.sleep(20).then(() => ({})) })
+    const { status, runs } = statusWith({ platte: () => nextTurn().then(() => ({})) })
     const answers = await Promise.all(Array.from({ length: 50 }, () => status.answer()))
     expect(runs.count).toBe(1)
     expect(new Set(answers).size).toBe(1)
@@ -158,7 +160,7 @@ describe('a check that hangs', () => {
     }
     expect(started).toBe(1)
     hanging.resolve({})
-    await Bun.sleep(0)
+    await nextTurn()
     expect((await status.answer()).stand).toBe('gesund')
   })
 

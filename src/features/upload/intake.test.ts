@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import fc from 'fast-check'
@@ -10,6 +10,7 @@ import { receive } from './intake.ts'
 
 const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
+afterAll(() => storage.close())
 
 const tooLarge = new Error('too large')
 const limit = (bytes: number) => ({ bytes, exceeded: () => tooLarge })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -14,6 +14,7 @@ import { unpack } from './unpack.ts'
 
 const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
+afterAll(() => storage.close())
 const archive = join(root, 'archive.zip')
 
 const staged = () => readdir(storage.scratch)

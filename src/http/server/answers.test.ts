@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
+import { nextTurn } from '../../../test/support/wait.ts'
 import { localFile } from '../../storage/local-object.ts'
 import { type Answer, FileAnswer, ReadyAnswer } from './answers.ts'
 import {
@@ -34,10 +35,11 @@ describe('an answer', () => {
 
   test('of three megabytes comes whole, to a slow reader too', async () => {
     const bytes = randomBytes(3_000_000)
-    const client = connectTo(serve(() => new Response(bytes)))
+    const server = serve(() => new Response(bytes))
+    const client = connectTo(server)
     client.socket.pause()
     client.send(get('/') + get('/'))
-    await Bun.sleep(50)
+    await until(() => server.pendingRequests === 1)
     client.socket.resume()
     for (const _ of [1, 2]) expect(sha((await client.answer()).body)).toBe(sha(bytes))
   })
@@ -60,7 +62,8 @@ describe('an answer', () => {
       const { headers } = await client.send(ask('HEAD', at)).answer('HEAD')
       expect(headers.get('Content-Length')).toBe(length)
     }
-    await Bun.sleep(10)
+    // What follows them is the next answer and nothing else.
+    expect(await bodies(client.send(get('/bytes')), 1)).toEqual(['text'])
     expect(client.text).toBe('')
   })
 
@@ -154,12 +157,16 @@ describe('an answer that lies ready', () => {
     async connection => {
       const body = randomBytes(8_000_000)
       const ready = new ReadyAnswer(200, {}, body)
-      const server = serve(() => ready.handedOut())
+      let isHandedOut = false
+      const server = serve(() => {
+        isHandedOut = true
+        return ready.handedOut()
+      })
       const client = connectTo(server)
       client.socket.pause()
       client.send(get('/', `Connection: ${connection}`))
-      await until(() => server.pendingRequests === 1)
-      await Bun.sleep(20)
+      await until(() => isHandedOut)
+      await nextTurn()
       ready.drop()
       client.socket.resume()
       expect(sha((await client.answer()).body)).toBe(sha(body))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { ask, bodies, chunksOf, echo, get, path, post, useServers } from './testing.ts'
+import { nextTurn } from '../../../test/support/wait.ts'
+import { ask, bodies, chunksOf, echo, get, path, post, until, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()
 
@@ -16,7 +17,7 @@ describe('a connection', () => {
 
   test('answers requests that came in one packet in their order, slow ones too', async () => {
     const server = serve(async request => {
-      await Bun.sleep(request.url === '/a' ? 30 : 0)
+      for (let turn = 0; request.url === '/a' && turn < 10; turn++) await nextTurn()
       return echo(request)
     })
     const client = connectTo(server).send(get('/a') + post('one') + get('/b') + post('two', '/p') + get('/c'))
@@ -24,10 +25,11 @@ describe('a connection', () => {
   })
 
   test('takes a hundred requests in one packet while their client reads late', async () => {
-    const client = connectTo(serve(({ url }) => new Response(url.padEnd(40_000, '.'))))
+    const server = serve(({ url }) => new Response(url.padEnd(40_000, '.')))
+    const client = connectTo(server)
     client.socket.pause()
     client.send(Array.from({ length: 100 }, (_, at) => get(`/${at}`, `X: ${'y'.repeat(1000)}`)).join(''))
-    await Bun.sleep(50)
+    await until(() => server.pendingRequests === 1)
     client.socket.resume()
     const got = await bodies(client, 100)
     expect(got.map(body => Number.parseInt(body.slice(1), 10))).toEqual(Array.from(got, (_, at) => at))
@@ -48,9 +50,9 @@ describe('a connection', () => {
     const client = connectTo(serve(echo)).send(`\r\n\r\n${post('a')}\r\n${get('/b')}`)
     expect(await bodies(client, 2)).toEqual(['POST / a', 'GET /b '])
     client.send('\r')
-    await Bun.sleep(5)
+    await nextTurn()
     client.send('\n')
-    await Bun.sleep(5)
+    await nextTurn()
     expect(await bodies(client.send(get('/c')), 1)).toEqual(['GET /c '])
   })
 
@@ -120,7 +122,7 @@ describe('any sequence of requests', () => {
   test('is answered in its order, wherever its packets are cut', async () => {
     const server = serve(
       async request => {
-        if (request.url === '/slow') await Bun.sleep(1)
+        if (request.url === '/slow') await nextTurn()
         return request.url.startsWith('/early') ? new Response('early') : echo(request)
       },
       { grace: 5000, pause: 5000, whole: 5000, bytes: 1_000_000 },

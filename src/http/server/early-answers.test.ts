@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { nextTurn } from '../../../test/support/wait.ts'
 import { localFile } from '../../storage/local-object.ts'
 import { FileAnswer, ReadyAnswer, StreamAnswer } from './answers.ts'
 import { ask, get, type Handler, handFed, until, useFiles, useServers } from './testing.ts'
@@ -16,7 +17,7 @@ describe('an answer before the end of the body', () => {
     const client = connectTo(server).send(ask('POST', '/', 'Content-Length: 100000000'))
     for (let sent = 0; client.text === '' && sent < 400; sent++) {
       client.send(Buffer.alloc(50_000))
-      await Bun.sleep(2)
+      await nextTurn()
     }
     for (let sent = 0; sent < 20; sent++) client.send(Buffer.alloc(50_000))
     const { status, headers, body } = await client.answer()
@@ -30,12 +31,12 @@ describe('an answer before the end of the body', () => {
     client.send(ask('POST', '/', 'Content-Length: 200000'))
     for (const _ of [1, 2]) {
       client.send(Buffer.alloc(100_000))
-      await Bun.sleep(5)
+      await nextTurn()
     }
     const { status, headers } = await client.answer()
     expect([status, headers.get('Connection')]).toEqual([413, null])
     client.send(`${inChunks}3\r\nabc`)
-    await Bun.sleep(5)
+    await nextTurn()
     client.send(`\r\n0\r\n\r\n${get('/')}`)
     expect(await client.statuses(2)).toEqual([413, 413])
   })
@@ -66,7 +67,14 @@ describe('an answer before the end of the body', () => {
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
     await until(() => server.pendingRequests === 0)
-    await Bun.sleep(80)
+    // Another one comes after its grace, so that of the first is over too.
+    expect(
+      (
+        await connectTo(server)
+          .send(`${ask('POST', '/', 'Content-Length: 9')}abc`)
+          .answer()
+      ).status,
+    ).toBe(413)
     expect(server.pendingRequests).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { nextTurn } from '../../../test/support/wait.ts'
 import { bodies, echo, get, path, post, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()
@@ -21,7 +22,7 @@ describe('a request', () => {
     const server = serve(path)
     const once = await connectTo(server).send('get / HTTP/1.1\r\nHost: x\r\n\r\n').answer()
     const twice = connectTo(server).send('get / HTTP/1.1\r\n')
-    await Bun.sleep(10)
+    expect(await bodies(connectTo(server).send(get('/later')), 1)).toEqual(['/later'])
     expect((await twice.send('Host: x\r\n\r\n').answer()).status).toBe(once.status)
   })
 })
@@ -50,7 +51,7 @@ describe('what is no request', () => {
 
   test('is refused after the answer to the request before it', async () => {
     const server = serve(async request => {
-      await Bun.sleep(10)
+      await nextTurn()
       return echo(request)
     })
     for (const request of [get('/'), post('body')]) {

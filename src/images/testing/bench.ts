@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import {
   createImages,
   type Derived,
@@ -11,6 +12,9 @@ import {
   type ImagesOptions,
   type Turn,
 } from '../images.ts'
+
+// It would keep the last files that a test has looked at open.
+sharp.cache(false)
 
 /** An `Images` with folders of its own. */
 export interface Bench {
