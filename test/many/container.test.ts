@@ -49,7 +49,7 @@ test('the sources that are copied are enough for the build', async () => {
   const build = Bun.spawnSync(['npm', 'run', 'build'], { cwd: folder.path, timeout: 100_000 })
   expect([build.exitCode, build.exitCode === 0 ? '' : build.stderr.toString()]).toEqual([0, ''])
   expect(readdirSync(join(folder.path, 'dashboard/dist')).length).toBeGreaterThan(0)
-  expect(readdirSync(join(folder.path, 'dist'))).toHaveLength(1)
+  expect(readdirSync(join(folder.path, 'dist')).length).toBeGreaterThan(0)
 })
 
 test('the image is tagged with the version of the program, wherever it is named', async () => {
