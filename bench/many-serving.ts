@@ -1,6 +1,6 @@
 /** How quickly `/f/` is answered on PostgreSQL and an object store: warm, during uploads, and out of the store itself. */
 import { join } from 'node:path'
-import { createS3Requests } from '../src/storage/s3-requests.ts'
+import { createS3Requests } from '../src/storage/s3/requests.ts'
 import { listBucket } from '../test/support/s3.ts'
 import { HEAD, HEAD_ONLY, KB } from './cases.ts'
 import { byUpload, fileSet, mustBeEqual, place, writeTargets } from './files.ts'

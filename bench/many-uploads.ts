@@ -3,7 +3,7 @@
  * bare signed PUTs of the same bytes, which no instance can outdo.
  */
 import { SQL } from 'bun'
-import { createS3Requests, type S3Place } from '../src/storage/s3-requests.ts'
+import { createS3Requests, type S3Place } from '../src/storage/s3/requests.ts'
 import { startDelay } from '../test/support/delay.ts'
 import { KB } from './cases.ts'
 import { cpuSeconds } from './machine.ts'

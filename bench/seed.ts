@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { kindOf } from '../src/contract/kinds.ts'
 import { naturalKey } from '../src/database/natural-key.ts'
-import { openSqlite } from '../src/database/sqlite.ts'
+import { openSqlite } from '../src/database/sqlite/sqlite.ts'
 import { objectName } from '../src/storage/names.ts'
 
 export const SERVED = 200

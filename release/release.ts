@@ -74,7 +74,7 @@ function committedAt(): string {
 function build(): void {
   // Without files of earlier bundles.
   rmSync(BUNDLE, { recursive: true, force: true })
-  for (const command of [['dashboard/scripts/build.ts', '--if-needed'], ['src/bundle/make.ts']]) {
+  for (const command of [['dashboard/scripts/build.ts', '--if-needed'], ['src/program/bundle/make.ts']]) {
     const { exitCode } = Bun.spawnSync([process.execPath, ...command], {
       cwd: REPOSITORY,
       stdio: ['ignore', 'inherit', 'inherit'],

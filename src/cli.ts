@@ -1,8 +1,8 @@
 #!/usr/bin/env bun
 /** The program, `bun src/cli.ts <command>`: the command line, out of the bundle of these sources where there is one. */
-import { currentBundle } from './bundle/bundle.ts'
+import { currentBundle } from './program/bundle/bundle.ts'
 
-const { runProcess }: typeof import('./command-line.ts') = await import(
-  currentBundle() ?? './command-line.ts'
+const { runProcess }: typeof import('./program/command-line.ts') = await import(
+  currentBundle() ?? './program/command-line.ts'
 )
 await runProcess()

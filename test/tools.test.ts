@@ -33,7 +33,7 @@ describe('a tool that is missing', () => {
     ['chromium', ['test/browser/compat.test.ts'], 'in a real browser'],
     ['chromium', ['test/browser/replace.test.ts'], 'in a real browser'],
     ['ffmpeg', ['src/images/media.test.ts', '-t', 'posters'], 'of video previews'],
-    ['postgresql', ['src/shared-database.test.ts'], 'on PostgreSQL'],
+    ['postgresql', ['src/adapters/shared-database.test.ts'], 'on PostgreSQL'],
     ['lua5.4', ['test/acceptance/export.test.ts', '-t', 'lua'], 'of the Lua export'],
     ['radosgw', ['test/conformance/storage.test.ts', '-t', 'S3'], 'on an S3-compatible store'],
   ])(

@@ -8,7 +8,7 @@ const env = { ...process.env, PORT: port }
 const run = (...command: string[]) =>
   Bun.spawn([process.execPath, ...command], { cwd: REPOSITORY, env, stdio: ['ignore', 'inherit', 'inherit'] })
 
-const service = run('--watch', 'src/command-line.ts', 'start', '--no-build')
+const service = run('--watch', 'src/program/command-line.ts', 'start', '--no-build')
 const pages = run(join(REPOSITORY, 'node_modules/vite/bin/vite.js'), 'dashboard')
 console.info('Die Verwaltung mit sofortigem Neuladen: http://127.0.0.1:5173 · Strg+C beendet beides.')
 

@@ -13,10 +13,10 @@ export const BUNDLE = join(PROGRAM_FOLDER, 'dist')
 export const STARTED_FILES = {
   decoder: 'images/decoder/main.ts',
   decoderWatchdog: 'images/decoder/watchdog.ts',
-  expressionThread: 'features/library/expression-thread.worker.ts',
-  hashThread: 'hash-thread.worker.ts',
-  placeLook: 'features/backup/place-look.worker.ts',
-  readerThread: 'database/sqlite-reader-thread.worker.ts',
+  expressionThread: 'features/library/change/expression-thread.worker.ts',
+  hashThread: 'base/hash/hash-thread.worker.ts',
+  placeLook: 'features/backup/places/place-look.worker.ts',
+  readerThread: 'database/sqlite/reader-thread.worker.ts',
 } as const
 
 /** The bundle has all of them in one folder, each with everything it needs. */

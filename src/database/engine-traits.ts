@@ -1,4 +1,4 @@
-/** The SQL that each engine must provide for the migrations; `sqlite-traits.ts` and `postgres-traits.ts` provide it. */
+/** The SQL that each engine must provide for the migrations; `sqlite/traits.ts` and `postgres/traits.ts` provide it. */
 import type { ColumnDataType, ColumnDefinitionBuilder, Expression, RawBuilder } from 'kysely'
 
 /** Types and statements for which the engines have different SQL. */

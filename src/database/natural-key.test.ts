@@ -2,7 +2,7 @@ import { Database as Connection } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { byNaturalOrder, naturalKey } from './natural-key.ts'
-import { naturalKeyOf } from './sqlite-traits.ts'
+import { naturalKeyOf } from './sqlite/traits.ts'
 
 test('numbers by their value, everything else by its bytes', () => {
   const sorted = [

@@ -1,6 +1,6 @@
 /** Which objects of the store are those of files, in the library or in the trash. */
-import { pages } from '../batches.ts'
-import type { StoredSince } from '../storage/bring-back.ts'
+import { pages } from '../base/batches.ts'
+import type { StoredSince } from '../storage/disk/bring-back.ts'
 import { parseName } from '../storage/names.ts'
 import { SHORT_BYTES } from '../storage/storage.ts'
 import type { Queries } from './database.ts'

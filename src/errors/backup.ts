@@ -5,8 +5,8 @@
 import { formatBytes } from '../contract/bytes.ts'
 import { ENGLISH } from '../contract/english.ts'
 import { ownValue } from '../contract/own-value.ts'
-import { localTime } from '../local-time.ts'
-import { errorCode } from '../storage/platform.ts'
+import { localTime } from '../base/local-time.ts'
+import { errorCode } from '../storage/local/platform.ts'
 import { type Entries, written } from './failure.ts'
 
 export class BackupTrouble extends Error {

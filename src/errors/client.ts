@@ -3,7 +3,7 @@
  * typed the command. Each says what happened and what to do.
  */
 import { ownValue } from '../contract/own-value.ts'
-import type { Text } from '../language.ts'
+import type { Text } from '../base/language.ts'
 import { type Entries, written } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {

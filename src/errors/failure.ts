@@ -2,7 +2,7 @@
 import { codeOf } from '../contract/codes.ts'
 import { ENGLISH } from '../contract/english.ts'
 import { ownValue } from '../contract/own-value.ts'
-import type { Text } from '../language.ts'
+import type { Text } from '../base/language.ts'
 
 interface Sent {
   /** The German sentence that the client receives. */

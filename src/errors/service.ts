@@ -1,6 +1,6 @@
 /** Errors of the service itself: its settings, and internal failures. */
 import { ERROR_FIELD } from '../contract/error-headers.ts'
-import { invalidSetting } from '../environment-rules.ts'
+import { invalidSetting } from './environment-rules.ts'
 import { failures } from './failure.ts'
 
 export const serviceFailures = {

@@ -3,7 +3,7 @@
  * request with 503.
  */
 import { z } from 'zod'
-import type { Anybody } from '../access/callers.ts'
+import type { Anybody } from './access/callers.ts'
 import { type Route, route } from './routes.ts'
 
 export const healthRoute: Route<Anybody> = route('GET', '/health', {

@@ -5,9 +5,9 @@
 import { DASHBOARD_ROUTE } from '../contract/session.ts'
 import { SHARE_ROUTE } from '../contract/shares.ts'
 import { TOKEN_PREFIX } from '../contract/tokens.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 import { pathOf } from './path.ts'
-import type { RenderError } from './render.ts'
+import type { RenderError } from './answers/render.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
 
 export const SCOPES = ['api', 'dashboard', 'share', 'other'] as const

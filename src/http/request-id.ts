@@ -3,7 +3,7 @@
  * being worked on. So somebody who was told an id, or the number of an error, finds what happened.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { NewId } from '../ids.ts'
+import type { NewId } from '../base/ids.ts'
 import type { Asked } from './asked.ts'
 
 export const REQUEST_ID = 'X-Request-Id'

@@ -7,11 +7,11 @@
  */
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import type { Anybody } from '../access/callers.ts'
-import { failure } from '../errors.ts'
-import type { Peers } from './client-address.ts'
-import { preflight } from './cors.ts'
-import { checked, readJson } from './json.ts'
+import type { Anybody } from './access/callers.ts'
+import { failure } from '../errors/errors.ts'
+import type { Peers } from './access/client-address.ts'
+import { preflight } from './answers/cors.ts'
+import { checked, readJson } from './bodies/json.ts'
 import { pathOf } from './path.ts'
 
 /** What the API document says about a route. */

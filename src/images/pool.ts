@@ -1,6 +1,6 @@
 /** The pool of decoder processes: decides which job runs next, and starts and ends decoders. */
 import { createFairQueue } from '../jobs/fair-queue.ts'
-import { weighSession } from '../priority.ts'
+import { weighSession } from '../base/priority.ts'
 import type { Child, StartDecoder } from './child.ts'
 import { NICENESS } from './decoder/priority.ts'
 import { ImagesError } from './error.ts'

@@ -1,5 +1,5 @@
 /** What a job is. Features declare theirs in `feature.ts`; `app.ts` collects them. */
-import type { Task } from '../coordination/coordination.ts'
+import type { Task } from './coordination.ts'
 
 /** Milliseconds between two writes of counters that are only in memory. A crash loses at most this much time. */
 export const WRITE_DOWN_EVERY = 30_000

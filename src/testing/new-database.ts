@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlite } from '../database/sqlite.ts'
-import { removeTree } from '../storage/remove-tree.ts'
+import { openSqlite } from '../database/sqlite/sqlite.ts'
+import { removeTree } from '../storage/local/remove-tree.ts'
 
 let template: Promise<Buffer> | undefined
 

@@ -3,9 +3,9 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NewerDatabaseError } from '../../src/database/migrate.ts'
-import { openPostgres } from '../../src/database/postgres.ts'
-import { openSqlite } from '../../src/database/sqlite.ts'
-import { createLog } from '../../src/log.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
+import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
+import { createLog } from '../../src/base/log.ts'
 import { realDisk } from '../support/folder.ts'
 import { findPostgres, startPostgres } from '../support/postgres.ts'
 import { findTool, toolOrFail } from '../support/tools.ts'
@@ -55,7 +55,7 @@ test('SQLite: the log is flushed before it is carried over, readers are never bl
   const file = join(folder, 'fundus.db')
   const database = await openSqlite({ file })
   // The journal mode is a property of the file; what a connection flushes by itself is asked of the writing one. Each commit is
-  // flushed by the service (src/database/sqlite.test.ts; seen from outside in test/long/flushes.test.ts).
+  // flushed by the service (src/database/sqlite/sqlite.test.ts; seen from outside in test/long/flushes.test.ts).
   using connection = new Connection(file, { readonly: true })
   const mode = connection.query('pragma journal_mode').get()
   expect(mode).toEqual({ journal_mode: 'wal' })

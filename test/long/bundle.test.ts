@@ -71,7 +71,7 @@ test('a bundle is for every user of the machine, whatever its maker keeps to him
 
 test('the stack of an error names the sources', async () => {
   await using checkout = await openCheckout()
-  await appendFile(join(checkout.path, 'src/output.ts'), "\nthrow new Error('on purpose')\n")
+  await appendFile(join(checkout.path, 'src/program/output.ts'), "\nthrow new Error('on purpose')\n")
   await checkout.make()
   await checkout.mark()
   expect(await checkout.run('src/cli.ts', '--version')).toMatch(/src\/output\.ts:\d+/)
@@ -80,7 +80,7 @@ test('the stack of an error names the sources', async () => {
 test('where no bundle can be written, a start goes on from the sources, and a build fails', async () => {
   await using checkout = await openCheckout()
   await Bun.write(join(checkout.path, 'dist'), 'a file where the folder would be')
-  expect(await checkout.run('src/bundle/make.ts', '--if-possible')).toBe('')
+  expect(await checkout.run('src/program/bundle/make.ts', '--if-possible')).toBe('')
   expect(await checkout.make()).toContain('EEXIST')
   // The mark of an editor for a file that is not saved.
   await symlink('nowhere', join(checkout.path, 'src/.#main.ts'))

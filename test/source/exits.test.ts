@@ -6,12 +6,12 @@ import { Glob } from 'bun'
 const SOURCES = join(import.meta.dir, '../../src')
 
 const MAY_EXIT = [
-  'command-line.ts',
+  'program/command-line.ts',
   // A decoder, which has no output for people.
   'images/decoder/end.ts',
   'images/testing/rogue.ts',
   // The second signal: the operator does not want to wait.
-  'stop-signal.ts',
+  'service/stop-signal.ts',
 ]
 
 test('only these files end the process', async () => {

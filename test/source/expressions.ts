@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { parseAst } from 'vite'
 
 export interface FoundExpression {
-  /** `src/http/csv.ts:18`. */
+  /** `src/http/answers/csv.ts:18`. */
   place: string
   /** Null: made from text while the program runs, so nobody can check it beforehand. */
   expression: RegExp | null

@@ -15,16 +15,16 @@ const REVIEWED = [
   'dashboard/src/hooks/use-search-state.ts: state[name]',
   'dashboard/src/pages/files/cards/use-card-events.ts: events[name]',
   'dashboard/src/pages/history/sentence-line.tsx: gaps[piece.gap]',
-  'src/http/stepped-answer.ts: joined[name]',
+  'src/http/answers/stepped-answer.ts: joined[name]',
   // The one place that looks whether the name is the record's own
   'src/contract/own-value.ts: record[name]',
   // Columns of our tables, and places in our statements
   'src/database/kept-query.ts: values[each.name as keyof Values]',
-  'src/database/postgres-dialect.ts: row[column]',
-  'src/features/backup/tables.ts: last[column]',
+  'src/database/postgres/dialect.ts: row[column]',
+  'src/features/backup/archive/tables.ts: last[column]',
   'src/features/media/file-row.ts: row[column]',
   // Fields of a log line, written by us
-  'src/log.ts: fields[key]',
+  'src/base/log.ts: fields[key]',
 ]
 
 test('no name from outside indexes a plain object', async () => {

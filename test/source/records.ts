@@ -15,7 +15,7 @@ const REPOSITORY = join(import.meta.dir, '../..')
 const PROJECTS = ['', 'dashboard', 'clients/typescript']
 const FOLDERS = /^(?:src|dashboard\/src|clients)\/(?!.*(?:\.test\.tsx?$|\/testing[/.]|node_modules))/
 
-/** As `src/log.ts: fields[key]`, each once. */
+/** As `src/base/log.ts: fields[key]`, each once. */
 export async function openLookups(root = REPOSITORY, projects = PROJECTS): Promise<string[]> {
   const api = new API({ cwd: root })
   try {

@@ -21,10 +21,10 @@ export async function openCheckout() {
       return output + trouble
     },
     make() {
-      return this.run('src/bundle/make.ts')
+      return this.run('src/program/bundle/make.ts')
     },
     /** Changes a source, without effect. */
-    change: () => appendFile(join(path, 'src/sha256.ts'), '\n'),
+    change: () => appendFile(join(path, 'src/base/hash/sha256.ts'), '\n'),
     /** Lets the bundle say that it runs. */
     mark: () => appendFile(join(path, 'dist/command-line.js'), `\nconsole.log('${MARK}')\n`),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),

@@ -14,7 +14,7 @@ export interface StartOrder {
   logFile: string
   /** Milliseconds by which its clock runs ahead. */
   clockAhead: number
-  /** By their names in src/delays.ts; all others are those of real life. */
+  /** By their names in src/config/delays.ts; all others are those of real life. */
   delays: Record<string, number>
 }
 

@@ -8,18 +8,18 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { runCommandLine } from '../../src/command-line.ts'
-import { DIST } from '../../src/commands/build-dashboard.ts'
-import { readConfig } from '../../src/config.ts'
-import { DATABASE_FILE } from '../../src/database/sqlite-file.ts'
-import { DELAYS } from '../../src/delays.ts'
+import { runCommandLine } from '../../src/program/command-line.ts'
+import { DIST } from '../../src/program/commands/build-dashboard.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
+import { DELAYS } from '../../src/config/delays.ts'
 import type { Argon } from '../../src/features/session/passwords.ts'
 import { readBuiltFiles } from '../../src/features/web/built.ts'
-import { newId } from '../../src/ids.ts'
-import { createLog } from '../../src/log.ts'
-import type { RunningService } from '../../src/main.ts'
+import { newId } from '../../src/base/ids.ts'
+import { createLog } from '../../src/base/log.ts'
+import type { RunningService } from '../../src/service/main.ts'
 import { writeNewDatabase } from '../../src/testing/new-database.ts'
-import { ALONE } from '../../src/workers/workers.ts'
+import { ALONE } from '../../src/features/workers.ts'
 import type { CommandResult } from './command.ts'
 import { type Forwarder, startForwarder } from './forwarder.ts'
 import type { CommandOrder, StartOrder } from './host-client.ts'
@@ -39,7 +39,7 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
   const log = openSync(logFile, 'a')
   try {
     // Imported only here: a process that only runs commands does not need the whole service.
-    const { startService } = await import('../../src/main.ts')
+    const { startService } = await import('../../src/service/main.ts')
     if (!env.DATABASE_URL) await makeDatabase(env.DATA_DIR ?? '')
     const service = await startService(readConfig(env), readBuiltFiles(DIST), {
       write: line => writeSync(log, line),
@@ -91,7 +91,7 @@ async function database({ server }: { server: number }): Promise<{ url: string }
 }
 
 async function migrated(databases: Databases): Promise<string> {
-  const { openPostgres } = await import('../../src/database/postgres.ts')
+  const { openPostgres } = await import('../../src/database/postgres/postgres.ts')
   const url = await databases.createDatabase()
   const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
   await (await openPostgres({ url, log, unflushed: true })).close()

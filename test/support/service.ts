@@ -32,7 +32,7 @@ export interface ServiceOptions {
   place?: SharedPlace
   /** How many instances in the shared mode, where it is not two. */
   instances?: number
-  /** Shorter waits than the real ones, by the names of src/delays.ts. Not with a process of its own. */
+  /** Shorter waits than the real ones, by the names of src/config/delays.ts. Not with a process of its own. */
   delays?: Record<string, number>
 }
 

@@ -5,7 +5,7 @@ import { FINDING_SENTENCES, findingCode } from '../../../src/contract/maintenanc
 import { WEBHOOK_TROUBLE } from '../../../src/contract/notify.ts'
 import { CHECK_CODES } from '../../../src/contract/status.ts'
 import { WARNING_CODES } from '../../../src/contract/warnings.ts'
-import { backupTrouble, failure } from '../../../src/errors.ts'
+import { backupTrouble, failure } from '../../../src/errors/errors.ts'
 
 /** Neither the dashboard nor a command meets these. */
 const NEVER_MET = new Set([

@@ -3,7 +3,7 @@
  * added by `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed here.
  */
 import type { ACCESS_WORDS } from '../../contract/api-document.ts'
-import { failure } from '../../errors.ts'
+import { failure } from '../../errors/errors.ts'
 import type { ApiDescription } from '../../http/routes.ts'
 
 export type FailureName = keyof typeof failure

@@ -1,6 +1,6 @@
 /** The form with which a reader of the API page calls an operation; `try-script.ts` sends it. */
 import { PAGE_WORDS, type PageLanguage } from '../../contract/api-document.ts'
-import { escaped } from '../../http/html.ts'
+import { escaped } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
 
 const JSON_TYPE = 'application/json'

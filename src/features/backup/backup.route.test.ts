@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Context } from 'hono'
 import { nextTurn } from '../../../test/support/wait.ts'
-import type { SignedIn } from '../../access/callers.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { backupRoutes } from './backup.route.ts'
 import type { Backup } from './backup.ts'
 

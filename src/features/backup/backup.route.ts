@@ -1,6 +1,6 @@
 /** `/api/dash/sicherung`: starts a run and, if asked, waits for its report; shows the state; sends archives. */
 import { z } from 'zod'
-import type { SignedIn } from '../../access/callers.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import {
   archiveSumAnswer,
   BACKUP_ROUTE,
@@ -8,12 +8,12 @@ import {
   backupReport,
   backupState,
 } from '../../contract/backup.ts'
-import { failure } from '../../errors.ts'
+import { failure } from '../../errors/errors.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { answerWith, StreamAnswer } from '../../http/server/answers.ts'
-import { textStream } from '../../http/streams.ts'
-import { sha256Of } from '../../sha256.ts'
-import { localFile } from '../../storage/local-object.ts'
+import { answerWith, StreamAnswer } from '../../http/server/sending/answers.ts'
+import { textStream } from '../../http/bodies/streams.ts'
+import { sha256Of } from '../../base/hash/sha256.ts'
+import { localFile } from '../../storage/local/local-object.ts'
 import type { Backup } from './backup.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Coordination } from '../../coordination/coordination.ts'
+import type { Coordination } from '../../jobs/coordination.ts'
 import type { Database } from '../../database/database.ts'
 import { openBackupInstance } from './testing.ts'
 

@@ -1,16 +1,16 @@
 /** The backup as the other features see it: starts runs, waits for their reports, and shows the state. */
 import { join } from 'node:path'
 import type { BackupReport, BackupState, BackupStep } from '../../contract/backup.ts'
-import { BackupTrouble } from '../../errors.ts'
-import { closeAllToOthers } from '../../storage/close-to-others.ts'
-import { longPath } from '../../storage/platform.ts'
-import { newestFirst } from './archive-name.ts'
-import * as store from './backup.store.ts'
-import type { FoundArchive } from './place.ts'
-import { createLookAt } from './place-look.ts'
-import { beginRun, isOfDeadRun, type ReportedRunParts, reportDeadRun } from './reported-run.ts'
-import { createTargetNames, foldersOf } from './targets.ts'
-import { warningsAfter } from './warnings.ts'
+import { BackupTrouble } from '../../errors/errors.ts'
+import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
+import { longPath } from '../../storage/local/platform.ts'
+import { newestFirst } from './archive/archive-name.ts'
+import * as store from './run/backup.store.ts'
+import type { FoundArchive } from './places/place.ts'
+import { createLookAt } from './places/place-look.ts'
+import { beginRun, isOfDeadRun, type ReportedRunParts, reportDeadRun } from './run/reported-run.ts'
+import { createTargetNames, foldersOf } from './places/targets.ts'
+import { warningsAfter } from './run/warnings.ts'
 
 /** Milliseconds between two looks at a run by a caller that waits for it; the run may belong to another process. */
 const LOOK_EVERY = 200

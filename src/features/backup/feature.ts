@@ -1,11 +1,11 @@
 /** The backup feature: a backup every day by a job, and by hand through the routes. */
 import { DAY } from '../../contract/units.ts'
-import type { FeatureParts } from '../../feature.ts'
-import { VERSION } from '../../version.ts'
+import type { FeatureParts } from '../feature.ts'
+import { VERSION } from '../../base/version.ts'
 import type { Notify } from '../notify/notify.ts'
 import { backupRoutes } from './backup.route.ts'
 import { createBackup } from './backup.ts'
-import { createWarnings } from './warnings.ts'
+import { createWarnings } from './run/warnings.ts'
 
 export function createBackupFeature(parts: FeatureParts & { notify: Notify; dataDir: string }) {
   const { settings } = parts

@@ -1,11 +1,11 @@
 /** How the compatibility routes receive a file: as a form with its fields in any order, or as JSON with Base64. */
-import type { Token } from '../../access/callers.ts'
+import type { Token } from '../../http/access/callers.ts'
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/compat.ts'
-import { failure } from '../../errors.ts'
-import { openBase64 } from '../../http/base64.ts'
-import { bodyWithin, released } from '../../http/body.ts'
-import { checked } from '../../http/json.ts'
-import { readJsonAround } from '../../http/json-stream.ts'
+import { failure } from '../../errors/errors.ts'
+import { openBase64 } from '../../http/bodies/base64.ts'
+import { bodyWithin, released } from '../../http/bodies/body.ts'
+import { checked } from '../../http/bodies/json.ts'
+import { readJsonAround } from '../../http/bodies/json-stream.ts'
 import type { Deposit, ReceivedUpload } from '../upload/deposit.ts'
 import { receiveFormFile } from '../upload/form-file.ts'
 

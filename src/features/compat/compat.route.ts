@@ -3,7 +3,7 @@
  * address.
  */
 import type { z } from 'zod'
-import type { Token } from '../../access/callers.ts'
+import type { Token } from '../../http/access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {
   COMPAT_KINDS,
@@ -16,9 +16,9 @@ import {
   removedAnswer,
 } from '../../contract/compat.ts'
 import { digestHeaders } from '../../contract/upload.ts'
-import { failure } from '../../errors.ts'
-import { refuseEncoded } from '../../http/body.ts'
-import { announcedDigests } from '../../http/digests.ts'
+import { failure } from '../../errors/errors.ts'
+import { refuseEncoded } from '../../http/bodies/body.ts'
+import { announcedDigests } from '../../http/bodies/digests.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import { checkDelete } from '../media/media.route.ts'
 import type { Media } from '../media/media.ts'

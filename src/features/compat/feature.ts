@@ -1,5 +1,5 @@
 /** The compatibility routes: the calls of a third-party media host, for the clients of that host. */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
 import type { Deposit } from '../upload/deposit.ts'

@@ -3,8 +3,8 @@
  * spells the call.
  */
 import type { Context } from 'hono'
-import { type Failure, failure } from '../../errors.ts'
-import { preflight } from '../../http/cors.ts'
+import { type Failure, failure } from '../../errors/errors.ts'
+import { preflight } from '../../http/answers/cors.ts'
 
 const CALLS: readonly [path: string, refusal: () => Failure][] = [
   ['/api/:call{(.*/)?presigned-url.*}', failure.presignedUnknown],

@@ -1,12 +1,12 @@
 /** `POST /api/dash/upload`: stores the files of the dashboard's upload form. */
-import type { SignedIn } from '../../access/callers.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { digestHeaders } from '../../contract/upload.ts'
-import type { FeatureParts } from '../../feature.ts'
-import { refuseEncoded } from '../../http/body.ts'
+import type { FeatureParts } from '../feature.ts'
+import { refuseEncoded } from '../../http/bodies/body.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { storedOnWire } from '../library/wire.ts'
+import { storedOnWire } from '../library/list/wire.ts'
 import type { DashUpload } from './dash-upload.ts'
 
 interface DashUploadRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {

@@ -1,5 +1,5 @@
 /** Uploads through the dashboard, including ZIP archives. */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { dashUploadRoute } from './dash-upload.route.ts'

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../base/log.ts'
 
 export type ProgressEvent = Extract<ServiceEvent, { name: 'fortschritt' }>
 type Progress = ProgressEvent['data']

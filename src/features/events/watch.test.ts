@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { eventually } from '../../../test/support/wait.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
-import { openSqlite } from '../../database/sqlite.ts'
+import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { recordHistory } from '../history/history.store.ts'

@@ -1,5 +1,5 @@
 /** The library as a file: JSON, CSV or a Lua table. */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { exportRoutes } from './export.route.ts'
 
 export const createExportFeature = (parts: FeatureParts) => ({ routes: { session: exportRoutes(parts) } })

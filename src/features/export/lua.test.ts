@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { luaString } from '../../lua-string.ts'
+import { luaString } from '../../base/lua-string.ts'
 
 test.each([
   ['items/a.png', '"items/a.png"'],

@@ -6,7 +6,7 @@
  */
 import ipaddr from 'ipaddr.js'
 import type { RefusedNetwork } from '../../contract/ingest.ts'
-import { type Address, isWithin, networksOf, parseAddress } from '../../http/ip-networks.ts'
+import { type Address, isWithin, networksOf, parseAddress } from '../../http/access/ip-networks.ts'
 
 const REFUSED: Readonly<Record<RefusedNetwork, readonly string[]>> = {
   // A connection to 0.0.0.0 or :: ends at this machine too.

@@ -1,7 +1,7 @@
 /** Opens a connection to one of the addresses that were checked, and to nothing else. */
 import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as agreeOnTls } from 'node:tls'
-import { Failure, failure } from '../../errors.ts'
+import { Failure, failure } from '../../errors/errors.ts'
 import type { Network } from './network.ts'
 import { publicAddresses, shown, type Target } from './target.ts'
 import { outOfTime, withinTime } from './time.ts'

@@ -1,5 +1,5 @@
 /** Files that the service fetches from a public address. */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { fetchUrlRoute } from './fetch-url.route.ts'

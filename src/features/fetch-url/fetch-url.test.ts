@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sha256 } from '../../sha256.ts'
+import { sha256 } from '../../base/hash/sha256.ts'
 import { findByPath } from '../media/media.store.ts'
 import { LIMIT, PNG, useFetchingService } from './testing/fetching-service.ts'
 import { answer, type Reply, redirect } from './testing/internet.ts'

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { FETCH_MAX_REDIRECTS } from '../../contract/ingest.ts'
-import { failure } from '../../errors.ts'
+import { failure } from '../../errors/errors.ts'
 import { connectTo } from './connection.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { Network } from './network.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Failure } from '../../errors.ts'
+import { Failure } from '../../errors/errors.ts'
 import { publicAddresses, targetOf } from './target.ts'
 
 /** What comes of an address as somebody types it: a code of the catalogue, or the addresses that may be dialled. */

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { FETCH_PORTS, REFUSED_NETWORKS } from '../../contract/ingest.ts'
 import { ownValue } from '../../contract/own-value.ts'
-import { failure } from '../../errors.ts'
+import { failure } from '../../errors/errors.ts'
 import { refusalOf } from './address-guard.ts'
 
 export interface Target {

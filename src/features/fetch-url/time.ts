@@ -1,5 +1,5 @@
 /** Waits for a promise until a time-out signal fires, and says why the signal fired. */
-import { Failure, failure } from '../../errors.ts'
+import { Failure, failure } from '../../errors/errors.ts'
 
 /** The result of `promise`; rejects if the signal fires first. */
 export async function withinTime<T>(promise: Promise<T>, time: AbortSignal): Promise<T> {

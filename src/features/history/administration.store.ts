@@ -3,7 +3,7 @@
  * written in the same transaction as the change.
  */
 import type { Selectable } from 'kysely'
-import { type Actor, actorColumns } from '../../access/actor.ts'
+import { type Actor, actorColumns } from '../../http/access/actor.ts'
 import type { AdministrationOccurrence } from '../../contract/administration.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'

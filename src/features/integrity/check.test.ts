@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { newId } from '../../ids.ts'
+import { newId } from '../../base/ids.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { check } from './check.ts'
 import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'

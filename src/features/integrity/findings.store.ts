@@ -3,7 +3,7 @@
  * as the file is replaced or deleted. The lists here skip void findings, and the next slice of the scrub deletes them.
  */
 import { sql } from 'kysely'
-import { batches } from '../../batches.ts'
+import { batches } from '../../base/batches.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason, OwnerPlace } from '../../database/schema.ts'

@@ -1,5 +1,5 @@
 /** The routes of the integrity check: `POST /api/dash/maintenance/verwaiste`, `GET, POST …/integritaet`. */
-import type { SignedIn } from '../../access/callers.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import {
   integrityAnswer,
   MAINTENANCE_ROUTE,

@@ -3,9 +3,9 @@
  * message when there is news. A file that was already missing the night before is not news; files whose rows are lost
  * are reported every night.
  */
-import { batches } from '../../batches.ts'
-import type { ClockWatch } from '../../clock-watch.ts'
-import type { Log } from '../../log.ts'
+import { batches } from '../../base/batches.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
+import type { Log } from '../../base/log.ts'
 import type { Notify } from '../notify/notify.ts'
 import { byPlace, withoutObject } from './compare.ts'
 import { saveOutcomes } from './findings.store.ts'

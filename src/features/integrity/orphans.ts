@@ -1,8 +1,8 @@
 /** Shows objects without an entry and entries without an object, and on demand removes the objects without an entry. */
 import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts'
-import type { Coordination } from '../../coordination/coordination.ts'
-import { failure } from '../../errors.ts'
-import { SWEEP_AGE } from '../../object-age.ts'
+import type { Coordination } from '../../jobs/coordination.ts'
+import { failure } from '../../errors/errors.ts'
+import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Events } from '../events/events.ts'
 import { byPlace, orphans, withoutObject } from './compare.ts'
 import { noNames, note } from './names.ts'

@@ -1,6 +1,6 @@
 /** Rows that own objects, in the library and in the trash. */
 import { sql } from 'kysely'
-import { pages } from '../../batches.ts'
+import { pages } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, OwnerPlace } from '../../database/schema.ts'
 import { NOT_IN_STORE } from '../media/following.ts'

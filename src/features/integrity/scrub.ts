@@ -8,7 +8,7 @@
  * it holds the task `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/units.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { examine } from './examine.ts'
 import {

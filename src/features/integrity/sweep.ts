@@ -6,12 +6,12 @@
  * got its name, so a relocation under way is safe too. If there are more originals without rows than a crash can leave,
  * the rows are lost. Then nothing is removed, since these originals are all that is left of the files.
  */
-import { batches } from '../../batches.ts'
+import { batches } from '../../base/batches.ts'
 import { DAY } from '../../contract/units.ts'
-import type { Coordination } from '../../coordination/coordination.ts'
+import type { Coordination } from '../../jobs/coordination.ts'
 import type { Queries } from '../../database/database.ts'
 import { knowsAnyFile } from '../../database/object-owner.ts'
-import { SWEEP_AGE } from '../../object-age.ts'
+import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
 import { ownersOf } from './owners.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { newId } from '../../ids.ts'
+import { newId } from '../../base/ids.ts'
 import { objectName, trashName } from '../../storage/names.ts'
 import { openInstance } from '../../testing/instance.ts'
 import { findByPath, putRow } from '../media/media.store.ts'

@@ -1,5 +1,5 @@
 /** The maintenance feature: makes missing previews and WebP variants in rounds, by hand through the routes. */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Images } from '../../images/images.ts'
 import { createLook } from './lacking.ts'
 import { maintenanceRoutes } from './maintenance.route.ts'

@@ -1,5 +1,5 @@
 /** The routes of maintenance: `POST /api/dash/maintenance/thumbs` and `/webp`. */
-import type { SignedIn } from '../../access/callers.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { MAINTENANCE_ROUTE, roundAnswer } from '../../contract/maintenance.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { RoundTask } from './lacking.ts'

@@ -6,7 +6,7 @@
  */
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/maintenance.ts'
 import { MINUTE } from '../../contract/units.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Events } from '../events/events.ts'
 import type { Remake } from '../previews/remake.ts'
 import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'

@@ -1,6 +1,6 @@
 /** The feature of stored files: storing, replacing, removing, and the two lists whose work survives a crash. */
 import { MINUTE } from '../../contract/units.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { createDiscards } from './discards.ts'
 import { createLeftovers } from './leftovers.ts'
 import { mediaRoutes } from './media.route.ts'

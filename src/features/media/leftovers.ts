@@ -6,8 +6,8 @@
  *
  * The list is kept in memory; after a crash the sweep removes these objects.
  */
-import { batches } from '../../batches.ts'
-import type { FeatureParts } from '../../feature.ts'
+import { batches } from '../../base/batches.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Discards } from './discards.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 import { discardObjects } from './media.store.ts'

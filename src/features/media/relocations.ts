@@ -3,10 +3,10 @@
  * one transaction. Afterwards this file links the objects under their new names, points the row at the new name, and
  * lets the old name go. At every moment the row names an existing object; after a crash the rows say what is left.
  */
-import { pages } from '../../batches.ts'
-import type { FeatureParts } from '../../feature.ts'
+import { pages } from '../../base/batches.ts'
+import type { FeatureParts } from '../feature.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
-import { isTooOldToRecord } from '../../object-age.ts'
+import { isTooOldToRecord } from '../../storage/object-age.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
 import type { Discards } from './discards.ts'
 import { type Following, libraryFollowing, trashFollowing } from './following.ts'

@@ -4,7 +4,7 @@
  * a proxy needs the token.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { isLoopback, type Peers } from '../../http/client-address.ts'
+import { isLoopback, type Peers } from '../../http/access/client-address.ts'
 
 /** Headers that proxies add. `TRUST_PROXY` plays no part here: trusting a proxy is no reason to trust its clients. */
 const PROXY_HEADERS = new Set([

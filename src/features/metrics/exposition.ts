@@ -1,5 +1,5 @@
 /** Figures in Prometheus' text format, version 0.0.4. */
-import type { Family, Figures } from '../../workers/figures.ts'
+import type { Family, Figures } from './figures.ts'
 import type { Histogram } from './histogram.ts'
 
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

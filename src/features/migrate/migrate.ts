@@ -5,15 +5,15 @@
  * A try that broke off is continued: an object has its name in the target only once it is there as a whole, so an object with
  * the right length is not copied again. The rows are quick, and are written anew each time.
  */
-import { batches } from '../../batches.ts'
+import { batches } from '../../base/batches.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
-import { moveTrouble } from '../../errors.ts'
+import { moveTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { FILE_TABLES, mendedRow, PLAIN_TABLES, type Row, rowsOf } from '../backup/tables.ts'
-import { lastNumbers } from '../backup/write-archive.ts'
+import { FILE_TABLES, mendedRow, PLAIN_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
+import { lastNumbers } from '../backup/archive/write-archive.ts'
 import { hashOf } from '../integrity/examine.ts'
 import { ownedAmount, walkOwners } from '../integrity/owners.ts'
 import { store } from '../restore/restore.ts'

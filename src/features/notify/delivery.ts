@@ -3,7 +3,7 @@
  * accepted it, so a crash in between sends the message twice. The opposite order would lose the message, and a message
  * such as "the backup failed" must not be lost; sending it twice is the lesser harm.
  */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { dropMessage, dueMessage, type Message, postpone } from './notify.store.ts'
 import { MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'

@@ -4,7 +4,7 @@
  */
 import type { Occasion } from '../../contract/occasions.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Settings } from '../settings/settings.ts'
 import { addMessage } from './notify.store.ts'
 

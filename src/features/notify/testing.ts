@@ -3,11 +3,11 @@
  * answers what a test prescribes.
  */
 import { QUIET_PERIOD } from '../../contract/notify.ts'
-import { createLeases } from '../../coordination/leases.ts'
+import { createLeases } from '../../jobs/leases.ts'
 import type { Database } from '../../database/database.ts'
-import { openSqlite } from '../../database/sqlite.ts'
-import { newId } from '../../ids.ts'
-import type { DiskSpace } from '../../storage/space.ts'
+import { openSqlite } from '../../database/sqlite/sqlite.ts'
+import { newId } from '../../base/ids.ts'
+import type { DiskSpace } from '../../storage/local/space.ts'
 import { openInstance } from '../../testing/instance.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createDelivery } from './delivery.ts'

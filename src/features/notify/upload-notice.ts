@@ -7,7 +7,7 @@ import { uploadText } from '../../contract/notify.ts'
 import { MINUTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'
 import { hasPassed } from '../../database/deadline.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
 

@@ -1,6 +1,6 @@
 /** The figures of the dashboard's first page. */
-import type { FeatureParts } from '../../feature.ts'
-import { type OverviewParts, overviewRoute } from './overview.route.ts'
+import type { FeatureParts } from '../feature.ts'
+import { type OverviewParts, overviewRoute } from '../statistics/overview.route.ts'
 
 export const createOverviewFeature = (parts: FeatureParts & OverviewParts) => ({
   routes: { session: [overviewRoute(parts)] },

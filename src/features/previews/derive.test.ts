@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventually } from '../../../test/support/wait.ts'
-import { nobodyAtWork } from '../../coordination/testing.ts'
-import { newId } from '../../ids.ts'
+import { nobodyAtWork } from '../../jobs/testing.ts'
+import { newId } from '../../base/ids.ts'
 import {
   type Derived,
   type DeriveJob,

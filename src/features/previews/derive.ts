@@ -9,10 +9,10 @@
 
 import { essence, mayHaveVariant } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
-import { isTooOldToRecord } from '../../object-age.ts'
-import { sha256Of } from '../../sha256.ts'
+import { isTooOldToRecord } from '../../storage/object-age.ts'
+import { sha256Of } from '../../base/hash/sha256.ts'
 import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'
 import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'

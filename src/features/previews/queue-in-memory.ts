@@ -4,7 +4,7 @@
  */
 import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../base/log.ts'
 import type { Derive } from './derive.ts'
 
 /** Files of one token that wait in memory; further files of the token wait in the database only. */

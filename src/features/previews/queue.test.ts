@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eventually, nextTurn } from '../../../test/support/wait.ts'
-import { openSqlite } from '../../database/sqlite.ts'
+import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
 import { createDeriveQueue } from './queue.ts'

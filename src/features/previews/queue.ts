@@ -5,7 +5,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { LONGEST_CLAIM } from './claims.ts'
 import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in-memory.ts'
 

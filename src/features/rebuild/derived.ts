@@ -1,8 +1,8 @@
 /** Gives the new index the variants and previews that lie in the store, so that they need not be made anew. */
-import { collected } from '../../batches.ts'
+import { collected } from '../../base/batches.ts'
 import { mayHaveVariant } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'

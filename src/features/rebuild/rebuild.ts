@@ -3,11 +3,11 @@
  * hashes; information that stood only in the database cannot come back. The index is written in portions, so that an
  * interrupted run continues where it stopped.
  */
-import { collected } from '../../batches.ts'
+import { collected } from '../../base/batches.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Names, noNames, note } from '../integrity/names.ts'

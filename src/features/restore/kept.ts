@@ -1,5 +1,5 @@
 /** Puts the objects of an earlier state on the discard list, except those that the live state owns as well. */
-import { collected } from '../../batches.ts'
+import { collected } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { ownersOf, walkOwners } from '../integrity/owners.ts'
 import { discardObjects, objectsOf } from '../media/media.store.ts'

@@ -2,17 +2,17 @@
  * Restores an archive as an instance. The archive is verified from the first byte to the last before anything is
  * touched. The new instance is made beside the present one and takes its place at the end (`database/replacement.ts`).
  */
-import { collected } from '../../batches.ts'
+import { collected } from '../../base/batches.ts'
 import type { Manifest } from '../../contract/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
-import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors.ts'
-import { sha256Of } from '../../sha256.ts'
+import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
+import { sha256Of } from '../../base/hash/sha256.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive-reader.ts'
-import type { FileTable } from '../backup/tables.ts'
-import type { ReadEntry } from '../backup/tar.ts'
-import { verifyArchive } from '../backup/verify.ts'
+import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive/archive-reader.ts'
+import type { FileTable } from '../backup/archive/tables.ts'
+import type { ReadEntry } from '../backup/archive/tar.ts'
+import { verifyArchive } from '../backup/archive/verify.ts'
 import {
   AS_RECORDED,
   continueNumbers,

@@ -1,7 +1,7 @@
 /** The feature that counts how often each file was retrieved. */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
-import type { Workers } from '../../workers/workers.ts'
+import type { Workers } from '../workers.ts'
 import { createRetrievals, type Retrievals } from './retrievals.ts'
 
 export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Workers, 'writeDown'> }) {

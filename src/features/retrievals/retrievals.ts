@@ -4,9 +4,9 @@
  * retrieval is decided where files are sent, in `serve/serve.ts`.
  */
 import { sql } from 'kysely'
-import { batches } from '../../batches.ts'
+import { batches } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import { localDay } from '../../local-time.ts'
+import { localDay } from '../../base/local-time.ts'
 import { addToFileDays } from './file-days.store.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Decides on the answer from a request and the chosen object: 304, 416, a part, or the whole. */
-import { failure } from '../../errors.ts'
+import { failure } from '../../errors/errors.ts'
 import type { Asked } from '../../http/asked.ts'
 import {
   isKnown,
@@ -7,8 +7,8 @@ import {
   rangeStillValid,
   requestedRange,
   startsAtFirstByte,
-} from '../../http/conditions.ts'
-import { CORS_HEADERS } from '../../http/cors.ts'
+} from '../../http/answers/conditions.ts'
+import { CORS_HEADERS } from '../../http/answers/cors.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import type { Choice } from './choice.ts'
 import { presentationOf } from './presentation.ts'

@@ -2,7 +2,7 @@
  * The feature that serves stored content: `/f/` and `/t/`, which are answered before any router, and the same content for
  * the pages of the dashboard.
  */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { dashContentRoutes } from './dash-content.route.ts'
 import { serveRoute } from './serve.route.ts'
 import { createServe, type ServeParts } from './serve.ts'

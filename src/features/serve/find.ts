@@ -1,6 +1,6 @@
 /** Finds out which object a reader gets; waits for derived files that are being made, for a limited time. */
 import type { Database, ServedFile } from '../../database/database.ts'
-import { acceptsWebp } from '../../http/accept.ts'
+import { acceptsWebp } from '../../http/answers/accept.ts'
 import type { Asked } from '../../http/asked.ts'
 import { awaitsVariant, type Choice, chooseFile, choosePreview } from './choice.ts'
 

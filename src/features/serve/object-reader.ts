@@ -1,7 +1,7 @@
 /** Reads objects for answers: into memory, or straight from the store. */
 
-import type { AnswerBody } from '../../http/server/answers.ts'
-import { isLocalFile } from '../../storage/local-object.ts'
+import type { AnswerBody } from '../../http/server/sending/answers.ts'
+import { isLocalFile } from '../../storage/local/local-object.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 
 export type ObjectBody = NonNullable<AnswerBody>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { SECOND } from '../../contract/units.ts'
-import { ReadyAnswer } from '../../http/server/answers.ts'
-import { localFile } from '../../storage/local-object.ts'
+import { ReadyAnswer } from '../../http/server/sending/answers.ts'
+import { localFile } from '../../storage/local/local-object.ts'
 import { createPreparedAnswers, type Prepared } from './prepared.ts'
 
 const answer = (text: string, size = text.length): Prepared => ({

@@ -5,9 +5,9 @@
  * are dropped when room is needed.
  */
 import { MEGABYTE } from '../../contract/units.ts'
-import { KEPT_FILES_MOST } from '../../descriptors.ts'
-import type { ReadyAnswer } from '../../http/server/answers.ts'
-import { SENDS_FILES } from '../../http/server/kernel.ts'
+import { KEPT_FILES_MOST } from '../../base/descriptors.ts'
+import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
+import { SENDS_FILES } from '../../http/server/sending/kernel.ts'
 
 /** From this size on the kernel sends a file for less than its bytes could be sent from memory (decision 0032). */
 const SENT_BY_KERNEL = 64 * 1024

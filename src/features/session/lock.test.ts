@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Failure } from '../../errors.ts'
+import { Failure } from '../../errors/errors.ts'
 import {
   CLIENT_FREE_ATTEMPTS,
   CLIENT_PACE,

@@ -13,8 +13,8 @@ import { DAY, MINUTE, SECOND } from '../../contract/units.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { hasPassed } from '../../database/deadline.ts'
 import type { LoginLockTable } from '../../database/schema.ts'
-import { failure } from '../../errors.ts'
-import { sha256 } from '../../sha256.ts'
+import { failure } from '../../errors/errors.ts'
+import { sha256 } from '../../base/hash/sha256.ts'
 import { nameKey } from './accounts.store.ts'
 
 const FREE_ATTEMPTS = 5

@@ -2,8 +2,8 @@
  * Hashing and verifying passwords: argon2id, only a few computations at a time, and no difference between a wrong
  * password and an unknown name.
  */
-import { failure } from '../../errors.ts'
-import { neighbourhoodOf } from '../../http/client-address.ts'
+import { failure } from '../../errors/errors.ts'
+import { neighbourhoodOf } from '../../http/access/client-address.ts'
 import { createFairQueue } from '../../jobs/fair-queue.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Set-up, signing in and out, accounts: `/api/dash/einrichtung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
 import { z } from 'zod'
-import type { SignedIn, Visitor } from '../../access/callers.ts'
+import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import {
   type AccountAnswer,
   accountAnswer,

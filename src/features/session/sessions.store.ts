@@ -1,5 +1,5 @@
 /** Rows of sessions. A session is stored under the hash of its cookie's secret. */
-import type { Session } from '../../access/callers.ts'
+import type { Session } from '../../http/access/callers.ts'
 import type { Queries } from '../../database/database.ts'
 
 export async function insertSession(tx: Queries, session: Session, now: number): Promise<void> {

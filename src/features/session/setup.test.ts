@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { newId } from '../../ids.ts'
-import { createLog } from '../../log.ts'
+import { newId } from '../../base/ids.ts'
+import { createLog } from '../../base/log.ts'
 import { prepareSetup } from './setup.ts'
 import { openSessionInstance, outcome, type SessionInstance } from './testing.ts'
 

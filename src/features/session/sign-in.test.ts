@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Failure } from '../../errors.ts'
+import { Failure } from '../../errors/errors.ts'
 import { NOBODYS_HASH } from './passwords.ts'
 import { openSessionInstance, outcome, START } from './testing.ts'
 

@@ -1,7 +1,7 @@
 /** Signing in: asks the login lock, checks the password, begins a session. */
 import type { LoginInput } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
-import { failure } from '../../errors.ts'
+import { failure } from '../../errors/errors.ts'
 import { findAccount, findAccountByName } from './accounts.store.ts'
 import type { Lock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'

@@ -2,7 +2,7 @@
  * Changing settings: either all given settings are saved or none. Each changed setting gets an entry in the
  * administration history.
  */
-import type { Actor } from '../../access/actor.ts'
+import type { Actor } from '../../http/access/actor.ts'
 import {
   isSecret,
   isSettingName,
@@ -13,8 +13,8 @@ import {
 } from '../../contract/settings.ts'
 import { type GivenSettings, MASKED } from '../../contract/settings-wire.ts'
 import type { Queries } from '../../database/database.ts'
-import { failure } from '../../errors.ts'
-import type { FeatureParts } from '../../feature.ts'
+import { failure } from '../../errors/errors.ts'
+import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteSetting, putSetting, savedSettings } from './settings.store.ts'
 import type { Resolution, ResolvedSettings } from './settings.ts'

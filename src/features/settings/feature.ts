@@ -1,5 +1,5 @@
 /** The dashboard's routes for reading and changing settings. */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { createSettingsEditor } from './edit-settings.ts'
 import { settingsRoutes } from './settings.route.ts'
 import type { ResolvedSettings } from './settings.ts'

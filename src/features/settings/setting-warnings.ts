@@ -4,8 +4,8 @@
  */
 import { SETTING_NAMES, type SettingName, type SettingValues } from '../../contract/settings.ts'
 import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
-import { hostName } from '../../http/host-name.ts'
-import { isForeignPath } from '../../storage/platform.ts'
+import { hostName } from '../../http/access/host-name.ts'
+import { isForeignPath } from '../../storage/local/platform.ts'
 
 interface SettingWarning {
   name: SettingName

@@ -1,5 +1,5 @@
 /** `/api/dash/einstellungen`: read, save, export, import. */
-import type { SignedIn } from '../../access/callers.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { isSecret, SETTING_NAMES } from '../../contract/settings.ts'
 import {

@@ -14,7 +14,7 @@ import {
 } from '../../contract/settings.ts'
 import type { Source } from '../../contract/settings-wire.ts'
 import type { Database, Moment } from '../../database/database.ts'
-import { invalidVariable } from '../../environment-rules.ts'
+import { invalidVariable } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**

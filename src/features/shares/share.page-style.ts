@@ -1,5 +1,5 @@
 /** How the page of a share link looks: the dashboard's colours, greys, radius and distances, in light and dark. */
-import { sha256 } from '../../sha256.ts'
+import { sha256 } from '../../base/hash/sha256.ts'
 
 export const STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(#f5f6f8, #131517); --body: light-dark(#fff, #1b1d20); --text: light-dark(#16181a, #d9dde2);

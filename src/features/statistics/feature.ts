@@ -1,7 +1,7 @@
 /** The statistics of the dashboard: figures by day, and the job that keeps them. */
-import type { ClockWatch } from '../../clock-watch.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { MINUTE } from '../../contract/units.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { createKeepDays } from './keep-days.ts'
 import { statisticsRoutes } from './statistics.route.ts'
 

@@ -1,5 +1,5 @@
 /** `GET /api/dash/statistik`: figures of everything or of a folder; `…/statistik/datei/<pfad>`: of one file. */
-import type { SignedIn } from '../../access/callers.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import {
   fileStatisticsAnswer,
@@ -10,15 +10,15 @@ import {
   statisticsAnswer,
   statisticsQuery,
 } from '../../contract/statistics.ts'
-import { failure } from '../../errors.ts'
-import type { FeatureParts } from '../../feature.ts'
+import { failure } from '../../errors/errors.ts'
+import type { FeatureParts } from '../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { lastDays } from '../../local-time.ts'
+import { lastDays } from '../../base/local-time.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { type FolderFigures, filesAndBytes, folderExists, insideOf } from '../folders/folders.store.ts'
 import { findByPath } from '../media/media.store.ts'
-import { retrievalsSince } from '../overview/overview.store.ts'
-import { listedOnWire } from '../overview/wire.ts'
+import { retrievalsSince } from './overview.store.ts'
+import { listedOnWire } from './listed-file.ts'
 import { listTokens } from '../tokens/tokens.store.ts'
 import * as store from './statistics.store.ts'
 

@@ -5,9 +5,9 @@
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
 import { below } from '../folders/folder-keys.ts'
-import { LISTED_COLUMNS, type ListedFile } from '../overview/overview.store.ts'
+import { LISTED_COLUMNS, type ListedFile } from './overview.store.ts'
 
-export type { ListedFile } from '../overview/overview.store.ts'
+export type { ListedFile } from './overview.store.ts'
 
 const sum = sql<number | string>`sum(retrieval_file_day.retrievals)`
 

@@ -1,6 +1,6 @@
 /** `/status`: whether the service is healthy, found out by trying its real operations. */
-import type { FeatureParts } from '../../feature.ts'
-import type { Workers } from '../../workers/workers.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { Workers } from '../workers.ts'
 import { type ChecksParts, createChecks } from './checks.ts'
 import { statusRoute } from './status.route.ts'
 import { instanceSince } from './status.store.ts'

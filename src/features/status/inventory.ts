@@ -3,7 +3,7 @@
  * been stored.
  */
 import { REASONS } from '../../contract/status.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { walkStore } from '../integrity/compare.ts'
 import { discardedAmong, ownersOf } from '../integrity/owners.ts'
 import { anyFile } from './status.store.ts'

@@ -12,9 +12,9 @@ import {
   type StatusAnswer,
   stateOf,
 } from '../../contract/status.ts'
-import type { FeatureParts } from '../../feature.ts'
-import { createInTime } from '../../in-time.ts'
-import type { SeenStatus } from '../../workers/workers.ts'
+import type { FeatureParts } from '../feature.ts'
+import { createInTime } from '../../base/in-time.ts'
+import type { SeenStatus } from '../workers.ts'
 
 const CHECK_DEADLINE = 5000
 

@@ -1,5 +1,5 @@
 /** Tokens: the keys with which programs upload, and the limits of each key. */
-import type { FeatureParts } from '../../feature.ts'
+import type { FeatureParts } from '../feature.ts'
 import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
 import { createLastUsed } from './last-used.ts'
 import { tokenRoutes } from './tokens.route.ts'

@@ -3,7 +3,7 @@
  * for a single request.
  */
 import { sql } from 'kysely'
-import { batches } from '../../batches.ts'
+import { batches } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
 
 export interface LastUsed {

@@ -1,6 +1,6 @@
 /** `/api/dash/tokens`: list, make, change and withdraw tokens, and a ready ShareX file for each token. */
 import { z } from 'zod'
-import type { SignedIn } from '../../access/callers.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { doneAnswer } from '../../contract/session.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/sharex.ts'
 import { trimOf } from '../../contract/text.ts'

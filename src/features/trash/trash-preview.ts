@@ -1,8 +1,8 @@
 /** Answers the preview of a file in the trash. Only for signed-in users: the public address no longer answers. */
 import type { Database } from '../../database/database.ts'
-import { failure } from '../../errors.ts'
-import { matchesNone } from '../../http/conditions.ts'
-import { answerWith } from '../../http/server/answers.ts'
+import { failure } from '../../errors/errors.ts'
+import { matchesNone } from '../../http/answers/conditions.ts'
+import { answerWith } from '../../http/server/sending/answers.ts'
 import { previewName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createObjectReader } from '../serve/object-reader.ts'

@@ -1,8 +1,8 @@
 /** Receives the one file of a form that is stored, whatever other files and text fields the form has. */
 
-import { BASE64_GROWTH } from '../../http/base64.ts'
-import type { SizeLimit } from '../../http/body.ts'
-import { type FilePart, FORM_ALLOWANCE, missingFile, readForm } from '../../http/multipart.ts'
+import { BASE64_GROWTH } from '../../http/bodies/base64.ts'
+import type { SizeLimit } from '../../http/bodies/body.ts'
+import { type FilePart, FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
 import type { ReceivedUpload } from './deposit.ts'
 
 interface FormFileRules {

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { ownValue } from '../../contract/own-value.ts'
-import { sha256 } from '../../sha256.ts'
+import { sha256 } from '../../base/hash/sha256.ts'
 
 export type Encoding = 'br' | 'gzip'
 

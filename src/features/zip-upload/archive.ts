@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/limits.ts'
-import { Failure, failure } from '../../errors.ts'
+import { Failure, failure } from '../../errors/errors.ts'
 import { NAME_SHOWN } from './entry-name.ts'
 
 export interface ArchiveEntry {

@@ -2,8 +2,8 @@
  * Unpacks an archive into staged files; each entry is unpacked or refused by itself. Nothing is stored before the whole
  * archive is unpacked: an archive that turns out to be a bomb half-way leaves nothing behind.
  */
-import { Failure, failure } from '../../errors.ts'
-import type { SizeLimit } from '../../http/body.ts'
+import { Failure, failure } from '../../errors/errors.ts'
+import type { SizeLimit } from '../../http/bodies/body.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receive } from '../upload/intake.ts'
 import { type Archive, type ArchiveEntry, DEFLATED, openArchive, STORED } from './archive.ts'

@@ -1,13 +1,13 @@
 /** One connection: takes its requests one after the other, has each answered, and decides when it ends. */
-import { type Failure, failure } from '../../errors.ts'
+import { type Failure, failure } from '../../errors/errors.ts'
 import { Exchange, type ExchangeParts, type Handlers } from './exchange.ts'
-import { FramingError } from './framing.ts'
-import type { Kernel } from './kernel.ts'
-import { compact, free, joined } from './memory.ts'
-import { beginsHead, type Fault, HEAD_MOST, parseHead } from './request-head.ts'
-import type { RestLimits } from './rest.ts'
-import { sendAnswer } from './send-answer.ts'
-import { Sender } from './sender.ts'
+import { FramingError } from './receiving/framing.ts'
+import type { Kernel } from './sending/kernel.ts'
+import { compact, free, joined } from './sending/memory.ts'
+import { beginsHead, type Fault, HEAD_MOST, parseHead } from './receiving/request-head.ts'
+import type { RestLimits } from './receiving/rest.ts'
+import { sendAnswer } from './sending/send-answer.ts'
+import { Sender } from './sending/sender.ts'
 
 /** Looks at a connection without any traffic after which it is closed: one minute, see `LOOK_EVERY`. */
 const IDLE_LOOKS = 12

@@ -1,5 +1,5 @@
 /** The open connections of a server: how many there may be in all and per network, and which give way to new ones. */
-import type { ConnectionLimits } from '../../descriptors.ts'
+import type { ConnectionLimits } from '../../base/descriptors.ts'
 
 /** Looks without a connection too many after which the next one is told anew: one minute, see `LOOK_EVERY` in `server.ts`. */
 const CALM_LOOKS = 12

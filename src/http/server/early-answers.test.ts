@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
-import { localFile } from '../../storage/local-object.ts'
-import { FileAnswer, ReadyAnswer, StreamAnswer } from './answers.ts'
+import { localFile } from '../../storage/local/local-object.ts'
+import { FileAnswer, ReadyAnswer, StreamAnswer } from './sending/answers.ts'
 import { ask, get, type Handler, handFed, until, useFiles, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()

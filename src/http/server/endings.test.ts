@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { localFile } from '../../storage/local-object.ts'
-import { FileAnswer } from './answers.ts'
+import { localFile } from '../../storage/local/local-object.ts'
+import { FileAnswer } from './sending/answers.ts'
 import type { HttpServer } from './server.ts'
 import {
   ask,

@@ -1,13 +1,13 @@
 /** One request of a connection and its answer. */
-import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './answers.ts'
-import { type Framing, framingOf } from './framing.ts'
-import { IncomingBody } from './incoming-body.ts'
-import { IncomingRequest } from './incoming-request.ts'
-import { free } from './memory.ts'
-import type { RequestHead } from './request-head.ts'
-import { Rest, type RestLimits } from './rest.ts'
-import { sendAnswer } from './send-answer.ts'
-import type { Sender } from './sender.ts'
+import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './sending/answers.ts'
+import { type Framing, framingOf } from './receiving/framing.ts'
+import { IncomingBody } from './receiving/incoming-body.ts'
+import { IncomingRequest } from './receiving/incoming-request.ts'
+import { free } from './sending/memory.ts'
+import type { RequestHead } from './receiving/request-head.ts'
+import { Rest, type RestLimits } from './receiving/rest.ts'
+import { sendAnswer } from './sending/send-answer.ts'
+import type { Sender } from './sending/sender.ts'
 
 export interface Handlers {
   fetch(request: IncomingRequest): Answer | Promise<Answer>

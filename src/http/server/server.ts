@@ -4,13 +4,13 @@
  * Answers are handed to the system at the end of each turn of the event loop, all of them one after the other. Who waits
  * for them on this machine is then woken once for many; handed over one by one, each wake-up costs as much as the answer.
  */
-import { type ConnectionLimits, descriptorLimit, shareOut } from '../../descriptors.ts'
-import { failure } from '../../errors.ts'
+import { type ConnectionLimits, descriptorLimit, shareOut } from '../../base/descriptors.ts'
+import { failure } from '../../errors/errors.ts'
 import { Connection } from './connection.ts'
 import { type ConnectionFigures, type Crowd, createConnections } from './connections.ts'
 import type { Handlers } from './exchange.ts'
-import { type Kernel, openKernel } from './kernel.ts'
-import { REST_LIMITS, type RestLimits } from './rest.ts'
+import { type Kernel, openKernel } from './sending/kernel.ts'
+import { REST_LIMITS, type RestLimits } from './receiving/rest.ts'
 
 /** Milliseconds between two looks at all connections, for those that nothing happens on. */
 const LOOK_EVERY = 5_000

@@ -1,6 +1,6 @@
 /** For tests: fetches in a small internet that each test makes for itself. */
 import { afterEach } from 'bun:test'
-import { Failure } from '../../../errors.ts'
+import { Failure } from '../../../errors/errors.ts'
 import { type Source, withSource } from '../source.ts'
 import { type Internet, type InternetOptions, openInternet, PUBLIC } from './internet.ts'
 

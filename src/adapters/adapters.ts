@@ -1,0 +1,158 @@
+/** Opens the adapters that both the service and the commands use: database, storage, coordination. */
+import { addressOf, type Config, ConfigError } from '../config/config.ts'
+import type { Coordination } from '../jobs/coordination.ts'
+import { createLeases } from '../jobs/leases.ts'
+import { openDataFolder, unusable } from './data-folder.ts'
+import { type Database, NoInstanceError } from '../database/database.ts'
+import { DatabaseInUse, type NewIndex, type NewInstance } from '../database/replacement.ts'
+import { DATABASE_FILE } from '../database/sqlite/file.ts'
+import { beginSqliteIndex, beginSqliteInstance } from '../database/sqlite/replacement.ts'
+import { hasInstance, openInPlace, removeParts } from '../database/sqlite/swap.ts'
+import { createDiskFaults, type DiskFaults } from '../base/disk-faults.ts'
+import { openDiskObjects } from './disk-objects.ts'
+import { newId } from '../base/ids.ts'
+import type { Text } from '../base/language.ts'
+import type { Log } from '../base/log.ts'
+import { NotBroughtBackError } from '../storage/disk/bring-back.ts'
+import { openReserve } from '../storage/local/reserve.ts'
+import type { Storage } from '../storage/storage.ts'
+
+export interface Adapters extends AsyncDisposable {
+  database: Database
+  storage: Storage
+  coordination: Coordination
+  faults: DiskFaults
+  /** The clock that all processes on this database have in common. */
+  now: () => number
+  close(): Promise<void>
+}
+
+export interface AdapterOptions {
+  log: Log
+  now?: () => number
+  /** Creates a new instance if none exists. Without it a missing instance is a `NoInstance` error, and nothing is created. */
+  create?: boolean
+  /** A supervisor has done so for its workers, and looked then whether other things lie in the data folder. */
+  folderOpened?: boolean
+}
+
+/** The command was given another place than that of the instance. */
+export class NoInstance extends ConfigError {}
+
+export async function openAdapters(
+  config: Config,
+  { log, now = Date.now, create = false, folderOpened = false }: AdapterOptions,
+): Promise<Adapters> {
+  const { dataDir } = config
+  try {
+    if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
+    if (!folderOpened) await openDataFolder(dataDir, log)
+    // First the database: opening it finishes a restore that was interrupted while it replaced the objects.
+    const faults = createDiskFaults(log)
+    const database = await openDatabase(config, { log, now, create, faults })
+    const note = database.lostChanges()
+    if (note !== null)
+      log.error(
+        'changes that had been stored are missing in the database: its log was removed, or it is an older copy',
+        {
+          note,
+        },
+      )
+    await removeParts(dataDir).catch(error =>
+      log.warn('what a broken-off restore left could not be removed', { cause: error }),
+    )
+    const common = () => now() + database.clockOffset()
+    const opened = await openStorage(config, database, { log, now: common, faults }).catch(async error => {
+      await database.close()
+      throw error
+    })
+    const { storage, leave } = opened
+    const coordination = createLeases({ database, newId, now: common, log })
+    const close = async () => {
+      try {
+        await storage.close()
+      } finally {
+        await leave()
+        await database.close()
+      }
+    }
+    return { database, storage, coordination, faults, now: common, close, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    if (error instanceof NoInstanceError) throw new NoInstance(...noInstance(config))
+    if (error instanceof DatabaseInUse && config.shared)
+      throw new ConfigError(
+        `Der Bestand in ${placeOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
+        `The instance in ${placeOf(config)} is being replaced (fundus restore or migrate); please start again afterwards.`,
+      )
+    throw unusable(dataDir, error) ?? error
+  }
+}
+
+function noInstance(config: Config): Text {
+  const [variable, missing] = config.shared ? ['DATABASE_URL', 'schema fundus'] : ['DATA_DIR', DATABASE_FILE]
+  return [
+    `In ${placeOf(config)} liegt kein Bestand (${missing} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
+    `There is no instance in ${placeOf(config)} (it has no ${missing}), and this command does not create one. Please set ${variable} as the service has it; fundus start, restore, rebuild and migrate create a new instance.`,
+  ]
+}
+
+interface OpeningParts {
+  log: Log
+  now: () => number
+  faults: DiskFaults
+}
+
+async function openDatabase(
+  { dataDir, shared, unflushed }: Config,
+  { log, now, create, faults }: OpeningParts & { create: boolean },
+): Promise<Database> {
+  if (!shared) return openInPlace(dataDir, { now, reserve: openReserve(dataDir), faults })
+  return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log, create })
+}
+
+/** `leave` says that this process no longer uses the database. */
+async function openStorage(
+  config: Config,
+  database: Database,
+  { log, now, faults }: OpeningParts,
+): Promise<{ storage: Storage; leave: () => Promise<void> }> {
+  if (config.shared)
+    return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
+  const storage = await openDiskObjects({
+    ...{ dataDir: config.dataDir, database, log, now },
+    reserve: openReserve(config.dataDir),
+    onFault: cause => faults.report('journal', cause),
+  }).catch(error => {
+    if (error instanceof NotBroughtBackError) log.error(error.message, { cause: String(error.cause) })
+    throw error
+  })
+  return { storage, leave: async () => {} }
+}
+
+/** PostgreSQL and the object store; not loaded by a service of one machine, which starts sooner and smaller without. */
+const forMachines = () => import('./shared-adapters.ts')
+
+/** How sentences for the operator name the place of an instance. */
+export const placeOf = ({ dataDir, shared }: Config) =>
+  shared ? `${addressOf(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
+
+/**
+ * Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. With `resume`, a mark of six characters, a later
+ * try with the same mark goes on with the objects of this one.
+ */
+export async function beginNewInstance(
+  config: Config,
+  { log, resume }: { log: Log; resume?: string },
+): Promise<NewInstance> {
+  const { dataDir, shared } = config
+  if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable: resume !== undefined })
+  await openDataFolder(dataDir, log)
+  return (await forMachines()).beginSharedInstance(config, shared, { log, resume })
+}
+
+/**
+ * Replaces the rows of the objects that lie in the store, for `rebuild`; only where names follow paths. Rejects with
+ * `DatabaseInUse`.
+ */
+export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>
+  beginSqliteIndex({ dataDir, newId, now: Date.now })

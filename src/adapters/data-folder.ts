@@ -1,0 +1,176 @@
+/** Prepares the data folder before use: creates it when missing, closes it to other users of the machine. */
+import { closeSync, openSync } from 'node:fs'
+import { access, constants, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError } from '../config/config.ts'
+import { ownValue } from '../contract/own-value.ts'
+import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from '../database/sqlite/file.ts'
+import { DEFAULT_TARGET } from '../features/backup/places/targets.ts'
+import type { Text } from '../base/language.ts'
+import type { Log } from '../base/log.ts'
+import { foreignFile, ownName } from './owner.ts'
+import { closeAllToOthers } from '../storage/local/close-to-others.ts'
+import { errorCode, keepNewFilesPrivate } from '../storage/local/platform.ts'
+import { RESERVE_FILE } from '../storage/local/reserve.ts'
+
+const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
+const INSIDE = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, RESERVE_FILE]
+
+/** Rejects with `ConfigError` where the folder cannot be used. */
+export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
+  keepNewFilesPrivate()
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw unusable(dataDir, error) ?? error
+  }
+  refuseForeign(dataDir, log)
+  // Before the database is opened: SQLite gives its side files (`-wal`, `-shm`) the rights of the database file.
+  await closeInstance(dataDir, log)
+}
+
+/**
+ * Names what a command of another user has left, such as a restore that root ran. Only the backup fails without its folder, so
+ * that is a warning.
+ */
+function refuseForeign(dataDir: string, log: Log): void {
+  const target = join(dataDir, DEFAULT_TARGET)
+  const foreign = foreignFile(INSIDE.map(name => join(dataDir, name)).filter(path => path !== target))
+  const foreignTarget = foreignFile([target])
+  if (foreignTarget)
+    log.warn('the folder of the backups belongs to another user: backups will fail', { ...foreignTarget })
+  if (!foreign) return
+  const { path, owner } = foreign
+  const repair = `chown -R ${ownName()} ${dataDir}`
+  throw new ConfigError(
+    `Der Datenordner ${dataDir} ist nicht benutzbar: ${path} gehört dem Benutzer ${owner}, und ${ownName()} darf darin nicht lesen und schreiben. Als root behebt das: ${repair}`,
+    `The data folder ${dataDir} cannot be used: ${path} belongs to the user ${owner}, and ${ownName()} may not read and write it. As root this repairs it: ${repair}`,
+  )
+}
+
+/** The error that says in a sentence why `dataDir` cannot be used; null when `error` has another cause. */
+export function unusable(dataDir: string, error: unknown): ConfigError | null {
+  const reason = reasonOf(error, dataDir)
+  if (reason === null) return null
+  const [german, english] = reason
+  return new ConfigError(
+    `Der Datenordner ${dataDir} ist nicht benutzbar: ${german}.`,
+    `The data folder ${dataDir} cannot be used: ${english}.`,
+  )
+}
+
+/**
+ * The same for an error in the middle of a command: there only the codes of the database and of a full disk are surely about
+ * the folder.
+ */
+export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
+  /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? unusable(dataDir, error) : null
+
+const elsewhere = (german: string, english: string): Text => [
+  `${german}; einen anderen Ordner wählt DATA_DIR`,
+  `${english}; DATA_DIR chooses another folder`,
+]
+const RIGHTS = elsewhere(
+  'dort fehlen diesem Benutzerkonto die nötigen Rechte',
+  'this user lacks the necessary rights there',
+)
+const FULL = elsewhere(
+  'der Datenträger ist voll, bitte Platz schaffen',
+  'the disk is full, please free some space',
+)
+const BROKEN = elsewhere(
+  'der Datenträger meldet einen Lese- oder Schreibfehler, bitte ihn prüfen',
+  'the disk reports a read or write error, please check it',
+)
+const NO_DATABASE: Text = [
+  `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank; fundus restore holt eine Sicherung zurück, fundus rebuild baut sie aus den Dateien neu`,
+  `its file ${DATABASE_FILE} is no readable database; fundus restore brings a backup back, fundus rebuild makes a new one from the files`,
+]
+const IN_USE: Text = [
+  'ein anderer Prozess, etwa fundus restore oder rebuild, hat die Datenbank darin gerade für sich allein; bitte danach noch einmal starten',
+  'another process, such as fundus restore or rebuild, has its database for itself; please start again afterwards',
+]
+
+const REASONS: Readonly<Record<string, Text>> = {
+  EEXIST: elsewhere('er ist eine Datei und kein Ordner', 'it is a file and no folder'),
+  ENOTDIR: elsewhere(
+    'auf dem Weg dorthin liegt eine Datei und kein Ordner',
+    'on the way there lies a file and no folder',
+  ),
+  ENOENT: elsewhere('dort lässt sich kein Ordner anlegen', 'no folder can be made there'),
+  EACCES: RIGHTS,
+  EPERM: RIGHTS,
+  EROFS: elsewhere('der Datenträger ist schreibgeschützt', 'the disk is read-only'),
+  EIO: BROKEN,
+  SQLITE_NOTADB: NO_DATABASE,
+  SQLITE_CORRUPT: NO_DATABASE,
+  NEWER_DATABASE: [
+    `die Datenbank ${DATABASE_FILE} darin stammt von einer neueren Version von Fundus und blieb unverändert; bitte diese Version starten`,
+    `its database ${DATABASE_FILE} is of a newer version of Fundus and was left as it is; please start that version`,
+  ],
+  NOT_BROUGHT_BACK: [
+    'Dateien, die bei einem Ausfall noch nicht fest auf dem Datenträger waren, lassen sich nicht aus dem Journal zurückholen; bitte Platz schaffen oder den Datenträger prüfen und noch einmal starten',
+    'files that were not firmly on the disk at a power cut cannot be brought back from the journal; please free some space or check the disk, and start again',
+  ],
+  UNFLUSHED_DATABASE: [
+    `der Datenträger hat beim Schreiben der Datenbank ${DATABASE_FILE} Fehler gemeldet; bitte ihn prüfen, den Rechner neu starten und dann den Dienst`,
+    `the disk has reported errors while the database ${DATABASE_FILE} was written; please check it, restart the machine, then the service`,
+  ],
+  DATABASE_IN_USE: IN_USE,
+  SQLITE_BUSY: IN_USE,
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  SQLITE_FULL: FULL,
+  // The file that the processes of a database share cannot be made as long as it has to be.
+  SQLITE_IOERR_SHMSIZE: FULL,
+}
+
+/** The database file may belong to another user even when the folder does not. */
+const READ_ONLY_DATABASE: Text = [
+  'die Datenbank darin lässt sich nicht beschreiben; sie gehört vielleicht einem anderen Benutzerkonto',
+  'its database cannot be written to; it may belong to another user',
+]
+
+/** SQLite does not tell why it could not open a file; the system does. */
+function reasonByOpening(dataDir: string): Text {
+  try {
+    closeSync(openSync(join(dataDir, DATABASE_FILE), 'r+'))
+    return RIGHTS
+  } catch (error) {
+    return errorCode(error) === 'EIO' ? BROKEN : RIGHTS
+  }
+}
+
+function reasonOf(error: unknown, dataDir: string): Text | null {
+  const code = errorCode(error)
+  // A disk that is full is said to be full, whatever failed by it.
+  const cause = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
+  if (cause === FULL) return FULL
+  if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)
+  if (code.startsWith('SQLITE_IOERR')) return ownValue(REASONS, code) ?? BROKEN
+  return ownValue(REASONS, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
+}
+
+/**
+ * Closes the top-level folders and the database files. Other users cannot pass the closed folders to reach the objects
+ * below. The objects keep the rights they were created with, because there may be a million of them.
+ */
+async function closeInstance(dataDir: string, log: Log): Promise<void> {
+  const inside = INSIDE.map(name => join(dataDir, name))
+  if (await isOfOthers(dataDir))
+    log.warn('other things lie in the data folder and no installation: it stays open to other users', {
+      dataDir,
+    })
+  else inside.unshift(dataDir)
+  await closeAllToOthers(inside, log)
+}
+
+/**
+ * True when the folder holds foreign files and nothing of Fundus: a mistake such as `DATA_DIR=/srv` must not lock other
+ * users out of their folder. Files and folders that the service creates there are closed from the start.
+ */
+async function isOfOthers(dataDir: string): Promise<boolean> {
+  const names = await readdir(dataDir)
+  return names.length > 0 && !names.some(name => INSIDE.includes(name))
+}

@@ -1,0 +1,68 @@
+/**
+ * Users of this machine. A command that root runs goes on as the owner of the data folder: what it makes then belongs to the
+ * service, which could not use files of root.
+ */
+import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
+import { attempt } from '../base/priority.ts'
+import { errorCode } from '../storage/local/platform.ts'
+
+const ROOT = 0
+const ALL_RIGHTS = constants.R_OK | constants.W_OK
+
+/** Does nothing unless this is root and the folder belongs to somebody else. There is no way back. */
+export function becomeOwnerOf(folder: string): void {
+  const { geteuid, setegid, seteuid, setgid, setuid } = process
+  if (geteuid?.() !== ROOT) return
+  const owner = factsOf(folder)
+  if (!owner || owner.uid === ROOT) return
+  const { uid, gid } = owner
+  setegid!(gid)
+  seteuid!(uid)
+  // systemd keeps the folder of a dynamic user below one that only root may enter.
+  const isReachable = attempt(() => accessSync(folder, ALL_RIGHTS | constants.X_OK))
+  seteuid!(ROOT)
+  setegid!(ROOT)
+  if (!isReachable) return
+  const name = nameOf(uid)
+  // `initgroups` is missing in the types of the runtime; it refuses a user without a name.
+  if (name === null) process.setgroups!([gid])
+  else (process as unknown as { initgroups(name: string, group: number): void }).initgroups(name, gid)
+  setgid!(gid)
+  setuid!(uid)
+}
+
+/** The first of these paths that this user may not read and write, and the name of its owner; null when there is none. */
+export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
+  for (const path of paths)
+    try {
+      accessSync(path, ALL_RIGHTS)
+    } catch (error) {
+      const uid = errorCode(error) === 'EACCES' ? factsOf(path)?.uid : undefined
+      if (uid !== undefined && uid !== process.geteuid?.()) return { path, owner: nameOf(uid) ?? String(uid) }
+    }
+  return null
+}
+
+export const ownName = () => {
+  const uid = process.geteuid?.() ?? ROOT
+  return nameOf(uid) ?? String(uid)
+}
+
+/** Null where there is nothing, or nothing that can be looked at. */
+function factsOf(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
+}
+
+/** Null for a user that only a directory service knows. */
+function nameOf(uid: number): string | null {
+  try {
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+    return lines.map(line => line.split(':')).find(([, , id]) => id === String(uid))?.[0] ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,86 @@
+/** Opens an instance for reading while no other process can use it, for `migrate`. */
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import { holdPostgres } from '../database/postgres/replacement.ts'
+import { DatabaseInUse } from '../database/replacement.ts'
+import { openSqlite } from '../database/sqlite/sqlite.ts'
+import { holdAlone } from '../database/sqlite/alone.ts'
+import { BESIDE_DATABASE, DATABASE_FILE } from '../database/sqlite/file.ts'
+import { openInPlace } from '../database/sqlite/swap.ts'
+import { openDiskObjects } from './disk-objects.ts'
+import type { Log } from '../base/log.ts'
+import { openBucket } from './shared-adapters.ts'
+import { tellingWhy } from './shared-database.ts'
+import { exists } from '../storage/local/exists.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** The database is read from a copy, since SQLite lends a file that is held alone to nobody. */
+const COPY = '.umzug-quelle.db'
+
+/** When it is disposed of, other processes may use the instance again. */
+export interface RestingInstance extends AsyncDisposable {
+  database: Database
+  storage: Storage
+  /** Of the instance. */
+  id: string
+}
+
+/** Null when there is no instance. Rejects with `DatabaseInUse`. */
+export async function openResting(config: Config, log: Log): Promise<RestingInstance | null> {
+  const { shared } = config
+  const opened = shared
+    ? await tellingWhy(shared.databaseUrl, () =>
+        holdPostgres({ url: shared.databaseUrl, unflushed: config.unflushed, log }),
+      )
+    : await holdSqlite(config.dataDir)
+  if (!opened) return null
+  const { database, release } = opened
+  try {
+    const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    const storage = shared
+      ? (await openBucket(config, shared.store, { id, now: () => Date.now() + database.clockOffset() }))
+          .storage
+      : await openDiskObjects({ dataDir: config.dataDir, database, log, now: Date.now })
+    const close = async () => {
+      try {
+        await storage.close()
+      } finally {
+        await release()
+      }
+    }
+    return { database, storage, id, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function holdSqlite(dataDir: string) {
+  const live = join(dataDir, DATABASE_FILE)
+  if (!(await exists(live))) return null
+  // Finishes a restore that was interrupted, and brings the database to the newest schema.
+  await (await openInPlace(dataDir, { now: Date.now })).close()
+  const hold = await holdAlone(live)
+  if (!hold) throw new DatabaseInUse(`${live} is in use`)
+  const copy = join(dataDir, COPY)
+  const removeCopy = async () => {
+    for (const end of ['', ...BESIDE_DATABASE]) await rm(copy + end, { force: true })
+  }
+  try {
+    await removeCopy()
+    await copyFile(live, copy)
+    const database = await openSqlite({ file: copy })
+    const release = async () => {
+      await database.close()
+      await removeCopy()
+      hold.release()
+    }
+    return { database, release }
+  } catch (error) {
+    await removeCopy()
+    hold.release()
+    throw error
+  }
+}

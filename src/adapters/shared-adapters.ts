@@ -1,0 +1,112 @@
+/** Opens PostgreSQL and the object store, for several machines; `adapters.ts` loads this file where they are configured. */
+import { hostname } from 'node:os'
+import { type Config, ConfigError } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import { announce } from '../database/postgres/presence.ts'
+import { beginPostgresInstance, removeUnfinished } from '../database/postgres/replacement.ts'
+import type { NewInstance } from '../database/replacement.ts'
+import { newId } from '../base/ids.ts'
+import type { Text } from '../base/language.ts'
+import type { Log } from '../base/log.ts'
+import { tellingWhy } from './shared-database.ts'
+import { MARK_LENGTH } from '../storage/names.ts'
+import { createS3Storage } from '../storage/s3/s3.ts'
+import { BucketError, claimBucket, markOf } from '../storage/s3/instance.ts'
+import { createS3Requests, PATIENCE, type S3Place } from '../storage/s3/requests.ts'
+import type { Storage } from '../storage/storage.ts'
+
+export { openSharedDatabase } from './shared-database.ts'
+
+type Shared = NonNullable<Config['shared']>
+
+/** `leave` says that this process no longer uses the database. */
+export async function openSharedStorage(
+  config: Config,
+  { databaseUrl: url, store }: Shared,
+  database: Database,
+  { log, now }: { log: Log; now: () => number },
+): Promise<{ storage: Storage; leave: () => Promise<void> }> {
+  const presence = await tellingWhy(url, () => announce(database, { host: hostname(), newId, log }))
+  try {
+    const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    const { storage, claim } = await openBucket(config, store, { id, now })
+    await claim().catch(async error => {
+      await storage.close()
+      throw error
+    })
+    // Since this process has said that it lives, no restore is under way: what one has left is of a broken-off one.
+    await removeUnfinished({ url, log }, storage).catch(error =>
+      log.warn('what a broken-off restore left could not be removed', { cause: error }),
+    )
+    return { storage, leave: presence.withdraw }
+  } catch (error) {
+    await presence.withdraw()
+    throw error
+  }
+}
+
+/**
+ * Without an id, the store's own is taken over: the database that it belonged to is gone. `claim` lets the store bear the id.
+ * Rejects with `ConfigError` when the store belongs to another instance.
+ */
+export async function openBucket(
+  { dataDir, cacheBytes }: Config,
+  place: S3Place,
+  { id: given, now }: { id: string | null; now: () => number },
+): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
+  const requests = createS3Requests(place, PATIENCE, now)
+  const explained = (error: unknown): never => {
+    throw error instanceof BucketError ? new ConfigError(...sentenceOf(error, place)) : error
+  }
+  const mark = await markOf(requests).catch(explained)
+  const id = given ?? mark ?? newId()
+  if (mark !== null && mark !== id) explained(new BucketError('foreign'))
+  const storage = await createS3Storage({ requests, root: dataDir, cacheBytes, newId, now })
+  return { storage, id, claim: () => claimBucket(requests, id).catch(explained) }
+}
+
+function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): Text {
+  switch (trouble) {
+    case 'key':
+      return [
+        `Der Objektspeicher ${endpoint} weist den Schlüssel ab; bitte S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_REGION prüfen.`,
+        `The object store ${endpoint} refuses the key; please check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.`,
+      ]
+    case 'clock':
+      return [
+        `Die Uhr des Objektspeichers ${endpoint} und die der Datenbank gehen um mehr als 15 Minuten auseinander; bitte beide stellen.`,
+        `The clocks of the object store ${endpoint} and of the database differ by more than 15 minutes; please set both.`,
+      ]
+    case 'bucket':
+      return [
+        `Im Objektspeicher ${endpoint} gibt es den Bucket ${bucket} nicht; bitte anlegen oder S3_BUCKET berichtigen.`,
+        `The object store ${endpoint} has no bucket ${bucket}; please make it or correct S3_BUCKET.`,
+      ]
+    case 'silent':
+      return [
+        `Der Objektspeicher ${endpoint} antwortet nicht.`,
+        `The object store ${endpoint} does not answer.`,
+      ]
+    case 'foreign':
+      return [
+        `Der Bucket ${bucket} gehört zu einer anderen Datenbank; zwei Datenbanken würden einander die Dateien wegräumen.`,
+        `The bucket ${bucket} belongs to another database; two databases would remove each other's files.`,
+      ]
+  }
+}
+
+/** As `beginNewInstance` of `adapters.ts`. */
+export function beginSharedInstance(
+  config: Config,
+  { databaseUrl: url, store }: Shared,
+  { log, resume }: { log: Log; resume: string | undefined },
+): Promise<NewInstance> {
+  const { unflushed } = config
+  return tellingWhy(url, () =>
+    beginPostgresInstance({
+      ...{ url, unflushed, log, now: Date.now, resumable: resume !== undefined },
+      mark: resume ?? newId(MARK_LENGTH),
+      openStorage: (id, now) => openBucket(config, store, { id, now }),
+    }),
+  )
+}

@@ -1,0 +1,89 @@
+/** Opens the database of several machines, and says in a sentence why it cannot be used. */
+import { addressOf, ConfigError } from '../config/config.ts'
+import { ownValue } from '../contract/own-value.ts'
+import {
+  type Database,
+  DatabaseBusyError,
+  DatabaseRefusedError,
+  DatabaseUnavailableError,
+} from '../database/database.ts'
+import { NewerDatabaseError } from '../database/migrate.ts'
+import { openPostgres, type PostgresOptions } from '../database/postgres/postgres.ts'
+import type { Text } from '../base/language.ts'
+
+/** Rejects with `ConfigError` where the database cannot be used. */
+export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>
+  tellingWhy(options.url, () => openPostgres(options))
+
+/** Runs `work` on the database at this address; rejects with `ConfigError` where it cannot be used. */
+export async function tellingWhy<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    const [german, english] = reason
+    throw new ConfigError(
+      `Die Datenbank ${addressOf(url)} ist nicht benutzbar: ${german}.`,
+      `The database ${addressOf(url)} cannot be used: ${english}.`,
+    )
+  }
+}
+
+function reasonOf(error: unknown): Text | null {
+  if (error instanceof NewerDatabaseError) return NEWER
+  if (error instanceof DatabaseBusyError) return BUSY
+  if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLED
+  if (error instanceof DatabaseRefusedError) {
+    const off = error.names.map(name => `${name} = off`)
+    return [
+      `mit ${off.join(' und ')} überlebt Bestätigtes keinen Stromausfall`,
+      `with ${off.join(' and ')} what was confirmed does not survive a power cut`,
+    ]
+  }
+  const state = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
+  const sentence = ownValue(SENTENCES, state ?? '')
+  return sentence ?? (error instanceof DatabaseUnavailableError ? SILENT : null)
+}
+
+const NEWER: Text = [
+  'sie stammt von einer neueren Version von Fundus und blieb unverändert',
+  'it is of a newer version of Fundus and was left as it is',
+]
+const SILENT: Text = ['sie antwortet nicht', 'it does not answer']
+const BUSY: Text = [
+  'ein anderer Prozess schreibt seit mehr als zwei Minuten darin; welcher, steht im Protokoll',
+  'another process has been writing to it for more than two minutes; the log says which',
+]
+const POOLED: Text = [
+  'zwischen ihr und Fundus verwirft ein Programm die Einstellungen der Verbindung (PgBouncer und ähnliche); bitte die Adresse von PostgreSQL selbst angeben',
+  'a program between it and Fundus drops the settings of the connection (PgBouncer and the like); please give the address of PostgreSQL itself',
+]
+const RIGHTS_MISSING: Text = [
+  'dem Benutzerkonto fehlt das Recht, dort ein Schema und die Erweiterung pg_trgm anzulegen',
+  'its user lacks the right to make a schema and the extension pg_trgm there',
+]
+const WRONG_PASSWORD: Text = [
+  'sie weist Benutzer oder Kennwort ab; bitte DATABASE_URL prüfen',
+  'it refuses user or password; please check DATABASE_URL',
+]
+const EXTENSION_MISSING: Text = [
+  'die Erweiterung pg_trgm ist auf ihrem Server nicht installiert',
+  'the extension pg_trgm is not installed on its server',
+]
+
+/** By SQLSTATE (PostgreSQL manual, appendix A). */
+const SENTENCES: Readonly<Record<string, Text>> = {
+  '28P01': WRONG_PASSWORD,
+  '28000': WRONG_PASSWORD,
+  '3D000': ['es gibt sie auf diesem Server nicht', 'it does not exist on this server'],
+  '42501': RIGHTS_MISSING,
+  '0A000': EXTENSION_MISSING,
+  '58P01': EXTENSION_MISSING,
+  '08P01': POOLED,
+}
+
+function sqlStateOf(error: unknown): string | null {
+  const state = (error as { errno?: unknown } | null | undefined)?.errno
+  return typeof state === 'string' ? state : null
+}

@@ -1,0 +1,163 @@
+/**
+ * Hashes on a thread of its own: without hardware for SHA-256 a megabyte takes 6 ms, in which nobody would be served. The
+ * thread starts with the first hash and ends when it has had nothing to do for a while.
+ */
+import { startedFile } from '../program-files.ts'
+
+/** Milliseconds without work after which the thread ends. */
+const IDLE = 5_000
+/** Chunks of one hash that may lie at the thread: one is hashed while the next one is read. */
+const CHUNKS_MOST = 2
+/** Memory for chunks is taken in such pieces, and so many are kept: memory that is new costs more than copying into it. */
+const MEMORY_PIECE = 512 * 1024
+const SPARE_MOST = 4
+
+/** The messages between the service and the thread. */
+export interface HashOrder {
+  nr: number
+  /** Bytes are hashed; their memory goes over to the thread. */
+  what: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
+}
+/** `memory`: a chunk was hashed, and its memory comes back. */
+export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: string })
+
+export interface HashAside {
+  /** The memory of the chunk may be used again at once. Resolves when there is room for another one. */
+  add(chunk: Uint8Array): Promise<void>
+  digest(): Promise<string>
+  /** Gives the hash up; has no effect after `digest`. */
+  drop(): void
+}
+
+export interface HashThread {
+  begin(): HashAside
+  readonly isRunning: boolean
+}
+
+interface Underway {
+  /** Chunks that lie at the thread. */
+  chunks: number
+  room: PromiseWithResolvers<void> | null
+  digest: PromiseWithResolvers<string> | null
+}
+
+export interface HashThreadOptions {
+  /** How far it gives way to other threads, where the system knows such a thing. */
+  niceness?: number
+  /** Only tests set it. */
+  idle?: number
+}
+
+export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOptions = {}): HashThread {
+  const underway = new Map<number, Underway>()
+  let spare: ArrayBuffer[] = []
+  let worker: Worker | null = null
+  let last = 0
+  let ending: Timer | undefined
+
+  function begin(): HashAside {
+    const nr = ++last
+    const my: Underway = { chunks: 0, room: null, digest: null }
+    underway.set(nr, my)
+    clearTimeout(ending)
+    const thread = worker ?? start()
+    thread.ref()
+
+    function order(what: HashOrder['what']): void {
+      // Given up, or lost with its thread.
+      if (!underway.has(nr)) throw lost('it ended')
+      thread.postMessage({ nr, what } satisfies HashOrder, what instanceof Uint8Array ? [what.buffer] : [])
+    }
+
+    return {
+      async add(chunk) {
+        order(copied(chunk))
+        if (++my.chunks < CHUNKS_MOST) return
+        my.room = Promise.withResolvers()
+        await my.room.promise
+      },
+      async digest() {
+        order('digest')
+        my.digest = Promise.withResolvers()
+        return my.digest.promise
+      },
+      drop() {
+        if (!underway.has(nr)) return
+        order('drop')
+        over(nr)
+      },
+    }
+  }
+
+  function start(): Worker {
+    const started = new Worker(startedFile('hashThread').href, {
+      argv: [String(niceness)],
+    })
+    started.onmessage = ({ data }: MessageEvent<HashAnswer>) => answered(data)
+    started.onerror = ({ message }) => lose(started, message)
+    started.addEventListener('close', () => lose(started, 'it ended'))
+    worker = started
+    return started
+  }
+
+  function copied(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+    const fits = spare.findIndex(({ byteLength }) => byteLength >= chunk.length)
+    const [memory = new ArrayBuffer(Math.ceil(chunk.length / MEMORY_PIECE) * MEMORY_PIECE)] =
+      fits < 0 ? [] : spare.splice(fits, 1)
+    const copy = new Uint8Array(memory, 0, chunk.length)
+    copy.set(chunk)
+    return copy
+  }
+
+  function answered(answer: HashAnswer): void {
+    if ('memory' in answer) {
+      if (spare.length < SPARE_MOST) spare.push(answer.memory)
+      // The garbage collector would free it so late that it piles up.
+      else answer.memory.transfer(0)
+    }
+    const one = underway.get(answer.nr)
+    if (!one) return
+    if ('memory' in answer) {
+      one.chunks--
+      one.room?.resolve()
+      one.room = null
+    } else {
+      one.digest?.resolve(answer.sha256)
+      over(answer.nr)
+    }
+  }
+
+  function over(nr: number): void {
+    underway.delete(nr)
+    if (underway.size > 0) return
+    // The thread must not keep a process alive that is otherwise finished.
+    worker?.unref()
+    ending = setTimeout(end, idle).unref()
+  }
+
+  function end(): void {
+    worker?.terminate()
+    worker = null
+    spare = []
+  }
+
+  /** Rejects every hash; the next one starts a new thread. */
+  function lose(which: Worker, why: string): void {
+    if (which !== worker) return
+    worker = null
+    for (const { room, digest } of underway.values()) {
+      room?.reject(lost(why))
+      digest?.reject(lost(why))
+    }
+    underway.clear()
+  }
+
+  return {
+    begin,
+    get isRunning() {
+      return worker !== null
+    },
+  }
+}
+
+const lost = (why: string) => new Error(`the thread for hashes was lost: ${why}`)

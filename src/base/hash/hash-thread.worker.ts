@@ -1,0 +1,20 @@
+/** The thread that `hash-thread.ts` starts. */
+import { createHash, type Hash } from 'node:crypto'
+import type { HashAnswer, HashOrder } from './hash-thread.ts'
+import { lowerThreadPriority } from '../priority.ts'
+
+declare const self: Worker
+
+lowerThreadPriority(Number(process.argv.at(-1)))
+const hashes = new Map<number, Hash>()
+
+self.onmessage = ({ data: { nr, what } }: MessageEvent<HashOrder>) => {
+  const hash = hashes.get(nr) ?? createHash('sha256')
+  if (what instanceof Uint8Array) {
+    hashes.set(nr, hash.update(what))
+    self.postMessage({ nr, memory: what.buffer } satisfies HashAnswer, [what.buffer])
+    return
+  }
+  hashes.delete(nr)
+  if (what === 'digest') self.postMessage({ nr, sha256: hash.digest('hex') } satisfies HashAnswer)
+}

@@ -1,0 +1,227 @@
+/** The process configuration: read once from the environment variables, checked and frozen. */
+import { totalmem } from 'node:os'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { QUIET_PERIOD } from '../contract/notify.ts'
+import { type AccountInput, newPassword, userName } from '../contract/session.ts'
+import { MEGABYTE } from '../contract/units.ts'
+import { invalidVariable } from '../errors/environment-rules.ts'
+import { parseNetworks } from '../http/access/client-address.ts'
+import { LOG_LEVELS, type LogLevel } from '../base/log.ts'
+import { RECORD_WITHIN } from '../storage/object-age.ts'
+import type { S3Place } from '../storage/s3/requests.ts'
+
+const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
+/** Milliseconds that running requests get to finish after SIGTERM. */
+const STOP_PATIENCE = 30_000
+const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
+
+const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
+
+/** Megabytes of the object store's cache. */
+const CACHE_MB = 1024
+const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
+
+/** Megabytes of memory for prepared answers, unless they are set: a share of the machine's memory, within bounds. */
+const PREPARED_SHARE = 1 / 32
+const PREPARED_LEAST = 32
+const PREPARED_MOST = 128
+const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
+
+/** Milliseconds of silence after which a worker counts as hanging: longer than a disk takes that is given up and tried again. */
+const HANG_PATIENCE = 60_000
+
+/** More would only wait for each other: one at a time writes. */
+const WORKERS_MAX = 64
+const WORKERS_RANGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${WORKERS_MAX}`
+const WORKERS_NUMBER = z.coerce
+  .number(WORKERS_RANGE)
+  .int(WORKERS_RANGE)
+  .min(1, WORKERS_RANGE)
+  .max(WORKERS_MAX, WORKERS_RANGE)
+
+const schema = z.object({
+  PORT: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE).default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'erlaubt ist eine Adresse mit postgres://')
+    .optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'erlaubt ist eine Adresse mit http:// oder https://' })
+    .optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  CACHE_MB: z.coerce.number(CACHE_RANGE).int(CACHE_RANGE).min(64, CACHE_RANGE).default(CACHE_MB),
+  SPEICHER_MB: z.coerce.number(PREPARED_RANGE).int(PREPARED_RANGE).min(0, PREPARED_RANGE).optional(),
+  WORKERS: z.union([z.literal('auto'), WORKERS_NUMBER], WORKERS_RANGE).default(1),
+  ADMIN_USER: userName.default('admin'),
+  ADMIN_PASSWORD: newPassword.optional(),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const networks = parseNetworks(text)
+      if (!networks) context.addIssue('erlaubt sind Adressen und CIDR-Bereiche, durch Kommas getrennt')
+      return networks ?? []
+    }),
+  WEBHOOK_INTERN: z.enum(['ja', 'nein'], 'erlaubt ist ja oder nein').default('nein'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'mindestens 16 Zeichen')
+    .regex(/^[\x21-\x7e]+$/, 'erlaubt sind Zeichen ohne Leerzeichen und Umlaute')
+    .optional(),
+  STOP_PATIENCE_MS: z.coerce
+    .number(PATIENCE_RANGE)
+    .min(0, PATIENCE_RANGE)
+    .max(STOP_PATIENCE, PATIENCE_RANGE)
+    .default(STOP_PATIENCE),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
+  /**
+   * Milliseconds without an upload before a message reports the uploads. Only for tests, which cannot wait 2 minutes.
+   */
+  FUNDUS_TEST_QUIET_MS: z.coerce
+    .number(MILLISECONDS)
+    .int(MILLISECONDS)
+    .min(0, MILLISECONDS)
+    .default(QUIET_PERIOD),
+  /** Milliseconds of silence after which a worker is killed and started again. Only for tests, which cannot wait a minute. */
+  FUNDUS_TEST_HANG_MS: z.coerce
+    .number(MILLISECONDS)
+    .int(MILLISECONDS)
+    .min(1000, MILLISECONDS)
+    .default(HANG_PATIENCE),
+  /** Milliseconds within which the row of an object must be written. Only for tests, which cannot suspend for an hour. */
+  FUNDUS_TEST_RECORD_MS: z.coerce
+    .number(MILLISECONDS)
+    .int(MILLISECONDS)
+    .min(0, MILLISECONDS)
+    .default(RECORD_WITHIN),
+  /** `1`: a database server that does not flush what it commits is used all the same. Only for tests. */
+  FUNDUS_TEST_UNFLUSHED: z.literal('1', 'erlaubt ist 1').optional(),
+})
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  /** PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for one. */
+  shared: { databaseUrl: string; store: S3Place } | null
+  /** How many processes serve the port; `auto`: as many as the machine has cores and memory for. */
+  workers: number | 'auto'
+  /** Milliseconds of silence after which the supervisor kills a worker; only tests change it. */
+  hangPatience: number
+  /** Bytes of the cache of the object store. */
+  cacheBytes: number
+  /** Bytes of memory for prepared answers. */
+  preparedBytes: number
+  /**
+   * The first account, created when no account exists; null: the operator creates it with the set-up code in the log.
+   */
+  admin: AccountInput | null
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[]
+  /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
+  metricsToken: string | null
+  /** Whether the chat webhook may lie in a private network. */
+  webhookIntern: boolean
+  /** Milliseconds that running requests get to finish when the service stops. Only tests shorten this time. */
+  stopPatience: number
+  /** Null: `info`, and at a terminal `warn`, because a person was told the rest in other words. */
+  logLevel: LogLevel | null
+  /** Milliseconds without a further upload before one message reports the uploads so far; only tests change it. */
+  quietPeriod: number
+  /** A database server that does not flush what it commits is used all the same. Only tests allow it. */
+  unflushed: boolean
+  /** Milliseconds within which the row of an object must be written. */
+  recordWithin: number
+  /** The environment variables, from which settings take values that were not saved. */
+  environment: Environment
+}
+
+/** A wrong configuration; the message is a sentence for the operator, where a newcomer may meet it in English too. */
+export class ConfigError extends Error {
+  constructor(
+    message: string,
+    readonly english = message,
+  ) {
+    super(message)
+  }
+}
+
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const result = schema.safeParse(given)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    const name = issue?.path.join('.') ?? ''
+    throw new ConfigError(
+      `Die Umgebungsvariable ${name} ist ungültig: ${issue?.message}.`,
+      invalidVariable(name),
+    )
+  }
+  const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
+  const { METRICS_TOKEN, STOP_PATIENCE_MS, FUNDUS_TEST_QUIET_MS } = result.data
+  return Object.freeze({
+    port: PORT,
+    host: HOST,
+    dataDir: resolve(DATA_DIR),
+    shared: sharedOf(result.data),
+    workers: result.data.WORKERS,
+    hangPatience: result.data.FUNDUS_TEST_HANG_MS,
+    cacheBytes: result.data.CACHE_MB * MEGABYTE,
+    preparedBytes: (result.data.SPEICHER_MB ?? preparedDefault(machineMemory())) * MEGABYTE,
+    admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
+    trustedProxies: TRUST_PROXY,
+    metricsToken: METRICS_TOKEN ?? null,
+    webhookIntern: result.data.WEBHOOK_INTERN === 'ja',
+    stopPatience: STOP_PATIENCE_MS,
+    logLevel: LOG_LEVEL ?? null,
+    quietPeriod: FUNDUS_TEST_QUIET_MS,
+    recordWithin: result.data.FUNDUS_TEST_RECORD_MS,
+    unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
+    environment,
+  })
+}
+
+/** A container may have less memory than its machine. */
+export const machineMemory = () =>
+  Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+
+export function preparedDefault(memory: number): number {
+  const share = Math.floor((memory / MEGABYTE) * PREPARED_SHARE)
+  return Math.min(Math.max(share, PREPARED_LEAST), PREPARED_MOST)
+}
+
+/** All of these are set, or none: half of them would split the files from their rows. */
+function sharedOf(given: z.infer<typeof schema>): Config['shared'] {
+  const { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
+  const together = { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  const missing = Object.entries(together).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  const names = Object.keys(together)
+  if (missing.length === names.length) return null
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${names.join(', ')} gelten nur zusammen: entweder sind alle gesetzt oder keine. Es fehlt ${missing.join(', ')}.`,
+      `${names.join(', ')} count only together: either all are set or none. Missing: ${missing.join(', ')}.`,
+    )
+  const store = {
+    endpoint: S3_ENDPOINT!,
+    bucket: S3_BUCKET!,
+    region: S3_REGION!,
+    accessKeyId: S3_ACCESS_KEY_ID!,
+    secretAccessKey: S3_SECRET_ACCESS_KEY!,
+  }
+  return { databaseUrl: DATABASE_URL!, store }
+}
+
+/** The address of a database as sentences name it: without user and password. */
+export function addressOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}

@@ -1,0 +1,27 @@
+/**
+ * Counts the files and bytes of each token. Triggers of the database keep the counts: whenever a file is added, gets
+ * another token, changes its size or is deleted, the counts change in the same transaction. Reading a count costs the
+ * same with a million files.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('token_usage')
+    // No foreign key: the row outlives its token, as the files do.
+    .addColumn('token_id', 'text', column => column.primaryKey())
+    .addColumn('files', engine.bigint, column => column.notNull())
+    .addColumn('bytes', engine.bigint, column => column.notNull())
+    .execute()
+  await db.schema.createIndex('media_token').on('media').column('token_id').execute()
+
+  const gain = (row: string) => `
+    insert into token_usage (token_id, files, bytes) select ${row}.token_id, 1, ${row}.size where ${row}.token_id is not null
+      on conflict (token_id) do update set files = token_usage.files + 1, bytes = token_usage.bytes + excluded.bytes;`
+  const loss = (row: string) => `
+    update token_usage set files = files - 1, bytes = bytes - ${row}.size where token_id = ${row}.token_id;`
+  for (const statement of engine.onRowChange('media_usage', 'media', ['token_id', 'size'], { gain, loss })) {
+    await sql.raw(statement).execute(db)
+  }
+}

@@ -1,0 +1,42 @@
+/** Creates the saved settings, the history of administration, and the figures of the overview. */
+import { type Kysely, sql } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('setting')
+    .addColumn('name', 'text', column => column.primaryKey())
+    // Checked JSON. Without a row the setting is not saved: the environment variable or the default applies.
+    .addColumn('value', 'text', column => column.notNull())
+    .execute()
+
+  await db.schema
+    .createTable('administration')
+    // The order of the numbers is the order of time.
+    .addColumn('nr', engine.serial, column => engine.asSerial(column))
+    .addColumn('at', engine.bigint, column => column.notNull())
+    // A name, not a reference: this list outlives accounts.
+    .addColumn('who', 'text', column => column.notNull())
+    // The name of the changed setting, or another administrative action.
+    .addColumn('what', 'text', column => column.notNull())
+    // Text for people to read; secrets are masked before they are stored.
+    .addColumn('old', 'text')
+    .addColumn('new', 'text')
+    .execute()
+
+  // Indexes for the filters of the history. Each ends with the number, so that the index alone gives the newest page.
+  await db.schema.createIndex('history_what').on('history').columns(['what', 'nr']).execute()
+  await db.schema.createIndex('history_who').on('history').columns(['who', 'nr']).execute()
+  await db.schema.createIndex('history_at').on('history').columns(['at', 'nr']).execute()
+
+  await db.schema
+    .createTable('retrieval_day')
+    // For example `2026-11-15`, in the time zone of the service.
+    .addColumn('day', 'text', column => column.primaryKey())
+    .addColumn('retrievals', engine.bigint, column => column.notNull())
+    .execute()
+
+  // Indexes for the short lists of the overview; the totals of the overview come from the counts of the folders.
+  await db.schema.createIndex('media_newest').on('media').column('updated_at').execute()
+  await sql`create index media_unretrieved on media (updated_at) where retrievals < 1`.execute(db)
+}

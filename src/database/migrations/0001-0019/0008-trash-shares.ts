@@ -1,0 +1,40 @@
+/** Adds the trash's counts, an index of objects not yet moved into the trash store, and the table of share links. */
+import { type Kysely, sql } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  // The number that the file had in `media` and gets back when restored, so that counters and derived files that were
+  // recorded under this number meanwhile still find the file.
+  await db.schema.alterTable('trash').addColumn('media_nr', engine.bigint).execute()
+  await db.schema.createIndex('trash_media').on('trash').column('media_nr').execute()
+
+  // Files whose objects were not yet moved into the trash store. The object's name in the row says so, so no separate
+  // list is needed.
+  await sql`create index trash_following on trash (nr) where substr(object, 1, 6) <> 'trash/'`.execute(db)
+
+  // One row with the files and bytes in the trash. Triggers keep it in the same transaction that changes the trash.
+  await db.schema
+    .createTable('trash_total')
+    .addColumn('files', engine.bigint, column => column.notNull())
+    .addColumn('bytes', engine.bigint, column => column.notNull())
+    .execute()
+  await sql`insert into trash_total (files, bytes) select count(*), coalesce(sum(size), 0) from trash`.execute(
+    db,
+  )
+  const gain = (row: string) => `update trash_total set files = files + 1, bytes = bytes + ${row}.size;`
+  const loss = (row: string) => `update trash_total set files = files - 1, bytes = bytes - ${row}.size;`
+  for (const statement of engine.onRowChange('trash_sum', 'trash', ['size'], { gain, loss })) {
+    await sql.raw(statement).execute(db)
+  }
+
+  await db.schema
+    .createTable('share')
+    // The key as in the address, not a hash: the dashboard shows every address again, and a person who can read this
+    // table can also read the list of files that a key opens.
+    .addColumn('key', 'text', column => column.primaryKey())
+    .addColumn('folder', engine.bytewiseText, column => column.notNull())
+    .addColumn('created_at', engine.bigint, column => column.notNull())
+    // A name, not a reference: the link outlives the account.
+    .addColumn('created_by', 'text', column => column.notNull())
+    .execute()
+}

@@ -1,0 +1,19 @@
+/** Creates the table of backup runs: the progress of the current run, and the reports of the last runs. */
+import type { Kysely } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('backup')
+    .addColumn('nr', engine.serial, column => engine.asSerial(column))
+    .addColumn('started_at', engine.bigint, column => column.notNull())
+    // The current step and its progress in bytes, updated about once a second.
+    .addColumn('step', 'text', column => column.notNull())
+    .addColumn('done', engine.bigint, column => column.notNull())
+    .addColumn('total', engine.bigint)
+    // Both null while the backup runs. If both are null although no process holds the task, the process of the run
+    // died.
+    .addColumn('report', 'text')
+    .addColumn('ok', 'integer')
+    .execute()
+}

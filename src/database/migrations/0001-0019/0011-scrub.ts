@@ -1,0 +1,45 @@
+/** Maintenance: progress of the slow reading of every object, its findings, and progress of remaking derived files. */
+import { type Kysely, sql } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('scrub')
+    // The cursor: this round has read all objects up to this number, those of the library before those of the trash.
+    .addColumn('place', 'text', column => column.notNull())
+    .addColumn('after_nr', engine.bigint, column => column.notNull())
+    // Bytes that may be read now. Negative after a large file; the reading then waits until the credit is positive.
+    .addColumn('credit', engine.bigint, column => column.notNull())
+    .addColumn('ran_at', engine.bigint, column => column.notNull())
+    // Null before the first round.
+    .addColumn('round_began_at', engine.bigint)
+    .addColumn('round_files', engine.bigint, column => column.notNull())
+    .addColumn('round_bytes', engine.bigint, column => column.notNull())
+    // When the last whole round ended.
+    .addColumn('completed_at', engine.bigint)
+    .execute()
+  await sql`insert into scrub (place, after_nr, credit, ran_at, round_files, round_bytes)
+    values ('media', 0, 0, 0, 0, 0)`.execute(db)
+
+  await db.schema
+    .createTable('finding')
+    // Identifies the content: a replaced file has another id and a deleted file has none, so the finding is obsolete.
+    .addColumn('id', 'text', column => column.primaryKey())
+    .addColumn('reason', 'text', column => column.notNull())
+    .addColumn('found_at', engine.bigint, column => column.notNull())
+    // When the object was last checked again.
+    .addColumn('looked_at', engine.bigint, column => column.notNull())
+    // 1 once a message about this finding was sent.
+    .addColumn('told', 'integer', column => column.notNull())
+    .execute()
+  await db.schema.createIndex('finding_look').on('finding').column('looked_at').execute()
+
+  // The progress of a client that repeatedly calls the route that remakes derived files.
+  await db.schema
+    .createTable('drive')
+    .addColumn('task', 'text', column => column.primaryKey())
+    .addColumn('after_nr', engine.bigint, column => column.notNull())
+    .addColumn('done', engine.bigint, column => column.notNull())
+    .addColumn('called_at', engine.bigint, column => column.notNull())
+    .execute()
+}

@@ -1,0 +1,37 @@
+/** Messages to the chat webhook: uploads being collected, messages waiting to be sent, last reported disk level. */
+import { type Kysely, sql } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  // At most one row: the uploads since the last message about uploads.
+  await db.schema
+    .createTable('upload_notice')
+    .addColumn('nr', 'integer', column => column.primaryKey())
+    .addColumn('files', engine.bigint, column => column.notNull())
+    .addColumn('bytes', engine.bigint, column => column.notNull())
+    // Lists of bounded length in the order of time; each entry stands between line ends.
+    .addColumn('senders', 'text', column => column.notNull())
+    .addColumn('paths', 'text', column => column.notNull())
+    // When the message is due. Every upload moves this time ahead, so it is reached after a quiet period.
+    .addColumn('due_at', engine.bigint, column => column.notNull())
+    .execute()
+
+  // Messages that were not delivered yet. Without the webhook address, which is read when sending.
+  await db.schema
+    .createTable('message')
+    .addColumn('nr', engine.serial, column => engine.asSerial(column))
+    .addColumn('occasion', 'text', column => column.notNull())
+    // Plain text; the format that the receiving chat needs is chosen when sending.
+    .addColumn('text', 'text', column => column.notNull())
+    .addColumn('created_at', engine.bigint, column => column.notNull())
+    .addColumn('due_at', engine.bigint, column => column.notNull())
+    .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
+    .execute()
+
+  // One row: the level of the last message about the disk; 0 when there is enough room.
+  await db.schema
+    .createTable('disk_watch')
+    .addColumn('told', 'integer', column => column.notNull())
+    .execute()
+  await sql`insert into disk_watch (told) values (0)`.execute(db)
+}

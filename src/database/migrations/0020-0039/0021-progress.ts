@@ -1,0 +1,20 @@
+/**
+ * The progress of maintenance, one row for each task: open pages of the dashboard are told of it by whichever process
+ * they are connected to. (The progress of a backup stands in the table of its runs.)
+ */
+import type { Kysely } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('progress')
+    .addColumn('task', 'text', column => column.primaryKey())
+    // Another number after each change of the row.
+    .addColumn('step', engine.bigint, column => column.notNull())
+    .addColumn('done', engine.bigint, column => column.notNull())
+    // Null while the total is not known.
+    .addColumn('total', engine.bigint)
+    // 0 or 1.
+    .addColumn('ended', 'integer', column => column.notNull())
+    .execute()
+}

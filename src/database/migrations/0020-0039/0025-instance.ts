@@ -1,0 +1,14 @@
+/**
+ * Gives the instance an id. The bucket of an object store carries the same id, so that a second database on the same bucket
+ * is noticed before it takes the files of the first for leftovers.
+ */
+import { type Kysely, sql } from 'kysely'
+import { newId } from '../../../base/ids.ts'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('instance')
+    .addColumn('id', 'text', column => column.notNull())
+    .execute()
+  await sql`insert into instance (id) values (${newId()})`.execute(db)
+}

@@ -1,0 +1,21 @@
+/**
+ * For several machines. `running`: the processes that use this database, so that a command that replaces it can see whether
+ * one lives. `kept`: the files of an earlier state that a restore has kept; their objects lie in the store beside those of
+ * this state and are not leftovers.
+ */
+import type { Kysely } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('running')
+    .addColumn('id', 'text', column => column.primaryKey())
+    .addColumn('host', 'text', column => column.notNull())
+    .addColumn('started_at', engine.bigint, column => column.notNull())
+    .addColumn('seen_at', engine.bigint, column => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('kept')
+    .addColumn('id', 'text', column => column.primaryKey())
+    .execute()
+}

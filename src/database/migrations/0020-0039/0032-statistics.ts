@@ -1,0 +1,30 @@
+/**
+ * Creates the figures of the statistics: how often each file was retrieved on each of the last 90 days, and how much was
+ * stored when each day began.
+ */
+import type { Kysely } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('retrieval_file_day')
+    // The number of the file, in the library or in the trash.
+    .addColumn('media_nr', engine.bigint, column => column.notNull())
+    // As in `retrieval_day`.
+    .addColumn('day', 'text', column => column.notNull())
+    .addColumn('retrievals', engine.bigint, column => column.notNull())
+    // The days of one file lie side by side.
+    .addPrimaryKeyConstraint('retrieval_file_day_key', ['media_nr', 'day'])
+    .modifyEnd(engine.inOrderOfKey)
+    .execute()
+  // For removing the days that are too old.
+  await db.schema.createIndex('retrieval_file_day_age').on('retrieval_file_day').column('day').execute()
+
+  await db.schema
+    .createTable('usage_day')
+    .addColumn('day', 'text', column => column.primaryKey())
+    // Before anything was changed on this day: what the day before ended with, also where the service was off meanwhile.
+    .addColumn('files', engine.bigint, column => column.notNull())
+    .addColumn('bytes', engine.bigint, column => column.notNull())
+    .execute()
+}

@@ -1,0 +1,59 @@
+/** Kysely on a PostgreSQL connection, and the values of its rows as the rest of the service knows them. */
+import {
+  type DataTypeNode,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Queries } from '../database.ts'
+import { type EngineDialect, kyselyThrough } from '../kysely-through.ts'
+import type { PostgresResult, RunStatement } from './pool.ts'
+
+/** Every text is sorted and compared by its bytes, as SQLite does, whatever the collation of the operator's database. */
+class BytewiseCompiler extends PostgresQueryCompiler {
+  protected override visitDataType(node: DataTypeNode): void {
+    this.append(node.dataType === 'text' ? 'text collate "C"' : node.dataType)
+  }
+}
+
+const POSTGRES: EngineDialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: db => new PostgresIntrospector(db),
+  createQueryCompiler: () => new BytewiseCompiler(),
+}
+
+/**
+ * PostgreSQL stores no NUL character in a text, SQLite does. It is stored as this character, which no Unicode text may
+ * contain (a "noncharacter"), and read back as NUL.
+ */
+const NUL = '\0'
+const STORED_NUL = '\u{10FFFF}'
+
+const toStore = (value: unknown) =>
+  typeof value === 'string' && value.includes(NUL) ? value.replaceAll(NUL, STORED_NUL) : value
+
+function fromStore(value: unknown): unknown {
+  // No number of ours exceeds 2^53: bytes, milliseconds and running numbers.
+  if (typeof value === 'bigint') return Number(value)
+  return typeof value === 'string' && value.includes(STORED_NUL) ? value.replaceAll(STORED_NUL, NUL) : value
+}
+
+/** Changes the rows in place: they belong to nobody else yet. */
+export function readable<Row extends object>(rows: Row[]): Row[] {
+  for (const row of rows as Record<string, unknown>[])
+    for (const column in row) row[column] = fromStore(row[column])
+  return rows
+}
+
+export const kyselyOnPostgres = (run: RunStatement): Queries =>
+  kyselyThrough(
+    {
+      async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+        const result: PostgresResult = await run(sql, parameters.map(toStore))
+        const rows = readable(result.rows) as R[]
+        return { rows, numAffectedRows: BigInt(result.count) } satisfies QueryResult<R>
+      },
+    },
+    POSTGRES,
+  )

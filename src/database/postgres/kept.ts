@@ -1,0 +1,36 @@
+/**
+ * Lets go of the earlier states that restores have kept. Their objects are put on the discard list of the live database, as
+ * far as no live row owns them; then the schema goes. Instances may run meanwhile. A crash leaves a schema and a part of its
+ * objects; calling this again finishes.
+ */
+import type { Database, Queries } from '../database.ts'
+import type { PostgresOptions } from './postgres.ts'
+import { kyselyOnPostgres } from './dialect.ts'
+import { createPool } from './pool.ts'
+import { keptSchemas } from './replacement.ts'
+
+/** `letGo` puts the objects of a kept state on the discard list of the live one. Answers the names of the dropped states. */
+export async function dropKept(
+  { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
+  live: Database,
+  letGo: (kept: Queries) => Promise<void>,
+): Promise<string[]> {
+  const pool = createPool({ url, schema: 'public', log })
+  try {
+    const schemas = await keptSchemas(pool)
+    for (const schema of schemas) {
+      const inside = createPool({ url, schema, log })
+      try {
+        await letGo(kyselyOnPostgres(inside.run('long')))
+      } finally {
+        await inside.close()
+      }
+      await pool.run('long')(`drop schema "${schema}" cascade`)
+    }
+    // The last: until every schema is gone, the sweep must know the objects of the others.
+    await live.transaction(tx => tx.deleteFrom('kept').execute())
+    return schemas
+  } finally {
+    await pool.close()
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Connections to PostgreSQL. Every statement has a deadline, because the client library has none: a server that hangs, or
+ * a network that swallows packets, must not keep a request for ever. Connections that hang are thrown away all together,
+ * and fresh ones are opened; a server that is back is thus found by itself.
+ */
+import { SQL } from 'bun'
+import type { Log } from '../../base/log.ts'
+import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database.ts'
+
+/** Connections of one process. With ten processes they stay below PostgreSQL's default of 100. */
+const CONNECTIONS = 8
+
+/** Seconds until the attempt to connect is given up. */
+const CONNECT_TIMEOUT = 3
+
+/** Milliseconds that a statement may take. `long` is for what reads or changes very many rows. */
+export const DEADLINES = { short: 8_000, long: 120_000 } as const
+export type Pace = keyof typeof DEADLINES
+
+/**
+ * Settings of every connection. The server notices a machine that vanished without closing its connections after about 30 s
+ * instead of hours, in a statement that takes long too, and gives the connection and its transaction up. A transaction that
+ * writes has closer limits (`postgres/lock.ts`).
+ */
+const SESSION = {
+  application_name: 'fundus',
+  TimeZone: 'UTC',
+  idle_in_transaction_session_timeout: String(DEADLINES.long),
+  tcp_keepalives_idle: '15',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '30000',
+  client_connection_check_interval: '5000',
+}
+
+/** Milliseconds after which an unanswered statement makes the pool ask whether the server answers at all. */
+const SUSPICIOUS = 2_000
+const PROBE_DEADLINE = 2_500
+
+export interface PostgresResult {
+  rows: object[]
+  /** Rows that the statement has read or changed. */
+  count: number
+}
+
+type Rows = object[] & { count: number }
+export type Tag = (template: TemplateStringsArray) => PromiseLike<Rows>
+
+export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>
+
+/** One connection that nobody else uses, until `release`. Statements are carried out in the order of the calls. */
+export interface Reserved {
+  /** A statement with parameters is sent at once, also while earlier ones are unanswered; one without waits for them. */
+  run: RunStatement
+  /** Runs a statement without parameters, which is sent at once too: written as a template, it is prepared. */
+  runTemplate(statement: (tag: Tag) => PromiseLike<Rows>): Promise<PostgresResult>
+  release(): void
+}
+
+export interface PostgresPool {
+  /** Runs a statement on any connection. */
+  run(pace: Pace): RunStatement
+  reserve(pace: Pace): Promise<Reserved>
+  close(): Promise<void>
+}
+
+export interface PoolOptions {
+  url: string
+  schema: string
+  log: Log
+}
+
+export const searchPath = (schema: string) => `${schema},public`
+
+/** All connections of this process. */
+function createConnections({ url, schema, log }: PoolOptions) {
+  const connect = () =>
+    new SQL({
+      url,
+      max: CONNECTIONS,
+      bigint: true,
+      connectionTimeout: CONNECT_TIMEOUT,
+      connection: { ...SESSION, search_path: searchPath(schema) },
+    })
+  let current = connect()
+  return {
+    current: () => current,
+    /** Throws all connections away: whoever waits on one of them gets an error, later statements use fresh ones. */
+    replace(hung: SQL, why: string): void {
+      if (hung !== current) return
+      log.warn('the connections to the database are opened anew', { why })
+      current = connect()
+      void hung.close({ timeout: 0 }).catch(() => {})
+    },
+  }
+}
+
+export function createPool(options: PoolOptions): PostgresPool {
+  const { current, replace } = createConnections(options)
+  const watch = watchAnswers(async () => {
+    const suspect = current()
+    if (!(await answers(options.url))) replace(suspect, 'the server does not answer')
+  })
+
+  /** Runs a statement; `pool` is thrown away when the statement is not answered in time. */
+  async function answered(
+    pool: SQL,
+    pace: Pace,
+    statement: () => PromiseLike<Rows>,
+  ): Promise<PostgresResult> {
+    const late = () => replace(pool, 'a statement was not answered in time')
+    const rows = await watch.during(inTime(pace, statement, 'the database did not answer in time', late))
+    return { rows, count: rows.count }
+  }
+
+  return {
+    run(pace) {
+      return (text, parameters = []) => {
+        const pool = current()
+        return answered(pool, pace, () => pool.unsafe(text, [...parameters]))
+      }
+    },
+
+    async reserve(pace) {
+      const pool = current()
+      const reserving = pool.reserve()
+      // A connection that comes too late belongs to nobody.
+      const giveBack = () => void reserving.then(connection => connection.release()).catch(() => {})
+      const connection = await inTime(pace, () => reserving, 'no connection became free in time', giveBack)
+      return {
+        run: (text, parameters = []) => answered(pool, pace, () => connection.unsafe(text, [...parameters])),
+        runTemplate: statement => answered(pool, pace, () => statement(connection)),
+        release: () => void connection.release(),
+      }
+    },
+
+    async close() {
+      watch.stop()
+      await current().close({ timeout: 1 })
+    },
+  }
+}
+
+/** Calls `onSuspicion`, once at a time, while an answer is waited for suspiciously long. */
+function watchAnswers(onSuspicion: () => Promise<void>) {
+  /** When each unanswered statement was sent. */
+  const unanswered = new Set<{ since: number }>()
+  let asking = false
+  const timer = setInterval(async () => {
+    const oldest = Math.min(...[...unanswered].map(({ since }) => since))
+    if (asking || performance.now() - oldest <= SUSPICIOUS) return
+    asking = true
+    await onSuspicion()
+    asking = false
+  }, SUSPICIOUS / 2)
+  timer.unref()
+  return {
+    during<T>(answer: Promise<T>): Promise<T> {
+      const sent = { since: performance.now() }
+      unanswered.add(sent)
+      return answer.finally(() => unanswered.delete(sent))
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** Asks on a connection of its own, since all others may be busy with long statements. */
+async function answers(url: string): Promise<boolean> {
+  const own = new SQL({ url, max: 1, connectionTimeout: PROBE_DEADLINE / 1000 })
+  const answered = await Promise.race([
+    own.unsafe('select 1').then(
+      () => true,
+      () => false,
+    ),
+    Bun.sleep(PROBE_DEADLINE).then(() => false),
+  ])
+  void own.close({ timeout: 0 }).catch(() => {})
+  return answered
+}
+
+/** Rejects with `late` when the work is not done by the deadline of its pace; then `onLate` is called too. */
+async function inTime<T>(
+  pace: Pace,
+  work: () => PromiseLike<T>,
+  late: string,
+  onLate: () => void,
+): Promise<T> {
+  const over = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    over.reject(new DatabaseUnavailableError(late))
+    onLate()
+  }, DEADLINES[pace])
+  try {
+    return await Promise.race([work(), over.promise])
+  } catch (error) {
+    throw translated(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, cancelled, out of connections, a
+ * transaction that was taken back because its next statement did not come in time.
+ */
+const UNAVAILABLE = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
+const LOCK_TIMEOUT = '55P03'
+const DISK_FULL = '53100'
+
+function translated(error: unknown): unknown {
+  const { code = '', errno = '' } = (error ?? {}) as { code?: string; errno?: string }
+  if (errno === LOCK_TIMEOUT) return new DatabaseBusyError('another process writes', { cause: error })
+  if (errno === DISK_FULL) return new DatabaseFullError({ cause: error })
+  const lost = String(code).startsWith('ERR_POSTGRES_') && code !== 'ERR_POSTGRES_SERVER_ERROR'
+  if (lost || UNAVAILABLE.test(String(errno)))
+    return new DatabaseUnavailableError('the database cannot be reached', { cause: error })
+  return error
+}

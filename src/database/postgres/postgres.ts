@@ -1,0 +1,148 @@
+/** The database of several machines (PostgreSQL): a schema of its own in the database that the operator names. */
+import type { Kysely } from 'kysely'
+import type { Log } from '../../base/log.ts'
+import {
+  type Database,
+  DatabaseBusyError,
+  DatabaseRefusedError,
+  NoInstanceError,
+  type Queries,
+} from '../database.ts'
+import { migrate } from '../migrate.ts'
+import { kyselyOnPostgres } from './dialect.ts'
+import { lockHolder, takeLock } from './lock.ts'
+import { createMoments } from './moment.ts'
+import { createPool, type PostgresPool, type RunStatement, searchPath } from './pool.ts'
+import { refuseWhileReplaced } from './presence.ts'
+import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
+import { postgresTransactions } from './transactions.ts'
+
+/** The schema in which all tables lie; the rest of the database belongs to the operator. */
+export const SCHEMA = 'fundus'
+
+export interface PostgresOptions {
+  url: string
+  schema?: string
+  log: Log
+  /** This machine's clock in Unix milliseconds. */
+  clock?: () => number
+  /** Also a server that does not flush what it commits is used. Only for tests. */
+  unflushed?: boolean
+  /** Opened by the process that replaces the database; every other one is refused meanwhile. */
+  replacing?: boolean
+  /** False: rejects with `NoInstanceError` where the schema is missing. */
+  create?: boolean
+}
+
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, schema = SCHEMA, log, clock = Date.now, unflushed = false } = options
+  const pool = createPool({ url, schema, log })
+  try {
+    if (!unflushed) await refuseUnflushed(pool)
+    await refusePooled(pool, schema)
+    await waitingForOthers(pool, log, () => bringUpToDate(pool, schema, options))
+    const { clockSeen, ...moments } = createMoments(pool.run('short'), clock)
+    await moments.moment()
+    const { transaction, settled } = postgresTransactions(pool, { clockSeen })
+    return {
+      read: kyselyOnPostgres(pool.run('short')),
+      browse: kyselyOnPostgres(pool.run('long')),
+      queries: POSTGRES_QUERIES,
+      transaction,
+      // A commit is flushed before anybody sees it.
+      durable: async () => {},
+      snapshot: work => snapshot(pool, work),
+      ...moments,
+      // What is missing in its files is noticed by PostgreSQL itself.
+      lostChanges: () => null,
+      // PostgreSQL tidies up by itself (autovacuum).
+      tidy: async () => {},
+      async close() {
+        await settled()
+        await pool.close()
+      },
+    }
+  } catch (error) {
+    await pool.close().catch(() => {})
+    throw error
+  }
+}
+
+/** What was answered must survive a power cut of the database server, too. */
+async function refuseUnflushed(pool: PostgresPool): Promise<void> {
+  const { rows } = await pool.run('short')(
+    "select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name",
+  )
+  const names = (rows as { name: string }[]).map(({ name }) => name)
+  if (names.length > 0) throw new DatabaseRefusedError('unflushed', names)
+}
+
+/** Without its own schema a connection would read and write the tables of others. */
+async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
+  const { rows } = await pool.run('short')("select current_setting('search_path') as path")
+  if ((rows[0] as { path: string }).path !== searchPath(schema))
+    throw new DatabaseRefusedError('pooled', ['search_path'])
+}
+
+/**
+ * Attempts of the start to get its turn among the processes that write; each waits for as long as a transaction does. All
+ * together wait longer than the largest change takes.
+ */
+const START_ATTEMPTS = 20
+
+/** Repeats `work` while other processes write, and logs what it waits for. */
+async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseBusyError) || attempt === START_ATTEMPTS) throw error
+      const holder = await lockHolder(pool.run('short')).catch(() => null)
+      log.warn('the start waits for another process that is writing to the database', { ...holder })
+    }
+  }
+}
+
+/** Creates the schema and brings it to the newest version; processes that start together do so one after the other. */
+async function bringUpToDate(
+  pool: PostgresPool,
+  schema: string,
+  { replacing = false, create = true }: PostgresOptions,
+): Promise<void> {
+  const { run, release } = await pool.reserve('long')
+  try {
+    await run('begin')
+    if (!replacing) await refuseWhileReplaced(kyselyOnPostgres(run))
+    await takeLock(run, 'long')
+    if (!create && !(await hasSchema(run, schema))) throw new NoInstanceError()
+    await run(`create schema if not exists "${schema}"`)
+    // The search for parts of a path. Not in our schema, which a restore replaces.
+    await run('create extension if not exists pg_trgm with schema public')
+    await migrate(kyselyOnPostgres(run) as unknown as Kysely<unknown>, POSTGRES_TRAITS)
+    await run('commit')
+  } catch (error) {
+    await run('rollback').catch(() => {})
+    throw error
+  } finally {
+    release()
+  }
+}
+
+async function snapshot<T>(pool: PostgresPool, work: (at: Queries) => Promise<T>): Promise<T> {
+  const { run, release } = await pool.reserve('long')
+  try {
+    await run('begin isolation level repeatable read read only')
+    // PostgreSQL takes the snapshot at the first statement, not at `begin`.
+    await run('select 1')
+    return await work(kyselyOnPostgres(run))
+  } finally {
+    await run('rollback').catch(() => {})
+    release()
+  }
+}
+
+export async function hasSchema(run: RunStatement, schema: string): Promise<boolean> {
+  const { rows } = await run(`select to_regnamespace('"${schema}"') is not null as known`)
+  return (rows[0] as { known: boolean }).known
+}

@@ -1,0 +1,83 @@
+/**
+ * Which processes use the database of several machines. Each has a row that it renews; a command that replaces the database
+ * refuses while a row is fresh. The row of a process that died stops counting after `DEAD_AFTER`. All times are read from
+ * the database's clock, by the database itself.
+ *
+ * The lock `REPLACE_LOCK` decides between a process that begins and a command that replaces: the command holds the lock
+ * alone, and a row is written only in a transaction that shares it. So whoever holds the lock alone sees every row, and no
+ * new one appears.
+ */
+import { sql } from 'kysely'
+import type { NewId } from '../../base/ids.ts'
+import type { Log } from '../../base/log.ts'
+import type { Database, Queries } from '../database.ts'
+import { DatabaseInUse } from '../replacement.ts'
+
+/** The number after `WRITE_LOCK`. */
+export const REPLACE_LOCK = 0x46756e65
+
+/** Milliseconds after which a process that was not seen counts as dead. */
+export const DEAD_AFTER = 60_000
+const RENEW_EVERY = 15_000
+
+const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+export interface Presence {
+  /** Takes the row away. Does not fail: a row that stays stops counting by itself. */
+  withdraw(): Promise<void>
+}
+
+/** Rejects with `DatabaseInUse` while the database is being replaced. */
+export async function announce(
+  database: Database,
+  { host, newId, log }: { host: string; newId: NewId; log: Log },
+): Promise<Presence> {
+  const id = newId()
+  const renew = () =>
+    database.transaction(async tx => {
+      await refuseWhileReplaced(tx)
+      await tx
+        .insertInto('running')
+        .values({ id, host, started_at: NOW, seen_at: NOW })
+        // Written anew where it is missing: another process may have taken this one for dead.
+        .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: NOW }))
+        .execute()
+      await tx
+        .deleteFrom('running')
+        .where('seen_at', '<', sql<number>`${NOW} - ${sql.lit(DEAD_AFTER)}`)
+        .execute()
+    })
+  await renew()
+  const timer = setInterval(() => {
+    renew().catch(error => log.warn('the sign of life could not be written', { cause: error }))
+  }, RENEW_EVERY)
+  timer.unref()
+  return {
+    async withdraw() {
+      clearInterval(timer)
+      await database
+        .transaction(tx => tx.deleteFrom('running').where('id', '=', id).execute())
+        .catch(error => log.warn('the sign of life could not be taken away', { cause: error }))
+    },
+  }
+}
+
+/** Inside a transaction: from here to its end nobody begins to replace the database. */
+export async function refuseWhileReplaced(tx: Queries): Promise<void> {
+  const { rows } = await sql<{
+    free: boolean
+  }>`select pg_try_advisory_xact_lock_shared(${sql.lit(REPLACE_LOCK)}) as free`.execute(tx)
+  if (!rows[0]?.free) throw new DatabaseInUse('the database is being replaced')
+}
+
+/** The process that was seen last, if it still counts as living. */
+export async function livingProcess(db: Queries): Promise<{ host: string; since: number } | null> {
+  const row = await db
+    .selectFrom('running')
+    .select(['host', 'started_at'])
+    .where('seen_at', '>=', sql<number>`${NOW} - ${sql.lit(DEAD_AFTER)}`)
+    .orderBy('seen_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { host: row.host, since: row.started_at } : null
+}

@@ -1,0 +1,285 @@
+/**
+ * Replaces the database of several machines. The new rows are filled into a schema of their own (`fundus_neu_<mark>`), the
+ * new objects get fresh names that bear the same mark; at the end one transaction renames both schemas.
+ *
+ * Crash points: before that transaction is committed, the live schema and its objects are untouched. What was filled so far
+ * is a schema that knows its objects, since rows are written before bytes: the next restore or start removes both
+ * (`removeUnfinished`). After it, everything is done: nothing has to be finished later. The lock is held by the connection
+ * that renames, so if the connection is lost, the lock and the swap are lost together.
+ *
+ * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: the table `kept` of the
+ * new schema tells the sweep so, until `dropKept`.
+ */
+import { sql } from 'kysely'
+import { nameTime } from '../../base/local-time.ts'
+import type { Log } from '../../base/log.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Database, Queries } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import { hasSchema, openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
+import { kyselyOnPostgres } from './dialect.ts'
+import { takeLock } from './lock.ts'
+import { createPool, type PostgresPool, type RunStatement } from './pool.ts'
+import { livingProcess, REPLACE_LOCK } from './presence.ts'
+import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
+import { DatabaseInUse, type NewInstance } from '../replacement.ts'
+
+const NEW = `${SCHEMA}_neu_`
+const KEPT = `${SCHEMA}_vorher-`
+const NEVER = '0'
+
+export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'unflushed'> {
+  now: () => number
+  /**
+   * Distinguishes the names of the new objects from those of every other try. A try that is to be continued passes the same
+   * mark again: then objects of an earlier try with this mark are not removed.
+   */
+  mark: string
+  resumable: boolean
+  /**
+   * Opens the store of the instance with this id, by the clock of the database. Null: there is no database, and the new instance takes the id over that
+   * the store bears, or gets a new one.
+   */
+  openStorage: (id: string | null, now: () => number) => Promise<Store>
+}
+
+interface Store {
+  storage: Storage
+  /** The id of the instance. */
+  id: string
+  /** Lets the store bear the id. */
+  claim(): Promise<void>
+}
+
+/** Rejects with `DatabaseInUse`. */
+export async function beginPostgresInstance(parts: PostgresReplacementParts): Promise<NewInstance> {
+  const { url, log, now, mark, resumable } = parts
+  const pool = createPool({ url, schema: SCHEMA, log })
+  const held = await holdReplacement(pool)
+  let live: Database | null = null
+  let store: Store | undefined
+  const schema = NEW + mark
+
+  async function release(): Promise<void> {
+    // From the last to the first, each also where an earlier one fails: the lock must not outlive the replacement.
+    await using ends = new AsyncDisposableStack()
+    ends.defer(() => pool.close())
+    ends.defer(() => held.release())
+    ends.defer(() => live?.close())
+    ends.defer(() => store?.storage.close())
+    if (store) await removeUnfinished(parts, store.storage, resumable ? mark : null)
+  }
+
+  try {
+    live = (await hasSchema(held.run, SCHEMA)) ? await openPostgres({ ...parts, replacing: true }) : null
+    const instance = await live?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    const offset = (await clockOf(held.run)) - now()
+    store = await parts.openStorage(instance?.id ?? null, () => now() + offset)
+    await removeUnfinished(parts, store.storage, resumable ? mark : null)
+  } catch (error) {
+    await release().catch(() => {})
+    throw error
+  }
+  const { storage, id, claim } = store
+  return {
+    release,
+    freeBytes: async () => null,
+    async liveHasRows(tables) {
+      for (const table of live ? tables : [])
+        if (await live!.read.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst())
+          return true
+      return false
+    },
+    async liveHasObjects() {
+      for (const root of ['files/', 'trash/'])
+        for await (const { name } of storage.list(root)) if (!(resumable && bears(name, mark))) return true
+      return false
+    },
+    async load(migrations, fill) {
+      await claim()
+      return load({ ...parts, schema, id, migrations }, (tx, queries) => fill({ tx, queries, storage, mark }))
+    },
+    async swap() {
+      const kept = (await hasSchema(held.run, SCHEMA))
+        ? await freeName(held.run, KEPT + nameTime(now()))
+        : null
+      await inTransaction(held.run, async run => {
+        await takeLock(run, 'long')
+        if (kept !== null) await keep(run, { kept, schema })
+        await run(`alter schema "${schema}" rename to "${SCHEMA}"`)
+      })
+      return kept
+    },
+  }
+}
+
+/** Opens the live database while no other process can use it; null when there is none. Rejects with `DatabaseInUse`. */
+export async function holdPostgres(
+  options: Pick<PostgresOptions, 'url' | 'log' | 'unflushed'>,
+): Promise<{ database: Database; release(): Promise<void> } | null> {
+  const pool = createPool({ ...options, schema: SCHEMA })
+  const held = await holdReplacement(pool)
+  const letGo = async () => {
+    await held.release()
+    await pool.close()
+  }
+  try {
+    const database = (await hasSchema(held.run, SCHEMA))
+      ? await openPostgres({ ...options, replacing: true })
+      : null
+    if (!database) await letGo()
+    const release = async () => {
+      await database?.close()
+      await letGo()
+    }
+    return database && { database, release }
+  } catch (error) {
+    await letGo()
+    throw error
+  }
+}
+
+/** Takes the lock alone, and looks for processes that live. */
+async function holdReplacement(pool: PostgresPool) {
+  const { run, release } = await pool.reserve('long')
+  async function end(): Promise<void> {
+    await run(`select pg_advisory_unlock(${REPLACE_LOCK})`).catch(() => {})
+    release()
+  }
+  try {
+    const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
+    if (!(rows[0] as { free: boolean }).free) throw new DatabaseInUse('another command replaces the database')
+    const { rows: known } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
+    const living = (known[0] as { known: boolean }).known ? await livingProcess(kyselyOnPostgres(run)) : null
+    if (living) throw new DatabaseInUse(`a process on ${living.host} uses the database`, living)
+    return { run, release: end }
+  } catch (error) {
+    await end()
+    await pool.close().catch(() => {})
+    throw error
+  }
+}
+
+interface LoadParts extends PostgresReplacementParts {
+  schema: string
+  id: string
+  migrations: readonly string[]
+}
+
+/** Each statement is a transaction of its own: until the swap nobody sees the new schema, and a failure drops it. */
+async function load<T>(
+  parts: LoadParts,
+  fill: (tx: Queries, queries: typeof POSTGRES_QUERIES) => Promise<T>,
+): Promise<T> {
+  const { url, log, schema, id, migrations } = parts
+  const pool = createPool({ url, schema, log })
+  try {
+    const { run, release } = await pool.reserve('long')
+    try {
+      await inTransaction(run, async () => {
+        await run(`create schema "${schema}"`)
+        await run('create extension if not exists pg_trgm with schema public')
+        await migrate(kyselyOnPostgres(run) as never, POSTGRES_TRAITS, migrations)
+      })
+    } finally {
+      release()
+    }
+    const result = await fill(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERIES)
+    // To the newest schema, which the swap counts on.
+    await (await openPostgres({ ...parts, schema, replacing: true })).close()
+    await pool.run('short')('update instance set id = $1', [id])
+    return result
+  } finally {
+    await pool.close()
+  }
+}
+
+/** Puts the live schema aside. Its objects stay: those of its rows, and those on its discard list until they are removed. */
+async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
+  await run(`alter schema "${SCHEMA}" rename to "${kept}"`)
+  await run(`insert into "${schema}".kept select id from "${kept}".media union select id from "${kept}".trash
+    union select id from "${kept}".kept`)
+  // A list without bytes names the objects of the live state. What it names again is no longer let go.
+  await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${kept}".discard d
+    where not exists (select from "${schema}".media where object = d.object)
+      and not exists (select from "${schema}".trash where object = d.object)`)
+}
+
+/** Whether the name of an object bears the mark of this try. */
+const bears = (object: string, mark: string) => MARKED.exec(object)?.[1] === mark
+const MARKED = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
+
+/**
+ * Removes what broken-off tries have left: their schemas and the objects that these name. Call this only when no replacement
+ * is under way. Objects with the mark `except` stay, for the try that goes on with them.
+ */
+export async function removeUnfinished(
+  { url, log }: { url: string; log: Log },
+  storage: Storage,
+  except: string | null = null,
+): Promise<void> {
+  const pool = createPool({ url, schema: SCHEMA, log })
+  try {
+    for (const schema of await schemasBeginning(pool, NEW)) {
+      const mark = schema.slice(NEW.length)
+      if (mark !== except)
+        for (const table of ['media', 'trash'])
+          for await (const objects of objectsIn(pool, `"${schema}".${table}`)) {
+            const errors = await storage.removeAll(objects.filter(object => bears(object, mark)))
+            for (const error of errors.values()) throw error
+          }
+      await pool.run('long')(`drop schema "${schema}" cascade`)
+    }
+  } finally {
+    await pool.close()
+  }
+}
+
+async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<string[]> {
+  const run = pool.run('long')
+  const { rows } = await run(`select to_regclass('${table}') is not null as known`)
+  if (!(rows[0] as { known: boolean }).known) return
+  for (let last: string = NEVER; ; ) {
+    const page = (
+      await run(`select nr::text as nr, object from ${table} where nr > $1 order by nr limit 500`, [last])
+    ).rows as { nr: string; object: string }[]
+    if (page.length === 0) return
+    yield page.map(({ object }) => object)
+    last = page.at(-1)!.nr
+  }
+}
+
+/** The schemas of earlier states. */
+export const keptSchemas = (pool: PostgresPool) => schemasBeginning(pool, KEPT)
+
+async function schemasBeginning(pool: PostgresPool, beginning: string): Promise<string[]> {
+  const { rows } = await pool.run('short')(
+    'select nspname::text as name from pg_namespace where starts_with(nspname::text, $1) order by 1',
+    [beginning],
+  )
+  return (rows as { name: string }[]).map(({ name }) => name)
+}
+
+/** What the server's clock shows, in Unix milliseconds. */
+async function clockOf(run: RunStatement): Promise<number> {
+  const { rows } = await run('select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock')
+  return (rows[0] as { clock: number }).clock
+}
+
+/** The name, or the name with the first number behind it that no schema has: a second may hold two restores. */
+async function freeName(run: RunStatement, wanted: string): Promise<string> {
+  let name = wanted
+  for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`
+  return name
+}
+
+async function inTransaction(run: RunStatement, work: (run: RunStatement) => Promise<void>): Promise<void> {
+  await run('begin')
+  try {
+    await work(run)
+    await run('commit')
+  } catch (error) {
+    await run('rollback').catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { useFolder } from '../../../test/support/folder.ts'
+import { holdAlone } from './alone.ts'
+
+const root = await useFolder()
+const file = join(root, 'fundus.db')
+
+/** Another process with the database open, doing nothing. */
+async function elsewhere(work: () => Promise<void> | void): Promise<void> {
+  const script = `const { openSqlite } = await import(${JSON.stringify(join(import.meta.dir, 'sqlite.ts'))})
+    const database = await openSqlite({ file: ${JSON.stringify(file)} })
+    console.log('open')
+    await Bun.stdin.text()
+    await database.close()`
+  const child = Bun.spawn([process.execPath, '-e', script], { stdin: 'pipe', stdout: 'pipe' })
+  const reader = child.stdout.getReader()
+  await reader.read()
+  try {
+    await work()
+  } finally {
+    child.stdin.end()
+    await child.exited
+  }
+}
+
+// Made elsewhere too: in one process SQLite lets go of a file only with the last statement that was compiled on it.
+await elsewhere(() => {})
+
+/** Tries to hold a file alone, asks, and releases it. */
+async function held<T>(file: string, ask: (alone: NonNullable<Awaited<ReturnType<typeof holdAlone>>>) => T) {
+  const alone = await holdAlone(file)
+  expect(alone).not.toBeNull()
+  try {
+    return await ask(alone!)
+  } finally {
+    alone!.release()
+  }
+}
+
+test('is not had while another process has the file open, and is had afterwards', async () => {
+  await elsewhere(async () => expect(await holdAlone(file)).toBeNull())
+  const alone = await holdAlone(file)
+  expect(alone).not.toBeNull()
+  // A look at its rows lets go of nothing, and keeps nothing open.
+  expect(alone?.hasRows(['media'])).toBe(false)
+  expect(await holdAlone(file)).toBeNull()
+  alone?.release()
+  await held(file, () => {})
+})
+
+test('rows are seen', async () => {
+  expect(
+    await held(file, ({ hasRows }) => [hasRows(['media', 'token']), hasRows(['media', 'migration'])]),
+  ).toEqual([false, true])
+})
+
+test('the place of a database that is not there can be held; nobody has stored anything in it', async () => {
+  const absent = join(root, 'absent.db')
+  expect(await held(absent, async ({ hasRows }) => [hasRows(['media']), await holdAlone(absent)])).toEqual([
+    false,
+    null,
+  ])
+})
+
+test.each([
+  ['a file that is no database', 'broken.db', 'no database at all'.repeat(100)],
+  ['an empty file beside a journal', 'lost.db', ''],
+])('%s: not readable, not in use, and left as it is with what lies beside it', async (_, name, content) => {
+  const broken = join(root, name)
+  await writeFile(broken, content)
+  await writeFile(`${broken}-wal`, 'half')
+  expect(await held(broken, ({ hasRows }) => hasRows(['media']))).toBeNull()
+  expect([await Bun.file(broken).text(), await Bun.file(`${broken}-wal`).text()]).toEqual([content, 'half'])
+})
+
+test('a copy has everything', async () => {
+  const copy = join(root, 'copy.db')
+  await held(file, ({ copyTo }) => copyTo(copy))
+  expect(await held(copy, ({ hasRows }) => hasRows(['migration']))).toBe(true)
+})

@@ -1,0 +1,87 @@
+/** Exclusive use of a database file, for replacing it while no other process has it open. */
+import { Database as Connection, SQLiteError } from 'bun:sqlite'
+import { exists } from '../../storage/local/exists.ts'
+import { BESIDE_DATABASE } from './file.ts'
+
+export interface Alone {
+  /**
+   * Whether one of the tables has a row. Null when the file is damaged, or not a database of Fundus; false when nothing
+   * was ever stored in it.
+   */
+  hasRows(tables: readonly string[]): boolean | null
+  /** Copies the whole database into a file; for a database without files, since the copy passes through memory. */
+  copyTo(file: string): Promise<void>
+  release(): void
+}
+
+const HEADER = 'SQLite format 3\0'
+
+/**
+ * Takes exclusive use of a file until `release`; creates a database without tables when there is none, so that nobody
+ * else can begin one there. Null when another process has the file open, even an idle process: SQLite leaves the WAL mode only
+ * for the sole user of a file (https://www.sqlite.org/wal.html, "Persistence of WAL mode"). The next process that opens
+ * the file turns the WAL mode on again. A file that is not a database, or a damaged one, counts as unused.
+ */
+export async function holdAlone(file: string): Promise<Alone | null> {
+  if (!(await mayBeDatabase(file))) return UNREADABLE
+  const connection = new Connection(file, { create: true, readwrite: true })
+  try {
+    connection.run('pragma busy_timeout = 0')
+    // Leaves the WAL mode. In memory, because a journal on disk beside an empty file would look like a lost database.
+    connection.run('pragma journal_mode = memory')
+    // Writes the first page into an empty file: SQLite notices that a file was moved only if it is not empty.
+    connection.run('begin exclusive')
+    connection.run('commit')
+    // This transaction is the lock; it stays open until `release`.
+    connection.run('begin exclusive')
+  } catch (error) {
+    if (isBusy(error)) {
+      connection.close()
+      return null
+    }
+  }
+  return {
+    hasRows: tables => hasRows(connection, tables),
+    copyTo: async copy => void (await Bun.write(copy, connection.serialize())),
+    release: () => connection.close(),
+  }
+}
+
+const UNREADABLE: Alone = {
+  hasRows: () => null,
+  async copyTo() {
+    throw new Error('a file that is not a database cannot be copied')
+  },
+  release() {},
+}
+
+/**
+ * Checked before SQLite opens the file: SQLite would take the files beside a broken or missing database for leftovers
+ * and delete them.
+ */
+async function mayBeDatabase(file: string): Promise<boolean> {
+  const begins = (await exists(file)) ? await Bun.file(file).slice(0, HEADER.length).text() : ''
+  if (begins !== '') return begins === HEADER
+  const beside = await Promise.all(BESIDE_DATABASE.map(end => exists(file + end)))
+  return !beside.some(Boolean)
+}
+
+const isBusy = (error: unknown) =>
+  error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? '')
+
+function hasRows(connection: Connection, tables: readonly string[]): boolean | null {
+  const hasRow = (table: string) => {
+    const statement = connection.prepare(`select 1 from ${table} limit 1`)
+    try {
+      return statement.get() !== null
+    } finally {
+      // While a statement is left, closing the connection does not release the file.
+      statement.finalize()
+    }
+  }
+  try {
+    return hasRow('sqlite_schema') && tables.some(hasRow)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Kysely on a `bun:sqlite` connection. Kysely's own SQLite driver begins deferred transactions and shares one
+ * connection under a lock. Here every user of a connection already has exclusive access (`sqlite.ts`), so this driver
+ * only runs statements.
+ */
+import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
+import { type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Queries } from '../database.ts'
+import { type EngineDialect, type Executor, kyselyThrough } from '../kysely-through.ts'
+
+/** Compiled statements kept for each connection; the least recently used one is dropped first. */
+const STATEMENTS_KEPT = 200
+
+interface Prepared {
+  statement: Statement
+  /** False for a statement that only changes something. */
+  hasRows: boolean
+}
+
+function statementCache(connection: Connection) {
+  const statements = new Map<string, Prepared>()
+  function prepare(text: string): Prepared {
+    let prepared = statements.get(text)
+    if (!prepared) {
+      const statement = connection.prepare(text)
+      // Asking a statement for its columns costs as much as running a short one.
+      prepared = { statement, hasRows: statement.columnNames.length > 0 }
+    }
+    statements.delete(text)
+    statements.set(text, prepared)
+    if (statements.size > STATEMENTS_KEPT) {
+      const [oldest, unused] = statements.entries().next().value!
+      statements.delete(oldest)
+      unused.statement.finalize()
+    }
+    return prepared
+  }
+  function clear(): void {
+    for (const { statement } of statements.values()) statement.finalize()
+    statements.clear()
+  }
+  return { prepare, clear }
+}
+
+export function kyselyConnection(connection: Connection): Executor {
+  const { prepare, clear } = statementCache(connection)
+  return {
+    // While a statement is left, closing the connection does not close the file.
+    end: clear,
+    async executeQuery<R>(query: Parameters<Executor['executeQuery']>[0]): Promise<QueryResult<R>> {
+      const { statement, hasRows } = prepare(query.sql)
+      const parameters = query.parameters as SQLQueryBindings[]
+      if (hasRows) return { rows: statement.all(...parameters) as R[] }
+      const { changes, lastInsertRowid } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    },
+  }
+}
+
+const SQLITE: EngineDialect = {
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: db => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+}
+
+export const kyselyOn = (connection: Connection): Queries => kyselyOver(kyselyConnection(connection))
+
+/** Kysely that runs every query through `executor`. */
+export const kyselyOver = (executor: Executor): Queries => kyselyThrough(executor, SQLITE)

@@ -1,0 +1,63 @@
+/**
+ * A copy of SQLite's log, which lies beside the database while a log that could not be flushed is carried over. The log on the
+ * disk then has a hole, and recovery after a power cut would end there: before parts of what follows the hole are written
+ * into the database file, all of it has to be safe elsewhere. It cannot be the log itself: after ext4 has failed to write
+ * new blocks, it takes the same bytes at the same place once more, flushes them without an error, and reads zeros there after
+ * the next mount (decision 0036).
+ */
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { exists } from '../../storage/local/exists.ts'
+import { bootId, flushFolder, longPath } from '../../storage/local/platform.ts'
+import { LOG_COPY } from './file.ts'
+import { checkedLog, saltsOf } from './wal.ts'
+
+/** Makes a copy that survives a power cut; the caller holds the write lock. The id of this run of the machine follows the log. */
+export async function copyLog(file: string, log: FileHandle, frames: number): Promise<void> {
+  const copy = longPath(file + LOG_COPY)
+  const part = `${copy}.part`
+  await rm(part, { force: true })
+  {
+    await using handle = await open(part, 'wx')
+    let length = 0
+    for await (const chunk of checkedLog(log, frames)) length += await writeAt(handle, chunk, length)
+    await writeAt(handle, Buffer.from((await bootId()) ?? ''), length)
+    await handle.sync()
+  }
+  await rename(part, copy)
+  await flushFolder(dirname(file))
+}
+
+export async function removeLogCopy(file: string): Promise<void> {
+  for (const end of ['', '.part']) await rm(longPath(file + LOG_COPY + end), { force: true })
+}
+
+/**
+ * Called before the database is opened: if a copy was left, its bytes are written to the log once more. Where the log is
+ * whole this changes nothing, so other processes may have the database open. The copy stays until the log was carried over.
+ */
+export async function restoreFromCopy(file: string): Promise<void> {
+  const copy = longPath(file + LOG_COPY)
+  if (!(await exists(copy))) return
+  const log = longPath(`${file}-wal`)
+  await using from = await open(copy, 'r')
+  await using into = await open(log, (await exists(log)) ? 'r+' : 'w+')
+  const [copied, present] = [await saltsOf(from), await saltsOf(into)]
+  const boot = (await bootId()) ?? ''
+  const text = await from.readFile()
+  const bytes = text.subarray(0, text.length - boot.length)
+  const isOfThisBoot = boot !== '' && text.toString('latin1', bytes.length) === boot
+  // A log without a beginning was carried over as a whole, or its beginning was lost with the power.
+  const isNeeded = present === null ? !isOfThisBoot : present === copied
+  if (!isNeeded) return removeLogCopy(file)
+  await writeAt(into, bytes, 0)
+  await into.datasync()
+}
+
+async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+  for (let written = 0; written < bytes.length; ) {
+    const left = bytes.length - written
+    written += (await handle.write(bytes, written, left, position + written)).bytesWritten
+  }
+  return bytes.length
+}

@@ -1,0 +1,220 @@
+/**
+ * SQLite's log (`-wal`), flushed and carried over on other threads. `bun:sqlite` answers synchronously: a commit that flushes
+ * would stop every reader for as long as the disk takes, and after 10 000 renamed files carrying the log over into the
+ * database file takes a fifth of a second. Here only writes wait for both.
+ *
+ * So a commit is seen by all processes before it is flushed. When the flush fails, the kernel takes the bytes for written, the
+ * log on the disk has a hole, and recovery would end there, whatever was flushed behind it. From then on this process stores
+ * nothing until the log was copied, carried over and cut off (`sqlite/log-copy.ts`). Every process that has the log open
+ * learns of the error by its own flush; one that opens it later finds the write lock held, or carries the log over first
+ * (decision 0036).
+ */
+import { Database as Connection } from 'bun:sqlite'
+import { fdatasync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import type { DiskFaults } from '../../base/disk-faults.ts'
+import { errorCode, longPath } from '../../storage/local/platform.ts'
+import { DatabaseUnflushedError } from '../database.ts'
+import { openHighWater } from './high-water.ts'
+import { copyLog, removeLogCopy } from './log-copy.ts'
+import { openReaderThread, type ReaderThread } from './reader-thread.ts'
+import { noteUnflushed } from './unflushed.ts'
+import { LogLostError } from './wal.ts'
+import { beginImmediate, rollBack } from './write-lock.ts'
+
+/** Changed rows after which the log is carried over; each changes about two pages of 4 KB. */
+const CHANGES = 2_000
+
+/** Milliseconds between two tries to carry over a log that could not be flushed, and until this process gives up. */
+const RETRY_PAUSE = 500
+const PATIENCE = 5 * 60_000
+
+/** Milliseconds in which readers leave the log, while nobody can write. */
+const READERS_PATIENCE = 200
+
+const flushData = promisify(fdatasync)
+
+export interface WriteLog {
+  /** Called in a transaction that is about to be committed. */
+  beforeCommit(): void
+  /** Resolves when everything that was committed before would survive a power cut. */
+  flush(): Promise<void>
+  /**
+   * Carries a long log over into the database file. No write of this process may begin before it resolves: the log begins
+   * anew, instead of growing, only when nothing was added to it before its end had been carried over.
+   */
+  carryOver(): Promise<void>
+  /** Called when the log could not be written: it is no longer believed, and `trouble` says so until it was carried over. */
+  distrust(cause: unknown): void
+  /** Why nothing can be stored just now. Until it ends, no statement of this process may run on the writing connection. */
+  trouble(): DatabaseUnflushedError | null
+  /** Carries everything over; when it rejects, the connections are to be left open, so that SQLite does not try again. */
+  close(): Promise<void>
+}
+
+export interface WriteLogParts {
+  file: string
+  writer: Connection
+  reader: Connection
+  readerThread: ReaderThread
+  faults: Pick<DiskFaults, 'report' | 'giveUp'>
+  retryPause?: number
+  patience?: number
+}
+
+/** From now on no commit of `writer` flushes by itself. Rejects when a log that was found cannot be carried over. */
+export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
+  const { file, writer, reader, readerThread, faults, retryPause = RETRY_PAUSE, patience = PATIENCE } = parts
+  // SQLite keeps the same log as long as a connection is open.
+  const log = await open(longPath(`${file}-wal`), 'r+')
+  // Still flushes where the order of writing matters: the head of a new log, and the log before it is carried over.
+  writer.run('pragma synchronous = normal')
+  writer.run('pragma wal_autocheckpoint = 0')
+  const highWater = openHighWater(file, writer, log.fd)
+  let carriedOver = 0
+  let closed = false
+  let trouble: DatabaseUnflushedError | null = null
+
+  /** Keeps the write lock when it rejects, so that no process adds anything. */
+  async function renew(): Promise<void> {
+    if (!writer.inTransaction) await beginImmediate(writer)
+    const frames = countFrames(reader)
+    if (frames > 0) await copyLog(file, log, frames)
+    rollBack(writer)
+    await cutOff(file)
+    await flushData(log.fd)
+    await removeLogCopy(file)
+    // Its descriptors are told of the error, too, and would take it for another one.
+    await readerThread.close()
+  }
+
+  async function renewPatiently(): Promise<void> {
+    const deadline = performance.now() + patience
+    for (;;) {
+      await Bun.sleep(retryPause)
+      if (closed) return
+      try {
+        await renew()
+        trouble = null
+        return
+      } catch (error) {
+        if (error instanceof LogLostError)
+          return faults.giveUp('what was not flushed is lost, the next start goes on without it', error)
+        if (isOfDatabaseFile(error)) return noteDatabaseFile(error)
+        if (performance.now() > deadline) return faults.giveUp('the log cannot be carried over', error)
+      }
+    }
+  }
+
+  function distrust(cause: unknown): void {
+    faults.report('log', cause)
+    if (trouble) return
+    trouble = new DatabaseUnflushedError('the log could not be flushed', { cause })
+    void renewPatiently()
+  }
+
+  /** The log may be neither carried over nor shortened any more, by no process. */
+  async function noteDatabaseFile(cause: unknown): Promise<void> {
+    trouble = new DatabaseUnflushedError('the database file could not be flushed', { cause })
+    faults.report('checkpoint', cause)
+    try {
+      await noteUnflushed(file)
+    } catch (error) {
+      // Without the note the next start would not know. This process goes on, and stores nothing.
+      return faults.report('checkpoint', error)
+    }
+    faults.giveUp('the database file could not be flushed; restart the machine', cause)
+  }
+
+  async function flush(): Promise<void> {
+    const flushed = highWater.committed()
+    await flushData(log.fd).catch(cause => {
+      distrust(cause)
+      throw new DatabaseUnflushedError('what was committed could not be flushed', {
+        cause,
+        mayBeStored: true,
+      })
+    })
+    flushed()
+  }
+
+  async function checkpointFailed(error: unknown): Promise<void> {
+    if (isOfDatabaseFile(error)) return noteDatabaseFile(error)
+    // If there is no room, the log grows until the next time.
+    faults.report('checkpoint', error)
+  }
+
+  if ((await log.stat()).size > 0) {
+    await renew().catch(cause => {
+      // Others have the database open: they would hold the lock if the log could not be believed.
+      if (cause instanceof ReadersRemain) return
+      rollBack(writer)
+      throw new DatabaseUnflushedError('the log cannot be carried over', { cause })
+    })
+  }
+
+  return {
+    beforeCommit: highWater.raise,
+    flush,
+    distrust,
+    trouble: () => trouble,
+    async carryOver() {
+      if (closed || trouble) return
+      const { total } = writer.query<{ total: number }, []>('select total_changes() as total').get()!
+      if (total - carriedOver < CHANGES) return
+      carriedOver = total
+      highWater.renew()
+      try {
+        // First its descriptors are opened, then the log is flushed: of an error after that one of the two is told.
+        await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
+        await flush()
+        await sql`pragma wal_checkpoint(passive)`.execute(readerThread.queries)
+      } catch (error) {
+        if (!trouble) await checkpointFailed(error)
+      }
+    },
+    async close() {
+      if (trouble) throw trouble
+      closed = true
+      try {
+        carryOverAtOnce(file)
+      } catch (error) {
+        await checkpointFailed(error)
+      }
+      if (trouble) throw trouble
+      await log.close()
+    },
+  }
+}
+
+class ReadersRemain extends Error {}
+
+/** Carries the whole log over into the database file and makes it empty, on connections that no earlier error waits for. */
+async function cutOff(file: string): Promise<void> {
+  const thread = openReaderThread(file)
+  try {
+    await sql`pragma busy_timeout = ${sql.raw(String(READERS_PATIENCE))}`.execute(thread.queries)
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(thread.queries)
+    if (rows[0]?.busy !== 0) throw new ReadersRemain('somebody reads the log')
+  } finally {
+    await thread.close()
+  }
+}
+
+/** SQLite does so by itself when the last connection is closed, but tells nobody whether it succeeded. */
+function carryOverAtOnce(file: string): void {
+  using fresh = new Connection(file)
+  using statement = fresh.prepare('pragma wal_checkpoint(passive)')
+  statement.get()
+}
+
+/** The log was copied, or flushed, just before: an error can only be about the database file. A full one was not written to. */
+const isOfDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
+
+/** The frames of the log that were committed. Carries nothing over. Not asked of the connection that holds the write lock. */
+function countFrames(reader: Connection): number {
+  using statement = reader.prepare<{ log: number }, []>('pragma wal_checkpoint(noop)')
+  return statement.get()!.log
+}

@@ -1,0 +1,94 @@
+/**
+ * The look-up that every `/f/` request makes. A statement costs little by itself, but locks and cold caches make it the
+ * most expensive part of serving a small file, so rows are cached while the database does not change.
+ *
+ * SQLite tells whether another connection has committed (`pragma data_version`). This file asks once in each turn of
+ * the event loop: a client that got its response after a commit sends its next request in a later turn, so that request
+ * sees the commit. A turn in which many requests are read, or in which the machine is busy, can last longer than a
+ * client needs for that; so the version is asked again within a turn after `TRUSTED` milliseconds.
+ */
+import type { Database as Connection } from 'bun:sqlite'
+import type { Moment, ServedFile } from '../database.ts'
+
+const SERVED_FILE = `select nr, id, object, size, sha256, mime, updated_at, placed_at, derived_at, derived, variant_size,
+  preview_size, variant_mark, preview_mark from media where path = ?`
+
+/** The maximum number of cached rows. When it is reached, the whole cache is emptied. */
+const REMEMBERED = 50_000
+
+/** Milliseconds that one check counts: a client needs longer to get a commit's response and send the next request. */
+const TRUSTED = 0.5
+
+export interface LookUp {
+  find(path: string): ServedFile | null
+  /** Another value after every commit of another connection. */
+  moment(): Moment
+  /** The moment that was asked for last. */
+  latest(): Moment
+  /** Called after this process has committed: the cache is checked again before its next use, even in this turn. */
+  expire(): void
+  close(): void
+}
+
+export function createLookUp(reader: Connection): LookUp {
+  const select = reader.prepare<ServedFile, [string]>(SERVED_FILE)
+  const dataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
+  const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
+  const remembered = new Map<string, ServedFile>()
+  let moment = momentAt(-1)
+  let checked = false
+  let checkedAt = 0
+
+  function check(): void {
+    const at = performance.now()
+    if (checked && at - checkedAt < TRUSTED) return
+    checkedAt = at
+    if (!checked) setImmediate(expire)
+    checked = true
+    const now = dataVersion.get()!.data_version
+    if (now === moment.version) return
+    remembered.clear()
+    moment = momentAt(now)
+  }
+
+  /** Reads the settings when they are first asked for: most commits are followed by no question about them. */
+  function momentAt(version: number): Moment {
+    let texts: Moment['settings'] | undefined
+    return {
+      version,
+      get settings() {
+        texts ??= new Map(settings.values() as [name: string, value: string][])
+        return texts
+      },
+    }
+  }
+
+  function expire(): void {
+    checked = false
+  }
+
+  return {
+    find(path) {
+      check()
+      const known = remembered.get(path)
+      if (known) return known
+      const found = select.get(path)
+      if (found) {
+        if (remembered.size >= REMEMBERED) remembered.clear()
+        remembered.set(path, found)
+      }
+      return found
+    },
+    moment() {
+      check()
+      return moment
+    },
+    latest: () => moment,
+    expire,
+    close() {
+      select.finalize()
+      dataVersion.finalize()
+      settings.finalize()
+    },
+  }
+}

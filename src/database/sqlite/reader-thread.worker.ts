@@ -1,0 +1,33 @@
+/** The thread of `sqlite/reader-thread.ts`: one read-only connection that runs one query after the other. */
+import { Database as Connection } from 'bun:sqlite'
+import type { CompiledQuery } from 'kysely'
+import { errorCode } from '../../storage/local/platform.ts'
+import { kyselyConnection } from './dialect.ts'
+import type { ReaderAnswer, ReaderQuestion } from './reader-thread.ts'
+
+declare const self: Worker
+
+/** Enough for the inner pages of the indexes, which every search reads. */
+const CACHE_KILOBYTES = 16_384
+
+const connection = new Connection(process.argv.at(-1)!, { strict: true })
+connection.run('pragma query_only = on')
+connection.run('pragma busy_timeout = 10000')
+connection.run('pragma temp_store = memory')
+connection.run(`pragma cache_size = -${CACHE_KILOBYTES}`)
+const { executeQuery, end } = kyselyConnection(connection)
+
+self.onmessage = async ({ data: { nr, query } }: MessageEvent<ReaderQuestion>) => {
+  self.postMessage(await answer(nr, query))
+}
+
+async function answer(nr: number, query: ReaderQuestion['query']): Promise<ReaderAnswer> {
+  try {
+    if (query) return { nr, rows: (await executeQuery(query as unknown as CompiledQuery)).rows }
+    end?.()
+    connection.close()
+    return { nr, rows: [] }
+  } catch (error) {
+    return { nr, error: String(error), code: errorCode(error) }
+  }
+}

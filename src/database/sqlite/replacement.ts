@@ -1,0 +1,173 @@
+/** Replaces the embedded database: the new one is made in a folder inside the data folder (`sqlite/swap.ts`). */
+import { Database as Connection } from 'bun:sqlite'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { NewId } from '../../base/ids.ts'
+import { createDiskStorage } from '../../storage/disk/disk.ts'
+import { exists, nearestExisting } from '../../storage/local/exists.ts'
+import { CAN_MOVE_OPEN_FILES } from '../../storage/local/platform.ts'
+import { removeTree } from '../../storage/local/remove-tree.ts'
+import { diskSpace } from '../../storage/local/space.ts'
+import type { Queries } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import { DatabaseInUse, type NewIndex, type NewInstance, type Replacement } from '../replacement.ts'
+import { openSqlite } from './sqlite.ts'
+import { type Alone, holdAlone } from './alone.ts'
+import { kyselyConnection, kyselyOver } from './dialect.ts'
+import { BESIDE_DATABASE, DATABASE_FILE } from './file.ts'
+import {
+  declareComplete,
+  holdSwap,
+  MOVING,
+  partFolder,
+  removeParts,
+  type SwapKind,
+  takePlace,
+} from './swap.ts'
+import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
+
+export interface SqliteReplacementParts {
+  dataDir: string
+  newId: NewId
+  now: () => number
+}
+
+/**
+ * Rejects with `DatabaseInUse`. The data folder need not exist, and is not created before `load`. With `resumable`, the
+ * objects of a try that broke off stay, and the next such try goes on with them.
+ */
+export async function beginSqliteInstance(
+  parts: SqliteReplacementParts & { resumable?: boolean },
+): Promise<NewInstance> {
+  const { dataDir, newId, resumable = false } = parts
+  const { part, prepare, release, ...replacement } = await begin(parts, 'instance', resumable)
+  if (await exists(dataDir)) await removeParts(dataDir)
+  return {
+    ...replacement,
+    async freeBytes() {
+      return (await diskSpace(await nearestExisting(dataDir)))?.free ?? null
+    },
+    async load(migrations, fill) {
+      await prepare()
+      for (const end of ['', ...BESIDE_DATABASE]) await rm(join(part, DATABASE_FILE + end), { force: true })
+      const storage = await createDiskStorage({ root: part, newId })
+      try {
+        return await loadSqlite(join(part, DATABASE_FILE), migrations, tx =>
+          fill({ tx, queries: SQLITE_QUERIES, storage, mark: '' }),
+        )
+      } finally {
+        await storage.close()
+      }
+    },
+    async release() {
+      if (!resumable) await removeTree(part)
+      await release()
+    },
+  }
+}
+
+/** Rejects with `DatabaseInUse`. */
+export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<NewIndex> {
+  const { part, prepare, ...replacement } = await begin(parts, 'database')
+  return {
+    ...replacement,
+    async resume(work) {
+      const live = await prepare()
+      const file = join(part, DATABASE_FILE)
+      const isBegun = await wasBegun(file)
+      if (!isBegun && live.hasRows(['media', 'trash']) === false) await live.copyTo(file)
+      const database = await openSqlite({ file })
+      const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
+      try {
+        return await work(database, storage)
+      } finally {
+        await storage.close()
+        await database.close()
+      }
+    },
+  }
+}
+
+async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: SwapKind, resumable = false) {
+  const live = join(dataDir, DATABASE_FILE)
+  const part = resumable ? join(dataDir, MOVING) : partFolder(dataDir, kind, newId())
+  let isInPlace = false
+  let hold = (await exists(live)) ? await holdLive() : null
+
+  async function holdLive(): Promise<Alone> {
+    const held = await holdAlone(live)
+    if (!held) throw new DatabaseInUse(`${live} is in use`)
+    return held
+  }
+
+  const replacement: Replacement = {
+    liveHasRows: async tables => (hold === null ? false : hold.hasRows(tables)),
+    async liveHasObjects() {
+      const roots = ['files', 'trash'].map(folder => readdir(join(dataDir, folder)).catch(() => []))
+      return (await Promise.all(roots)).some(names => names.length > 0)
+    },
+    swap: () =>
+      holdSwap(dataDir, async () => {
+        await declareComplete(dataDir, kind, part)
+        isInPlace = true
+        const keepsNothing = hold?.hasRows(['sqlite_schema']) === false
+        // The hold goes on while the file is moved: a process that waits for the file then finds out that it was moved
+        // (`openInPlace`). Windows moves no file that is open, and so none that another process waits for.
+        if (!CAN_MOVE_OPEN_FILES) hold?.release()
+        if (keepsNothing) await rm(live)
+        return takePlace(dataDir, now())
+      }),
+    async release() {
+      // A database without tables only kept the place. It goes before the hold ends, as in `swap`.
+      if (!isInPlace && hold?.hasRows(['sqlite_schema']) === false) await rm(live).catch(() => {})
+      hold?.release()
+    },
+  }
+  return {
+    ...replacement,
+    part,
+    /** Makes the folder for the new database, and holds the place of the live one if there was none to hold. */
+    async prepare(): Promise<Alone> {
+      await mkdir(dataDir, { recursive: true })
+      hold ??= await holdLive()
+      await mkdir(part, { recursive: true })
+      return hold
+    },
+  }
+}
+
+/** Whether an interrupted run has left a database to go on with. One that cannot be read is removed. */
+async function wasBegun(file: string): Promise<boolean> {
+  const left = await holdAlone(file)
+  if (!left) throw new DatabaseInUse(`${file} is in use`)
+  const isBegun = left.hasRows(['migration'])
+  left.release()
+  if (isBegun === null) for (const end of ['', ...BESIDE_DATABASE]) await rm(file + end, { force: true })
+  return isBegun === true
+}
+
+async function loadSqlite<T>(
+  file: string,
+  migrations: readonly string[],
+  fill: (tx: Queries) => Promise<T>,
+): Promise<T> {
+  const connection = new Connection(file, { create: true, strict: true })
+  const statements = kyselyConnection(connection)
+  try {
+    // Without a journal: after a failure the whole file is deleted, so a rollback is never needed. No side file may
+    // exist, because the database file is moved elsewhere afterwards.
+    connection.run('pragma journal_mode = off')
+    connection.run('pragma synchronous = full')
+    connection.run('pragma temp_store = memory')
+    const tx = kyselyOver(statements)
+    connection.run('begin immediate')
+    await migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS, migrations)
+    const result = await fill(tx)
+    connection.run('commit')
+    return result
+  } finally {
+    statements.end?.()
+    connection.close()
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Merges the pieces of the search index, a few pages at a time, between other transactions. Each transaction adds one
+ * small piece to the index, and every search has to read all pieces.
+ */
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** Pages that one portion merges; takes a few milliseconds. */
+const PAGES = 32
+/** Milliseconds between two portions, for other transactions. */
+const PAUSE = 25
+
+export async function mergeSearchIndex(
+  transaction: Database['transaction'],
+  more: () => boolean,
+): Promise<void> {
+  while (more()) {
+    const changes = await transaction(async tx => {
+      const before = await totalChanges()
+      await sql`insert into media_search (media_search, rank) values ('merge', ${PAGES})`.execute(tx)
+      return (await totalChanges()) - before
+
+      async function totalChanges(): Promise<number> {
+        const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(tx)
+        return rows[0]!.changes
+      }
+    })
+    // https://www.sqlite.org/fts5.html#the_merge_command: fewer than two changed rows mean that nothing was left to
+    // merge.
+    if (changes < 2) return
+    await Bun.sleep(PAUSE)
+  }
+}

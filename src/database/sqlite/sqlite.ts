@@ -1,0 +1,147 @@
+/** The embedded database (SQLite): one file in the data folder, no server to install. */
+import { Database as Connection } from 'bun:sqlite'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { createDiskFaults } from '../../base/disk-faults.ts'
+import { createLog } from '../../base/log.ts'
+import { errorCode } from '../../storage/local/platform.ts'
+import type { Reserve } from '../../storage/local/reserve.ts'
+import { type Database, DatabaseFullError } from '../database.ts'
+import { executorOf } from '../kysely-through.ts'
+import { migrate } from '../migrate.ts'
+import { kyselyOn } from './dialect.ts'
+import { lostChangesOf, noteLostChanges } from './high-water.ts'
+import { openWriteLog, type WriteLogParts } from './log.ts'
+import { restoreFromCopy } from './log-copy.ts'
+import { createLookUp } from './lookup.ts'
+import { openReaderThread } from './reader-thread.ts'
+import { mergeSearchIndex } from './search.ts'
+import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
+import { groupedTransactions } from './transactions.ts'
+import { refuseUnflushed } from './unflushed.ts'
+
+const ON_ITS_OWN = createDiskFaults(
+  createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) }),
+)
+
+/** Milliseconds that opening waits for another process that opens the same file. */
+const OPENING_TIMEOUT = 10_000
+
+export interface SqliteOptions {
+  file: string
+  /** Told of errors of the disk. */
+  faults?: WriteLogParts['faults']
+  /** Milliseconds that a transaction waits for another process; only tests change it. */
+  busyTimeout?: number
+  /** Room on the disk that is given up when the disk is full. */
+  reserve?: Reserve
+}
+
+export async function openSqlite({
+  file,
+  busyTimeout,
+  reserve,
+  faults = ON_ITS_OWN,
+}: SqliteOptions): Promise<Database> {
+  mkdirSync(dirname(file), { recursive: true })
+  await refuseUnflushed(file)
+  await restoreFromCopy(file)
+  const writer = connect(file)
+  const reader = connect(file)
+  reader.run('pragma query_only = on')
+  // From now on `groupedTransactions` waits for the lock, not SQLite.
+  writer.run('pragma busy_timeout = 0')
+  const write = { connection: writer, tx: kyselyOn(writer) }
+  const readerThread = openReaderThread(file)
+  // The log is there from the first look at the database on.
+  reader.run('select count(*) from sqlite_schema')
+  noteLostChanges(file, reader)
+  const log = await openWriteLog({ file, writer, reader, readerThread, faults })
+  const migrating = groupedTransactions({ ...write, onCommit: () => {}, log })
+  await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS))
+  const lookUp = createLookUp(reader)
+  const patience = busyTimeout === undefined ? {} : { busyTimeout }
+  const transaction = withReserve(
+    groupedTransactions({ ...write, onCommit: lookUp.expire, log, ...patience }),
+    reserve,
+  )
+  const read = kyselyOn(reader)
+
+  return {
+    read,
+    browse: readerThread.queries,
+    queries: SQLITE_QUERIES,
+    transaction,
+    durable: () => transaction(async () => {}),
+    snapshot: sqliteSnapshot(file),
+    moment: lookUp.moment,
+    latest: lookUp.latest,
+    servedFile: lookUp.find,
+    // The file is on this machine, and so is its only clock.
+    clockOffset: () => 0,
+    lostChanges: () => lostChangesOf(file),
+    async tidy(more) {
+      await reserve?.restore()
+      await mergeSearchIndex(transaction, more)
+    },
+    async close() {
+      // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
+      await transaction(async () => {})
+      await log.close()
+      await readerThread.close()
+      lookUp.close()
+      // Kysely's own `destroy` does nothing where only kept queries ran, and a statement that is left keeps the files open.
+      for (const queries of [read, write.tx]) executorOf(queries).executor.end?.()
+      reader.close()
+      // Closing the last connection moves the WAL into the database file and removes the side files.
+      writer.close()
+    },
+  }
+}
+
+/**
+ * Repeats a transaction that found the disk full, after the reserve was given up. SQLite has rolled it back: a commit that
+ * does not fit changes nothing.
+ */
+function withReserve(
+  transaction: Database['transaction'],
+  reserve: Pick<Reserve, 'release'> | undefined,
+): Database['transaction'] {
+  return async (work, options) => {
+    try {
+      return await transaction(work, options)
+    } catch (error) {
+      if (errorCode(error) !== 'SQLITE_FULL') throw error
+      if (!reserve?.release()) throw new DatabaseFullError({ cause: error })
+    }
+    return transaction(work, options).catch(error => {
+      throw errorCode(error) === 'SQLITE_FULL' ? new DatabaseFullError({ cause: error }) : error
+    })
+  }
+}
+
+function connect(file: string): Connection {
+  const connection = new Connection(file, { create: true, strict: true })
+  connection.run(`pragma busy_timeout = ${OPENING_TIMEOUT}`)
+  connection.run('pragma journal_mode = wal')
+  connection.run('pragma synchronous = full')
+  connection.run('pragma foreign_keys = on')
+  connection.run('pragma temp_store = memory')
+  return connection
+}
+
+/** Snapshots of the database: each is read on a thread and a connection of its own, which end afterwards. */
+function sqliteSnapshot(file: string): Database['snapshot'] {
+  return async work => {
+    const readerThread = openReaderThread(file)
+    try {
+      await sql`begin`.execute(readerThread.queries)
+      // SQLite takes the snapshot at the first read, not at `begin`.
+      await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
+      return await work(readerThread.queries)
+    } finally {
+      await readerThread.close()
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * How a new state takes its place in the data folder. The new state is made in a folder of its own inside the data
+ * folder (the part), since the data folder may be a mount and cannot be renamed itself. When everything in the part is
+ * complete and flushed, the part gets its second name. From then on there is only a way forward: the next process that
+ * opens the data folder finishes the swap.
+ *
+ * Crash points: before the second name, the old state is untouched. After it, each step is either done or not done, and
+ * the inner folder itself shows which, since a thing that has been moved is no longer in it. The database is moved last:
+ * until then the data folder has either its old database or no database.
+ *
+ * A process may wait for the old database while the process that swaps holds it, and get it too late. SQLite then
+ * refuses to turn the WAL mode on for a file that was moved (SQLITE_READONLY_DBMOVED), so nothing is written; the waiting
+ * process sees that another database is in the place, and opens that one (`openInPlace`).
+ */
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nameTime } from '../../base/local-time.ts'
+import { exists } from '../../storage/local/exists.ts'
+import { errorCode, flushFolder, longPath, renamePatiently } from '../../storage/local/platform.ts'
+import { removeTree } from '../../storage/local/remove-tree.ts'
+import type { Database } from '../database.ts'
+import { DatabaseInUse } from '../replacement.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
+import { holdAlone } from './alone.ts'
+import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './file.ts'
+
+/** What is swapped: the whole instance (`restore`), or only its database (`rebuild`). */
+export type SwapKind = keyof typeof KINDS
+
+/** For each kind the second name of its part, and how the name begins under which the earlier state is kept. */
+const KINDS = {
+  instance: { complete: '.wiederherstellung', kept: 'vorher-' },
+  database: { complete: '.wiederaufbau', kept: `${DATABASE_FILE}.beiseite-` },
+} as const
+
+/** The part that a broken-off `migrate` leaves, for the next one to go on with. */
+export const MOVING = '.umzug.teil'
+
+const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
+
+/** A new instance is made in a new folder each time; a new database goes on in the folder of an interrupted run. */
+export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
+  join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
+
+/**
+ * Removes the folders of restores that died before their folder got its second name. Call this only when no restore is
+ * under way: with the database open, or held alone.
+ */
+export async function removeParts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (PART.test(name)) await removeTree(join(dataDir, name))
+  }
+}
+
+/**
+ * Gives the part its second name, which is the point of no return. The part must hold a closed database. For a whole
+ * instance it must also hold every one of the folders, since only a folder in it replaces an old one; so missing folders
+ * are created first.
+ */
+export async function declareComplete(dataDir: string, kind: SwapKind, part: string): Promise<void> {
+  if (kind === 'instance')
+    for (const folder of INSTANCE_FOLDERS) await mkdir(join(part, folder), { recursive: true })
+  await flushFolder(part)
+  await renamePatiently(longPath(part), longPath(join(dataDir, KINDS[kind].complete)))
+  await flushFolder(dataDir)
+}
+
+/**
+ * Puts a complete part in the place of the present state, or continues a swap that a crash interrupted. Does nothing
+ * when there is no complete part. Returns the path that the earlier state is kept under, if there was one. The caller
+ * must hold the swap (`holdSwap`).
+ */
+export async function takePlace(dataDir: string, now: number): Promise<string | null> {
+  const time = nameTime(now)
+  let kept: string | null = null
+  for (const kind of Object.values(KINDS)) {
+    const complete = join(dataDir, kind.complete)
+    if (!(await exists(complete))) continue
+    const away = async (name: string) => {
+      const old = join(dataDir, name)
+      if (!(await exists(old))) return
+      kept = join(dataDir, kind.kept + time)
+      if (kind === KINDS.instance) await mkdir(kept, { recursive: true })
+      const to = kind === KINDS.instance ? join(kept, name) : kept + name.slice(DATABASE_FILE.length)
+      await renamePatiently(longPath(old), longPath(to))
+    }
+    for (const name of [...INSTANCE_FOLDERS, DATABASE_FILE]) {
+      if (!(await exists(join(complete, name)))) continue
+      if (name === DATABASE_FILE) for (const end of BESIDE_DATABASE) await away(name + end)
+      await away(name)
+      await renamePatiently(longPath(join(complete, name)), longPath(join(dataDir, name)))
+    }
+    await flushFolder(dataDir)
+    await removeTree(complete)
+  }
+  return kept
+}
+
+/** Milliseconds that a process waits for the swap of another process; and between two tries. */
+const SWAP_PATIENCE = 10_000
+const SWAP_PAUSE = 20
+
+/**
+ * Runs `work` while no other process swaps. The lock is a file that exists only during a swap; it falls free with the
+ * process that holds it.
+ */
+export async function holdSwap<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const file = join(dataDir, '.wiederherstellung.sperre')
+  let lock = await holdAlone(file)
+  for (let waited = 0; !lock; waited += SWAP_PAUSE) {
+    if (waited >= SWAP_PATIENCE) throw new DatabaseInUse('another process does not finish its swap')
+    await Bun.sleep(SWAP_PAUSE)
+    lock = await holdAlone(file)
+  }
+  try {
+    return await work()
+  } finally {
+    lock.release()
+    await rm(file, { force: true })
+  }
+}
+
+const isSwapping = async (dataDir: string) =>
+  (await Promise.all(Object.values(KINDS).map(({ complete }) => exists(join(dataDir, complete))))).some(
+    Boolean,
+  )
+
+/** Whether the data folder has a database, or a complete one that is yet to take its place. */
+export const hasInstance = async (dataDir: string) =>
+  (await exists(join(dataDir, DATABASE_FILE))) || (await isSwapping(dataDir))
+
+/** Opens the database that is in its place, after finishing a swap that another process has left. */
+export async function openInPlace(
+  dataDir: string,
+  { now, ...options }: { now: () => number } & Pick<SqliteOptions, 'faults' | 'reserve'>,
+): Promise<Database> {
+  const file = join(dataDir, DATABASE_FILE)
+  for (;;) {
+    if (await isSwapping(dataDir)) await holdSwap(dataDir, () => takePlace(dataDir, now()))
+    const before = await identityOf(file)
+    const open = () => openSqlite({ file, ...options })
+    const opened = await open()
+      .catch(error => (isFull(error) && options.reserve?.release() ? open() : Promise.reject(error)))
+      .catch(error => ({ error }))
+    if (!(await isSwapping(dataDir)) && (await identityOf(file)) === before) {
+      if ('error' in opened) throw opened.error
+      return opened
+    }
+    if (!('error' in opened)) await opened.close()
+  }
+}
+
+/** SQLite could not write its log, or not make the file long enough that its processes share. */
+const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
+
+/** Tells a file from every other file, also from one that took its name; creates the file when it is not there. */
+async function identityOf(file: string): Promise<string> {
+  if (!(await exists(file))) await (await open(longPath(file), 'a')).close()
+  const { dev, ino } = await stat(longPath(file), { bigint: true })
+  return `${dev} ${ino}`
+}

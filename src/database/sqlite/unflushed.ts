@@ -1,0 +1,28 @@
+/**
+ * The note that the database file could not be flushed. What the kernel holds of the file is then not what the disk holds, and
+ * another flush may succeed without changing that; the log has everything. After the next start of the machine the kernel
+ * reads the disk, and recovery carries the whole log over again. Until then nobody may open the database: to carry the log
+ * over and to shorten it would lose it.
+ */
+import { writeFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { ignoreAbsence } from '../../storage/local/local-object.ts'
+import { bootId, longPath } from '../../storage/local/platform.ts'
+import { DatabaseUnflushedError } from '../database.ts'
+import { UNFLUSHED } from './file.ts'
+
+const noteOf = (file: string) => longPath(file + UNFLUSHED)
+
+/** Rejects when the note cannot be written. It need not be flushed: it is about this run of the machine. */
+export async function noteUnflushed(file: string): Promise<void> {
+  writeFileSync(noteOf(file), (await bootId()) ?? '')
+}
+
+/** Rejects with `DatabaseUnflushedError` if the note was made in this run of the machine. */
+export async function refuseUnflushed(file: string): Promise<void> {
+  const noted = await readFile(noteOf(file), 'utf8').catch(ignoreAbsence)
+  if (noted === null || noted === undefined) return
+  if (noted !== '' && noted === (await bootId()))
+    throw new DatabaseUnflushedError('the database file could not be flushed since the machine was started')
+  await rm(noteOf(file), { force: true })
+}

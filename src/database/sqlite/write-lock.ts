@@ -1,0 +1,37 @@
+/** The lock that lets one process at a time write to the database. */
+import { type Database as Connection, SQLiteError } from 'bun:sqlite'
+import { DatabaseBusyError } from '../database.ts'
+
+/** Milliseconds that a write waits for another process, such as a command, to finish writing; and between two tries. */
+const BUSY_TIMEOUT = 10_000
+const BUSY_PAUSE = 5
+
+/**
+ * Takes the write lock at the beginning, so that data that a transaction has read cannot change before it writes. Waits
+ * for the lock without SQLite's own busy handler, which would block the whole process, including reads.
+ */
+export async function beginImmediate(connection: Connection, busyTimeout = BUSY_TIMEOUT): Promise<void> {
+  for (let waited = 0; ; waited += BUSY_PAUSE) {
+    try {
+      connection.query('begin immediate').run()
+      return
+    } catch (error) {
+      if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error
+      if (waited >= busyTimeout)
+        throw new DatabaseBusyError('another process has been writing for too long', { cause: error })
+      await Bun.sleep(BUSY_PAUSE)
+    }
+  }
+}
+
+/**
+ * Rolls back if necessary: after a full disk SQLite may already have rolled back, and without the lock or with a closed
+ * database there is nothing to roll back.
+ */
+export function rollBack(connection: Connection): void {
+  try {
+    if (connection.inTransaction) connection.run('rollback')
+  } catch {
+    // The error that made the rollback necessary is reported by the caller.
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * What each variable of the environment must be, in English, for newcomers whose start is refused. The German words stand beside
+ * the checks (config.ts, contract/settings.ts).
+ */
+import { OCCASIONS } from '../contract/occasions.ts'
+import { ownValue } from '../contract/own-value.ts'
+import { LOG_LEVELS } from '../base/log.ts'
+
+const MEGABYTES = 'a number of megabytes'
+const TARGET = 'a whole path: with a drive letter, as a network share, or (not on Windows) from the root on'
+
+const RULES: Readonly<Record<string, string>> = {
+  PORT: 'a whole number up to 65535',
+  DATABASE_URL: 'an address that begins with postgres://',
+  S3_ENDPOINT: 'an address that begins with http:// or https://',
+  CACHE_MB: 'a whole number of megabytes from 64 on',
+  SPEICHER_MB: 'a whole number of megabytes',
+  WORKERS: 'auto or a whole number from 1 to 64',
+  ADMIN_USER: 'the name of an account',
+  ADMIN_PASSWORD: 'a password of at least 10 characters',
+  TRUST_PROXY: 'addresses and CIDR ranges, separated by commas',
+  WEBHOOK_INTERN: 'ja or nein',
+  METRICS_TOKEN: 'at least 16 letters, digits or signs without blanks',
+  LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
+  PUBLIC_URL: 'an address such as https://media.example.org, without question mark and hash',
+  FILES_HOST: 'a host name without a port',
+  MAX_UPLOAD_MB: MEGABYTES,
+  EXIF_ENTFERNEN: 'ja or nein',
+  PAPIERKORB_MAX_MB: MEGABYTES,
+  WEBHOOK_URL: 'an address that begins with http:// or https://',
+  WEBHOOK_ANLAESSE: `a list out of ${OCCASIONS.join(', ')}`,
+  SICHERUNG_ZIEL: TARGET,
+  SICHERUNG_ZWEITZIEL: TARGET,
+  SICHERUNG_UHRZEIT: 'a time such as 03:30',
+  SICHERUNG_BEHALTEN: 'a whole number from 1 to 10000',
+  DIENST: 'a name in one line',
+}
+
+const ruleOf = (name: string) => ownValue(RULES, name) ?? 'as docs/operations/reference.md says'
+
+export const invalidVariable = (name: string): string =>
+  `The environment variable ${name} is not valid; it must be ${ruleOf(name)}.`
+
+export const invalidSetting = (name: string): string => `${name} must be ${ruleOf(name)}.`

@@ -1,0 +1,84 @@
+/**
+ * Reads an archive through one window of bytes that moves along the file: most entries are small, and one system call
+ * for each of them would be slow.
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import { archiveTrouble, restoreRefusal } from '../../../errors/errors.ts'
+import { longPath } from '../../../storage/local/platform.ts'
+import { paddingOf, type ReadAt, type ReadEntry, readEntry } from './tar.ts'
+
+const WINDOW = 256 * 1024
+
+export interface ArchiveFile extends AsyncDisposable {
+  readonly handle: FileHandle
+  readonly size: number
+  /** The returned bytes lie in the window and are valid only until the next call. */
+  readonly read: ReadAt
+}
+
+export async function openArchive(file: string): Promise<ArchiveFile> {
+  try {
+    const handle = await open(longPath(file), 'r')
+    const facts = await handle.stat()
+    if (facts.isFile())
+      return { handle, size: facts.size, read: windowOn(handle), [Symbol.asyncDispose]: () => handle.close() }
+    await handle.close()
+    throw Object.assign(new Error('no file'), { code: 'EISDIR' })
+  } catch (error) {
+    throw restoreRefusal.archiveAbsent(file, error)
+  }
+}
+
+function windowOn(handle: FileHandle): ReadAt {
+  const buffer = Buffer.allocUnsafe(WINDOW)
+  let from = 0
+  let filled = 0
+  return async (position, wanted) => {
+    const length = Math.min(wanted, WINDOW)
+    if (position < from || position + length > from + filled) {
+      from = position
+      filled = 0
+      while (filled < WINDOW) {
+        const { bytesRead } = await handle.read(buffer, filled, WINDOW - filled, from + filled)
+        if (bytesRead === 0) break
+        filled += bytesRead
+      }
+    }
+    return buffer.subarray(position - from, Math.min(position - from + length, filled))
+  }
+}
+
+/** Yields the content of an entry, at most one window at a time. Ends early if the archive ends early. */
+export async function* contentOf(
+  { read }: ArchiveFile,
+  { start, size }: ReadEntry,
+): AsyncGenerator<Uint8Array> {
+  for (let position = start; position < start + size; ) {
+    const chunk = await read(position, Math.min(WINDOW, start + size - position))
+    if (chunk.length === 0) return
+    position += chunk.length
+    yield chunk
+  }
+}
+
+export const endOf = ({ start, size }: ReadEntry) => start + size + paddingOf(size)
+
+/** Yields the entries from `position` up to `until`. The headers of the archive must have been verified before. */
+export async function* entriesOf(
+  { read }: ArchiveFile,
+  position: number,
+  until: number,
+): AsyncGenerator<ReadEntry> {
+  for (let at = position; at < until; ) {
+    const entry = await readEntry(read, at)
+    if (entry === null) throw archiveTrouble.endBroken()
+    yield entry
+    at = endOf(entry)
+  }
+}
+
+export async function isZero(read: ReadAt, position: number, length: number): Promise<boolean> {
+  if (length === 0) return true
+  const bytes = await read(position, length)
+  return bytes.length === length && bytes.every(byte => byte === 0)
+}

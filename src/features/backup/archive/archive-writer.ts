@@ -1,0 +1,159 @@
+/**
+ * Writes an archive from front to back into one file. Parts that are known only later, such as the length of a table or
+ * the manifest, are written afterwards into room that was left for them.
+ */
+import { open, rm } from 'node:fs/promises'
+import { CHECKSUMS, checksumLine, MANIFEST, MANIFEST_BYTES, type Manifest } from '../../../contract/archive.ts'
+import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { longPath } from '../../../storage/local/platform.ts'
+import { createAppender, writeAt } from './append.ts'
+import { piecesOf } from './stretch.ts'
+import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
+
+/**
+ * The size of a growing entry must fit into a header without a pax header: a header with pax would be longer than the
+ * room that was left.
+ */
+const GROWING_LIMIT = 8 ** 11 - 1
+/** The last second, in the year 2242, that a header can hold. */
+const LATEST = 8 ** 11 - 1
+
+/** As many zeros as are ever appended at once. */
+const ZEROS = new Uint8Array(MANIFEST_BYTES)
+
+type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+export interface EntryFacts {
+  name: string
+  size: number
+  /** Unix milliseconds. */
+  at: number
+}
+
+export interface ArchiveWriter {
+  /** Where the next entry begins; after `finish`, the length of the archive. */
+  readonly bytes: number
+  /**
+   * Writes an entry whose length is not known beforehand. Returns where its content lies; the content can be read from
+   * then on.
+   */
+  growing(name: string, content: Content): Promise<{ start: number; size: number }>
+  /**
+   * Writes an entry of exactly `size` bytes, since its header is already written: longer content is cut off, shorter
+   * content is filled up with zeros. Returns the SHA-256 of the content as it stands in the archive.
+   */
+  entry(facts: EntryFacts, content: Content): Promise<string>
+  /** Writes the checksums, the end and the manifest. When this resolves, everything is flushed to disk. */
+  finish(manifest: Omit<Manifest, 'pruefsummen_ab'>): Promise<void>
+  /** Closes the archive and removes the temporary list of checksums; no file but the archive is left behind. */
+  close(): Promise<void>
+}
+
+export async function createArchive(file: string, at: number): Promise<ArchiveWriter> {
+  const archive = await open(longPath(file), 'wx+')
+  const list = await createChecksumList(`${file}-liste`).catch(async error => {
+    await archive.close()
+    throw error
+  })
+  const out = createAppender(archive)
+  const appendHead = (name: string, size: number, time = at) => out.append(header(name, size, time))
+  const appendZeros = (count: number) => out.append(ZEROS.subarray(0, count))
+
+  await appendHead(MANIFEST, MANIFEST_BYTES)
+  const manifestStart = out.position
+  await appendZeros(MANIFEST_BYTES)
+
+  return {
+    get bytes() {
+      return out.position
+    },
+
+    async growing(name, content) {
+      const headStart = out.position
+      await appendHead(name, 0)
+      const start = out.position
+      const sha256 = await sha256Of(content, out.append, unhurriedHash())
+      const size = out.position - start
+      if (size > GROWING_LIMIT) throw new Error(`${name} has become longer than a tar header can say`)
+      await appendZeros(paddingOf(size))
+      await out.settle()
+      await writeAt(archive, header(name, size, at), headStart)
+      await list.note(name, sha256)
+      return { start, size }
+    },
+
+    async entry({ name, size, at: changed }, content) {
+      await appendHead(name, size, changed)
+      const sha256 = await sha256Of(exactly(size, content), out.append, unhurriedHash())
+      await appendZeros(paddingOf(size))
+      await list.note(name, sha256)
+      return sha256
+    },
+
+    async finish(facts) {
+      const manifest = manifestText({ ...facts, pruefsummen_ab: out.position })
+      // The manifest's line is the first, as the manifest stands first in the archive.
+      const first = Buffer.from(checksumLine(Bun.SHA256.hash(manifest, 'hex'), MANIFEST))
+      const size = first.length + list.bytes
+      await appendHead(CHECKSUMS, size)
+      for await (const lines of list.content(first)) await out.append(lines)
+      await appendZeros(paddingOf(size) + END_BYTES)
+      await out.settle()
+      await writeAt(archive, manifest, manifestStart)
+      await archive.sync()
+    },
+
+    async close() {
+      await archive.close()
+      await list.close()
+    },
+  }
+}
+
+const header = (name: string, size: number, time: number) =>
+  tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
+
+/**
+ * The list of checksums, one line for each entry. It is kept in a file of its own: it is too long for memory, and comes
+ * last in the archive.
+ */
+async function createChecksumList(file: string) {
+  const handle = await open(longPath(file), 'wx+')
+  const lines = createAppender(handle)
+  return {
+    get bytes() {
+      return lines.position
+    },
+    note: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
+    /** All lines of the list: `first`, then the lines that were noted. */
+    async *content(first: Uint8Array) {
+      yield first
+      await lines.settle()
+      yield* piecesOf(handle, 0, lines.position)
+    },
+    async close() {
+      await handle.close()
+      await rm(longPath(file), { force: true })
+    },
+  }
+}
+
+async function* exactly(size: number, content: Content): AsyncGenerator<Uint8Array> {
+  let left = size
+  const fitting = (chunk: Uint8Array) => {
+    const part = chunk.subarray(0, left)
+    left -= part.length
+    return part
+  }
+  for await (const chunk of content) yield fitting(chunk)
+  while (left > 0) yield fitting(ZEROS)
+}
+
+function manifestText(manifest: Manifest): Buffer {
+  const text = Buffer.from(JSON.stringify(manifest, null, 2))
+  if (text.length >= MANIFEST_BYTES) throw new Error('the manifest is longer than the room left for it')
+  const padded = Buffer.alloc(MANIFEST_BYTES, ' ')
+  text.copy(padded)
+  padded.write('\n', MANIFEST_BYTES - 1)
+  return padded
+}

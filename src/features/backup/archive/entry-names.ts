@@ -1,0 +1,71 @@
+/**
+ * Names of files in the archive. A file is named by its path if every operating system can unpack that path. These
+ * cannot be unpacked everywhere: `x` beside `x/y.png`, both files; `a.png` beside `A.png`; the names of devices on
+ * Windows; and a dot at the end, which Windows drops. In these cases the name gets a `~`. No path contains a `~`, so no
+ * other file can have that name.
+ */
+import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/archive.ts'
+import { lowerCased, nameOf, splitPath } from '../../../contract/paths.ts'
+import { isDeviceName } from '../../../storage/names.ts'
+
+export interface EntryNames {
+  /** Must be called once for each file, before the first call of `nameOf`. */
+  learn(path: string): void
+  /** Must be called in the same order as `learn`: of the paths that differ only by case, the first keeps its name. */
+  nameOf(path: string, nr: number): string
+}
+
+/**
+ * A hash of a path. Two paths may share a number once in some thousand libraries; then a file gets a `~` without need.
+ */
+const numberOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
+
+export function createEntryNames(): EntryNames {
+  // These sets hold numbers instead of paths, to save memory: some 40 bytes for each file.
+  let seen: Set<number> | undefined = new Set()
+  const shared = new Set<number>()
+  const given = new Set<number>()
+  const folders = new Set<number>()
+  let lastFolder = ''
+
+  function learnFolders(path: string): void {
+    const { folder } = splitPath(path)
+    if (folder === lastFolder) return
+    lastFolder = folder
+    for (let rest = folder; rest !== ''; rest = splitPath(rest).folder) folders.add(numberOf(rest))
+  }
+
+  return {
+    learn(path) {
+      const key = lowerCased(path)
+      const number = numberOf(key)
+      if (seen?.has(number)) shared.add(number)
+      seen?.add(number)
+      learnFolders(key)
+    },
+    nameOf(path, nr) {
+      seen = undefined
+      const number = numberOf(lowerCased(path))
+      const taken = folders.has(number) || given.has(number)
+      if (shared.has(number)) given.add(number)
+      return FILE_FOLDER + portable(taken ? marked(path, nr) : path)
+    },
+  }
+}
+
+function marked(path: string, nr: number): string {
+  const { folder, stem, extension } = splitPath(path)
+  return `${folder === '' ? '' : `${folder}/`}${stem}~${nr}${extension}`
+}
+
+/** The name of a file of the trash. Each number has its own folder, so that no two names can collide. */
+export function trashEntryName(nr: number, path: string): string {
+  return `${TRASH_FOLDER}${nr}/${portable(nameOf(path))}`
+}
+
+const portable = (path: string) => path.split('/').map(portableSegment).join('/')
+
+function portableSegment(segment: string): string {
+  const named = isDeviceName(segment) ? segment.replace(/^[^.]+/, device => `${device}~`) : segment
+  return named.endsWith('.') ? `${named}~` : named
+}

@@ -1,0 +1,105 @@
+/**
+ * Which tables an archive holds. Left out are tables that triggers and jobs fill again by themselves, and tables that
+ * matter only at the moment. The compiler makes everybody who adds a table decide about it here.
+ */
+import { sql } from 'kysely'
+import { pages } from '../../../base/batches.ts'
+import { isMediaType, kindOf } from '../../../contract/kinds.ts'
+import type { Queries } from '../../../database/database.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { typeOfPath } from '../../upload/media-type.ts'
+
+/** For each table the columns along which its rows are read, a unique key; `null` leaves the table out of the archive. */
+const TABLES = {
+  setting: ['name'],
+  account: ['id'],
+  token: ['id'],
+  share: ['key'],
+  retrieval_day: ['day'],
+  retrieval_file_day: ['media_nr', 'day'],
+  usage_day: ['day'],
+  history: ['nr'],
+  administration: ['nr'],
+  upload_id: ['id'],
+  media: ['nr'],
+  trash: ['nr'],
+  // Filled again after a restore: the figures by triggers. The other tables start empty, since every restored object
+  // lies where it belongs and has no derived files yet.
+  folder_usage: null,
+  token_usage: null,
+  trash_total: null,
+  unretrieved_total: null,
+  discard: null,
+  relocation: null,
+  // These matter only at the moment. A session that has ended since the backup must not come to life again: after a
+  // restore everybody signs in anew.
+  session: null,
+  login_lock: null,
+  setup: null,
+  lease: null,
+  backup: null,
+  progress: null,
+  job_run: null,
+  clock: null,
+  upload_notice: null,
+  message: null,
+  disk_watch: null,
+  scrub: null,
+  finding: null,
+  drive: null,
+  // Written by the code that creates the database into which the rows are restored, or puts it in its place.
+  migration: null,
+  instance: null,
+  running: null,
+  kept: null,
+} as const satisfies Record<keyof Schema, readonly string[] | null>
+
+type Kept = {
+  [Table in keyof typeof TABLES]: (typeof TABLES)[Table] extends null ? never : Table
+}[keyof typeof TABLES]
+
+/** The tables whose rows own bytes. The bytes lie in the archive in the order of the rows. */
+export const FILE_TABLES = ['media', 'trash'] as const satisfies Kept[]
+export type FileTable = (typeof FILE_TABLES)[number]
+
+export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).filter(
+  (table): table is Exclude<Kept, FileTable> =>
+    TABLES[table] !== null && !FILE_TABLES.includes(table as FileTable),
+)
+
+export type Row = Record<string, unknown>
+
+/** The rows of a table in the order of its key, page by page. */
+export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): AsyncGenerator<Row[]> {
+  const key: readonly string[] = TABLES[table]
+  const { ref, table: named } = at.dynamic
+  return pages<Row>((last, limit) =>
+    at
+      .selectFrom(named(table).as('t'))
+      .$if(columns === undefined, select => select.selectAll())
+      .$if(columns !== undefined, select => select.select(columns!.map(column => ref(column))))
+      .$if(last !== undefined, select => select.where(behind(key, last!)))
+      .orderBy(listOf(key))
+      .limit(limit)
+      .execute(),
+  )
+}
+
+const listOf = (columns: readonly string[]) => sql`${sql.join(columns.map(column => sql.ref(column)))}`
+
+/** The condition that a row comes after `last` in the order of these columns. */
+const behind = (columns: readonly string[], last: Row) =>
+  sql<boolean>`(${listOf(columns)}) > (${sql.join(columns.map(column => last[column]))})`
+
+/**
+ * The row of a file as a restore takes it: type and kind are made anew where they are not usable; both follow from the
+ * rest of the row. One file's wrong type must not keep all the other files from being restored: earlier versions stored
+ * types that no header can carry. Columns that follow from nothing else (path, id, numbers, hash) are left as they are,
+ * and the check refuses wrong ones.
+ */
+export function mendedRow(row: Row): Row {
+  const { path, mime } = row
+  if (typeof path !== 'string') return row
+  const usable = typeof mime === 'string' && isMediaType(mime) ? mime : typeOfPath(path)
+  return { ...row, mime: usable, kind: kindOf(usable) }
+}

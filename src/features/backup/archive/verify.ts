@@ -1,0 +1,99 @@
+/**
+ * Checks that an archive is exactly as it was written. Every byte is checked: headers are made anew and compared,
+ * contents are hashed and compared with the list of checksums, padding and end must be zeros, and nothing may follow
+ * the end. The list is read alongside, one line for each entry, so that the broken entry can be named and the length
+ * of the list does not matter.
+ */
+import {
+  ARCHIVE_FORMAT,
+  CHECKSUMS,
+  checksumLine,
+  MANIFEST,
+  MANIFEST_BYTES,
+  type Manifest,
+  manifest as manifestSchema,
+} from '../../../contract/archive.ts'
+import { archiveTrouble } from '../../../errors/errors.ts'
+import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
+import { linesOf } from './stretch.ts'
+import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
+
+const ENTRY_NAME =
+  /^(manifest\.json|datenbank\/[a-z_]+\.jsonl|dateien(\/[A-Za-z0-9][A-Za-z0-9._~-]*){1,8}|papierkorb\/[0-9]+\/[A-Za-z0-9][A-Za-z0-9._~-]*)$/
+
+export interface VerifyOptions {
+  /** Called with the number of bytes just checked. */
+  onBytes?: (count: number) => void
+  signal?: AbortSignal
+}
+
+/** Resolves with the manifest, or rejects with a sentence that names the broken part. */
+export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions = {}): Promise<Manifest> {
+  const manifest = await readManifest(archive)
+  const list = await listEntry(archive, manifest)
+  const lines = linesOf(archive.handle, list.start, list.size)
+  let before = 'dem Anfang'
+  for (let position = 0; position < manifest.pruefsummen_ab; ) {
+    options.signal?.throwIfAborted()
+    const entry = await readEntry(archive.read, position)
+    if (entry === null || endOf(entry) > manifest.pruefsummen_ab) throw archiveTrouble.headerBroken(before)
+    if (!ENTRY_NAME.test(entry.name)) throw archiveTrouble.nameForeign(entry.name)
+    await verifyContent(archive, entry, (await lines.next()).value, options)
+    before = entry.name
+    options.onBytes?.(endOf(entry) - position)
+    position = endOf(entry)
+  }
+  if (!(await lines.next()).done) throw archiveTrouble.broken(CHECKSUMS)
+  return manifest
+}
+
+async function verifyContent(
+  archive: ArchiveFile,
+  entry: ReadEntry,
+  line: string | undefined,
+  { signal }: VerifyOptions,
+): Promise<void> {
+  const hash = await sha256Of(contentOf(archive, entry), () => signal?.throwIfAborted(), unhurriedHash())
+  if (`${line}\n` !== checksumLine(hash, entry.name)) throw archiveTrouble.broken(entry.name)
+  if (!(await isZero(archive.read, entry.start + entry.size, paddingOf(entry.size))))
+    throw archiveTrouble.paddingBroken(entry.name)
+}
+
+/**
+ * Reads the manifest without comparing its checksum. `verifyArchive` compares that checksum later; until then the
+ * manifest is not believed and serves only to find the list of checksums.
+ */
+export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
+  const entry = await readEntry(archive.read, 0)
+  if (entry === null || entry.name !== MANIFEST || entry.size !== MANIFEST_BYTES)
+    throw archiveTrouble.foreign()
+  const text = Buffer.from(await archive.read(entry.start, entry.size)).toString('utf8')
+  if (archive.size < endOf(entry)) throw archiveTrouble.cut(archive.size)
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw archiveTrouble.broken(MANIFEST)
+  }
+  const format = typeof given === 'object' && given !== null && 'format' in given ? given.format : undefined
+  if (typeof format === 'number' && format !== ARCHIVE_FORMAT) throw archiveTrouble.formatUnknown(format)
+  const result = manifestSchema.safeParse(given)
+  if (!result.success) throw archiveTrouble.broken(MANIFEST)
+  return result.data
+}
+
+/** Finds the list of checksums. The archive must end right behind the list. */
+async function listEntry(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry> {
+  if (manifest.pruefsummen_ab + BLOCK > archive.size) throw archiveTrouble.cut(archive.size)
+  const list = await readEntry(archive.read, manifest.pruefsummen_ab)
+  if (list === null || list.name !== CHECKSUMS) throw archiveTrouble.listLost()
+  const end = endOf(list) + END_BYTES
+  if (archive.size < end) throw archiveTrouble.cut(archive.size)
+  if (archive.size > end) throw archiveTrouble.tooLong(archive.size - end)
+  const padding = paddingOf(list.size)
+  if (!(await isZero(archive.read, end - END_BYTES - padding, padding)))
+    throw archiveTrouble.paddingBroken(CHECKSUMS)
+  if (!(await isZero(archive.read, end - END_BYTES, END_BYTES))) throw archiveTrouble.endBroken()
+  return list
+}

@@ -1,0 +1,207 @@
+/**
+ * Fills an archive: first the rows as of one moment, then the bytes that these rows own. The bytes stay where the rows
+ * say until the task `backup` is free again: while the task is held, no object that was let go is removed
+ * (`media/discards.ts`).
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import {
+  ARCHIVE_FORMAT,
+  MANIFEST_NAMES,
+  type Manifest,
+  ROW_FILE,
+  tableEntry,
+} from '../../../contract/archive.ts'
+import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../../database/database.ts'
+import { MIGRATION_NAMES } from '../../../database/migrate.ts'
+import type { FeatureParts } from '../../feature.ts'
+import { longPath } from '../../../storage/local/platform.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { type Names, noNames, note } from '../../integrity/names.ts'
+import { wrongColumn } from '../../media/file-row.ts'
+import { type ArchiveWriter, createArchive } from './archive-writer.ts'
+import { createEntryNames, trashEntryName } from './entry-names.ts'
+import { linesOf, piecesOf } from './stretch.ts'
+import { FILE_TABLES, type FileTable, mendedRow, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
+
+export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
+  /** The service's name and version, for a person who finds the archive one day. */
+  service: { name: string; version: string }
+}
+
+export interface WriteArchiveOptions {
+  file: string
+  signal: AbortSignal
+  /** Only the rows, without the bytes that they own. */
+  onlyList: boolean
+  /** Called with the number of bytes just written. */
+  onBytes: (count: number) => void
+}
+
+export interface WrittenArchive {
+  bytes: number
+  /** Files whose bytes are not in the archive as their rows say, with the paths of the first of them. */
+  missing: Names
+  altered: Names
+  /** Files whose rows no restore would take. */
+  unusable: Names
+}
+
+type Stretch = { start: number; size: number }
+interface Rows {
+  at: number
+  counts: Record<string, number>
+  numbers: Record<string, number>
+  files: Record<FileTable, Stretch>
+}
+
+export async function writeArchive(
+  parts: WriteArchiveParts,
+  { file, signal, onlyList, onBytes }: WriteArchiveOptions,
+): Promise<WrittenArchive> {
+  const { database, storage, service, now } = parts
+  const at = now()
+  const writer = await createArchive(file, at)
+  // A second handle on the same file: the rows are read back from where they were just written.
+  const handle = await open(longPath(file), 'r')
+  try {
+    const rows = await database.snapshot(moment =>
+      writeRows({ writer, at: moment, queries: database.queries, time: at, signal }),
+    )
+    onBytes(writer.bytes)
+    const damage = { missing: noNames(), altered: noNames(), unusable: noNames() }
+    let bytes = 0
+    for (const table of onlyList ? [] : FILE_TABLES) {
+      const { start, size } = rows.files[table]
+      for await (const line of linesOf(handle, start, size)) {
+        signal.throwIfAborted()
+        const before = writer.bytes
+        bytes += await writeFile({ writer, storage, damage }, JSON.parse(line) as FileRow)
+        onBytes(writer.bytes - before)
+      }
+    }
+    await writer.finish({
+      ...manifestOf(rows, service, damage, bytes),
+      ...(onlyList && { nur_liste: true as const }),
+    })
+    return { bytes: writer.bytes, ...damage }
+  } finally {
+    await handle.close()
+    await writer.close()
+  }
+}
+
+interface RowWork {
+  writer: ArchiveWriter
+  at: Queries
+  queries: QueryTraits
+  time: number
+  signal: AbortSignal
+}
+
+async function writeRows({ writer, at, queries, time, signal }: RowWork): Promise<Rows> {
+  const counts: Record<string, number> = {}
+  const write = (table: (typeof PLAIN_TABLES)[number] | FileTable, change?: (row: Row) => Row) => {
+    counts[table] = 0
+    return writer.growing(tableEntry(table), lines())
+
+    async function* lines() {
+      for await (const page of rowsOf(at, table)) {
+        signal.throwIfAborted()
+        counts[table]! += page.length
+        yield Buffer.from(`${page.map(row => JSON.stringify(change ? change(row) : row)).join('\n')}\n`)
+      }
+    }
+  }
+  for (const table of PLAIN_TABLES) await write(table)
+  const names = createEntryNames()
+  for await (const page of rowsOf(at, 'media', ['nr', 'path'])) {
+    for (const { path } of page) names.learn(String(path))
+  }
+  const files = {
+    // The column `folder` is computed by the engine and cannot be written back, so the archive leaves it out.
+    media: await write('media', ({ folder: _, ...row }) => ({
+      ...row,
+      [ROW_FILE]: names.nameOf(String(row.path), Number(row.nr)),
+    })),
+    trash: await write('trash', row => ({
+      ...row,
+      [ROW_FILE]: trashEntryName(Number(row.nr), String(row.path)),
+    })),
+  }
+  return { at: time, counts, numbers: await lastNumbers(at, queries), files }
+}
+
+export async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<string, number>> {
+  const numbers: Record<string, number> = {}
+  for (const table of COUNTING_TABLES) {
+    const { rows } = await queries.lastNumber(table).execute(at)
+    numbers[table] = Number(rows[0]?.last ?? 0)
+  }
+  return numbers
+}
+
+interface FileRow extends Row {
+  path: string
+  object: string
+  sha256: string
+  size: number
+  updated_at: number
+  [ROW_FILE]: string
+}
+
+interface FileWork {
+  writer: ArchiveWriter
+  storage: Storage
+  damage: Omit<WrittenArchive, 'bytes'>
+}
+
+/**
+ * Returns how many bytes of content were written. A file without its object gets no entry in the archive; its row still
+ * tells that the file existed.
+ */
+async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): Promise<number> {
+  const written = await storage.withLocalFile(row.object, async source => {
+    await using handle = await open(longPath(source), 'r')
+    const { size } = await handle.stat()
+    const facts = { name: row[ROW_FILE], size, at: row.updated_at }
+    return { size, sha256: await writer.entry(facts, readablePart(handle, size)) }
+  })
+  if (wrongColumn(mendedRow(row)) !== null) note(damage.unusable, row.path, MANIFEST_NAMES)
+  if (written === null) note(damage.missing, row.path, MANIFEST_NAMES)
+  else if (written.sha256 !== row.sha256) note(damage.altered, row.path, MANIFEST_NAMES)
+  return written?.size ?? 0
+}
+
+/**
+ * Yields the bytes up to the first read error and then ends without an error: the readable bytes are better than no
+ * bytes at all. The checksum then shows that the file is damaged.
+ */
+async function* readablePart(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* piecesOf(handle, 0, size)
+  } catch {
+    return
+  }
+}
+
+function manifestOf(
+  rows: Rows,
+  service: WriteArchiveParts['service'],
+  { missing, altered }: FileWork['damage'],
+  bytes: number,
+): Omit<Manifest, 'pruefsummen_ab'> {
+  return {
+    format: ARCHIVE_FORMAT,
+    dienst: service.name,
+    version: service.version,
+    zeit: rows.at,
+    schema: [...MIGRATION_NAMES],
+    tabellen: rows.counts,
+    zaehler: rows.numbers,
+    dateien: rows.counts.media ?? 0,
+    papierkorb: rows.counts.trash ?? 0,
+    bytes,
+    fehlend: { anzahl: missing.count, namen: missing.names },
+    veraendert: { anzahl: altered.count, namen: altered.names },
+  }
+}

@@ -1,0 +1,23 @@
+/** Whether two folders lie on one physical disk. Two partitions of one disk count as the same disk. */
+import { stat } from 'node:fs/promises'
+import { nearestExisting } from '../../../storage/local/exists.ts'
+import { linuxDisks, linuxSystem } from './disks-linux.ts'
+import { windowsDisks } from './disks-windows.ts'
+import { compareDisks, type Sameness } from './same-disk.ts'
+
+/** Never rejects, since only a warning depends on the result. */
+export async function onSameDisk(one: string, other: string, platform = process.platform): Promise<Sameness> {
+  try {
+    const [first, second] = [await nearestExisting(one), await nearestExisting(other)]
+    if ((await stat(first)).dev === (await stat(second)).dev) return 'same'
+    if (platform === 'linux')
+      return compareDisks(linuxDisks(linuxSystem, first), linuxDisks(linuxSystem, second))
+    if (platform === 'win32') {
+      const [a = null, b = null] = await windowsDisks([one, other])
+      return compareDisks(a, b)
+    }
+    return 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}

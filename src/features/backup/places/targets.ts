@@ -1,0 +1,50 @@
+/** The targets of the backup that are in force, and the names under which the runs in the database remember them. */
+import { join } from 'node:path'
+import type { Storage } from '../../../storage/storage.ts'
+import type { Settings } from '../../settings/settings.ts'
+
+/** The folder inside the data folder where archives lie unless `SICHERUNG_ZIEL` names another place. */
+export const DEFAULT_TARGET = 'sicherung'
+
+export interface Targets {
+  first: string
+  /** Null when no second target is set. */
+  second: string | null
+  /** True when no target is set and there is no default: an archive on a machine that may vanish is no backup. */
+  unset: boolean
+  /** How many archives are kept at each place. */
+  keep: number
+}
+
+export const foldersOf = ({ first, second }: Targets) => (second === null ? [first] : [first, second])
+
+export type TargetNames = ReturnType<typeof createTargetNames>
+
+export function createTargetNames({
+  settings,
+  storage,
+  dataDir,
+}: {
+  settings: Settings
+  storage: Pick<Storage, 'isShared'>
+  dataDir: string
+}) {
+  const standard = join(dataDir, DEFAULT_TARGET)
+  /** The empty name stands for the default folder in the data folder, wherever the data folder lies by now. */
+  const folderOf = (name: string) => (name === '' ? standard : name)
+  return {
+    folderOf,
+    // Where several machines look for the archives, each may have another data folder.
+    namesOf: (targets: Targets) =>
+      foldersOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),
+    inForce(): Targets {
+      const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL, SICHERUNG_BEHALTEN } = settings.current()
+      return {
+        first: folderOf(SICHERUNG_ZIEL),
+        unset: SICHERUNG_ZIEL === '' && storage.isShared,
+        second: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
+        keep: SICHERUNG_BEHALTEN,
+      }
+    },
+  }
+}

@@ -1,0 +1,112 @@
+/** Runs of the backup in the database, so that every process sees the run of another process and its report. */
+import type { Selectable } from 'kysely'
+import { type BackupReport, type BackupStep, backupReport } from '../../../contract/backup.ts'
+import type { Queries } from '../../../database/database.ts'
+import { highestNumber } from '../../../database/highest-number.ts'
+import type { BackupTable } from '../../../database/schema.ts'
+import { ownedAmount } from '../../integrity/owners.ts'
+
+/** How many runs are remembered. */
+const KEPT = 100
+
+export type RunRow = Selectable<BackupTable>
+
+export async function beginRun(tx: Queries, at: number, step: BackupStep): Promise<number> {
+  const { nr } = await tx
+    .insertInto('backup')
+    .values({ started_at: at, step, done: 0, total: null, report: null, ok: null })
+    .returning('nr')
+    .executeTakeFirstOrThrow()
+  await tx
+    .deleteFrom('backup')
+    .where('nr', '<=', nr - KEPT)
+    .execute()
+  return nr
+}
+
+export async function noteProgress(
+  tx: Queries,
+  nr: number,
+  at: Pick<RunRow, 'step' | 'done' | 'total'>,
+): Promise<void> {
+  await tx.updateTable('backup').set(at).where('nr', '=', nr).where('report', 'is', null).execute()
+}
+
+/**
+ * Returns false when the run already has a report: either the run was declared dead before it reported, or it reported
+ * before the caller declared it dead.
+ */
+export async function endRun(
+  tx: Queries,
+  nr: number,
+  report: BackupReport,
+  places: readonly string[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('backup')
+    .set({ report: JSON.stringify(report), ok: report.ok ? 1 : 0, places: JSON.stringify(places) })
+    .where('nr', '=', nr)
+    .where('report', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function newestRun(db: Queries): Promise<RunRow | null> {
+  return (await db.selectFrom('backup').selectAll().orderBy('nr', 'desc').limit(1).executeTakeFirst()) ?? null
+}
+
+export interface EndedRun {
+  report: BackupReport
+  /** The places where the archive of the run was put; null when an earlier version did not record them. */
+  places: string[] | null
+}
+
+/** The newest run that has a report. With `before`, only runs with a lower number count. */
+export async function lastEnded(db: Queries, before?: number): Promise<EndedRun | null> {
+  const row = await db
+    .selectFrom('backup')
+    .select(['report', 'places'])
+    .where('report', 'is not', null)
+    .$if(before !== undefined, query => query.where('nr', '<', before!))
+    .orderBy('nr', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    report: backupReport.parse(JSON.parse(row.report!)),
+    places: row.places === null ? null : (JSON.parse(row.places) as string[]),
+  }
+}
+
+/** The report of the newest good run whose archive was put at this place. */
+export async function lastGoodAt(db: Queries, place: string): Promise<BackupReport | null> {
+  const rows = await db
+    .selectFrom('backup')
+    .select(['report', 'places'])
+    .where('ok', '=', 1)
+    .where('places', 'is not', null)
+    .orderBy('nr', 'desc')
+    .execute()
+  const row = rows.find(({ places }) => (JSON.parse(places!) as string[]).includes(place))
+  return row ? backupReport.parse(JSON.parse(row.report!)) : null
+}
+
+export async function reportOf(db: Queries, nr: number): Promise<BackupReport | null> {
+  const row = await db.selectFrom('backup').select('report').where('nr', '=', nr).executeTakeFirst()
+  return row?.report ? backupReport.parse(JSON.parse(row.report)) : null
+}
+
+/** The approximate size in bytes of an archive made now, of all files or only of their rows. */
+export async function estimateBytes(db: Queries, onlyList: boolean): Promise<number> {
+  const { files, bytes } = await ownedAmount(db)
+  const entries = await highestNumber(db, 'history')
+  return (onlyList ? 0 : bytes) + files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + BYTES_AROUND
+}
+
+/**
+ * Estimated bytes. For each file: row, header, padding and checksum. For each entry of the history: one line. Once for
+ * the archive: manifest, ends and small tables.
+ */
+const BYTES_PER_FILE = 2048
+const BYTES_PER_ENTRY = 256
+const BYTES_AROUND = 1024 * 1024

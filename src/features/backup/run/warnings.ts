@@ -1,0 +1,40 @@
+/** Warnings about the targets of the backup: they apply although the backup works. */
+import type { BackupState } from '../../../contract/backup.ts'
+import { WARNINGS, type WarningCode } from '../../../contract/warnings.ts'
+import { isForeignPath } from '../../../storage/local/platform.ts'
+import { onSameDisk } from '../places/disks.ts'
+import type { FoundArchive } from '../places/place.ts'
+import type { Targets } from '../places/targets.ts'
+
+export interface WarningsParts {
+  dataDir: string
+  sameDisk?: typeof onSameDisk
+}
+
+export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts) {
+  return async ({ first, second, unset }: Targets): Promise<WarningCode[]> => {
+    if (unset) return ['target-unset']
+    const foreign: WarningCode[] = []
+    if (isForeignPath(first)) foreign.push('target-foreign')
+    if (second !== null && isForeignPath(second)) foreign.push('second-target-foreign')
+    // A foreign path lies on no disk of this host, so the disks are not compared.
+    if (foreign.length > 0) return foreign
+    if (second === null) {
+      // If the archives lie on the same disk as the files, one broken disk destroys both.
+      return (await sameDisk(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
+    }
+    const sameness = await sameDisk(first, second)
+    if (sameness === 'same') return ['targets-on-one-disk']
+    return sameness === 'unknown' ? ['target-disks-unknown'] : []
+  }
+}
+
+/** A place that did not answer is asked nothing more, so the disks are not compared. */
+export async function warningsAfter(
+  found: readonly (FoundArchive[] | null)[],
+  { warningsFor }: { warningsFor: ReturnType<typeof createWarnings> },
+  targets: Targets,
+): Promise<Pick<BackupState, 'warnungen' | 'warnungen_codes'>> {
+  const codes = found.includes(null) ? (['target-disks-unknown'] as const) : await warningsFor(targets)
+  return { warnungen: codes.map(code => WARNINGS[code]), warnungen_codes: [...codes] }
+}

@@ -1,0 +1,216 @@
+/** Routes that change files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
+import { z } from 'zod'
+import type { SignedIn } from '../../../http/access/callers.ts'
+import { ACTION_HEADER } from '../../../contract/action-header.ts'
+import { fileAddress } from '../../../contract/addresses.ts'
+import {
+  deleteFilesAnswer,
+  deleteFilesInput,
+  deleteFolderAnswer,
+  deleteFolderInput,
+  folderAnswer,
+  moveFilesAnswer,
+  moveFilesInput,
+  moveFolderInput,
+  PATHS_BODY_LIMIT,
+  renameFileAnswer,
+  renameFileInput,
+  renameFolderInput,
+  replaceAnswer,
+  replaceInput,
+  type TakeBackAnswer,
+  takeBackAnswer,
+  takeBackInput,
+} from '../../../contract/library.ts'
+import { DASHBOARD_ROUTE } from '../../../contract/session.ts'
+import type { RenderError } from '../../../http/answers/render.ts'
+import { type Route, route } from '../../../http/routes.ts'
+import { asksForLines, LINES, linesAnswer, steppedAnswer, toldSteps } from '../../../http/answers/stepped-answer.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { createFiles, type Deleted, type FilesParts, type Moved, type Refusal } from '../list/files.ts'
+import { createFolders, type FolderOutcome } from '../list/folders.ts'
+import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
+import { createResults } from './result.ts'
+import { createResultChanges } from './result-changes.ts'
+import { createTakeBack } from './take-back.ts'
+
+/** Said of every route that may be about a whole result. */
+const AS_LINES = { [LINES]: z.string() }
+const IN_STEPS = `mit „Accept: ${LINES}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
+const FILES = `${DASHBOARD_ROUTE}/media`
+const FOLDERS = `${DASHBOARD_ROUTE}/folders`
+
+type ChangeParts = FilesParts & { settings: Settings; renderError: RenderError }
+
+export function changeRoutes(parts: ChangeParts): Route<SignedIn>[] {
+  return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts), takeBackRoute(parts)]
+}
+
+function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<SignedIn>[] {
+  const files = createFiles(parts)
+  const results = createResults(parts.database)
+  const changes = createResultChanges(parts)
+  return [
+    route('POST', `${FILES}/umbenennen`, {
+      summary: 'Gibt einer Datei einen anderen Namen; ihre Adresse ändert sich',
+      body: renameFileInput,
+      answer: renameFileAnswer,
+      async handle({ body: { pfad, name } }, { actor }: SignedIn) {
+        const { to, retrievals } = await files.rename(pfad, name, actor)
+        return {
+          alt: pfad,
+          path: to,
+          url: fileAddress(settings.current().PUBLIC_URL, to),
+          abrufe: retrievals,
+        }
+      },
+    }),
+    route('POST', `${FILES}/verschieben`, {
+      summary: `Verschiebt Dateien in einen Ordner; ${IN_STEPS}`,
+      body: moveFilesInput,
+      bodyLimit: PATHS_BODY_LIMIT,
+      answer: moveFilesAnswer,
+      answerTypes: AS_LINES,
+      async handle({ body: { pfade = [], treffer, ordner }, request, answerHeaders }, { actor }: SignedIn) {
+        if (!treffer) {
+          const { action, ...outcome } = await files.move(pfade, ordner, actor)
+          answerHeaders.set(ACTION_HEADER, action)
+          return movedOnWire(outcome)
+        }
+        const action = parts.newId()
+        answerHeaders.set(ACTION_HEADER, action)
+        const result = await results.findCounted(treffer)
+        const steps = mapped(changes.move(result, ordner, { by: actor, action }), movedOnWire)
+        return steppedAnswer(
+          request,
+          steps,
+          { verschoben: [], abgelehnt: [] },
+          { renderError, answerHeaders },
+        )
+      },
+    }),
+    route('POST', `${FILES}/loeschen`, {
+      summary: `Legt Dateien in den Papierkorb; ${IN_STEPS}`,
+      body: deleteFilesInput,
+      bodyLimit: PATHS_BODY_LIMIT,
+      answer: deleteFilesAnswer,
+      answerTypes: AS_LINES,
+      async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor }: SignedIn) {
+        if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
+        const result = await results.findCounted(treffer)
+        const steps = mapped(changes.remove(result, { by: actor, action: parts.newId() }), deletedOnWire)
+        const nothing = { geloescht: [], nummern: [], abgelehnt: [] }
+        return steppedAnswer(request, steps, nothing, { renderError, answerHeaders })
+      },
+    }),
+  ]
+}
+
+function replaceRoute(parts: FilesParts): Route<SignedIn> {
+  const replace = createReplace(parts)
+  const results = createResults(parts.database)
+  return route('POST', `${FILES}/ersetzen`, {
+    summary: 'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt',
+    body: replaceInput,
+    bodyLimit: PATHS_BODY_LIMIT,
+    answer: replaceAnswer,
+    answerTypes: AS_LINES,
+    async handle({ body, answerHeaders }, { actor }: SignedIn) {
+      const { suche, ersatz, ordner, pfade, treffer, regex, ausfuehren } = body
+      const task = {
+        search: suche,
+        by: ersatz,
+        folder: ordner,
+        paths: pfade,
+        result: treffer && (await results.findCounted(treffer)),
+        expression: regex,
+        execute: ausfuehren,
+      }
+      const { hits, conflicts, action } = await replace(task, actor)
+      if (action !== null) answerHeaders.set(ACTION_HEADER, action)
+      return {
+        treffer: hits.map(hitOnWire),
+        konflikte: conflicts.map(conflictOnWire),
+        ausgefuehrt: action !== null,
+      }
+    },
+  })
+}
+
+function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
+  const folders = createFolders(parts)
+  const onWire = ({ files, folder, action }: FolderOutcome, headers: Headers) => {
+    headers.set(ACTION_HEADER, action)
+    return { dateien: files, ordner: folder }
+  }
+  return [
+    route('POST', `${FOLDERS}/umbenennen`, {
+      summary: 'Gibt einem Ordner einen anderen Namen; die Adressen aller Dateien darin ändern sich',
+      body: renameFolderInput,
+      answer: folderAnswer,
+      handle: async ({ body: { ordner, name }, answerHeaders }, { actor }: SignedIn) =>
+        onWire(await folders.rename(ordner, name, actor), answerHeaders),
+    }),
+    route('POST', `${FOLDERS}/verschieben`, {
+      summary: 'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint',
+      body: moveFolderInput,
+      answer: folderAnswer,
+      handle: async ({ body: { ordner, ziel }, answerHeaders }, { actor }: SignedIn) =>
+        onWire(await folders.move(ordner, ziel, actor), answerHeaders),
+    }),
+    route('POST', `${FOLDERS}/loeschen`, {
+      summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
+      body: deleteFolderInput,
+      answer: deleteFolderAnswer,
+      async handle({ body: { ordner }, answerHeaders }, { actor }: SignedIn) {
+        const { numbers, ...outcome } = await folders.remove(ordner, actor)
+        return { ...onWire(outcome, answerHeaders), nummern: numbers }
+      },
+    }),
+  ]
+}
+
+function takeBackRoute({ renderError, ...parts }: ChangeParts): Route<SignedIn> {
+  const takeBack = createTakeBack(parts)
+  return route('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
+    summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück; mit „Accept: ${LINES}“ zählen Zeilen JSON mit`,
+    body: takeBackInput,
+    answer: takeBackAnswer,
+    answerTypes: AS_LINES,
+    async handle({ body: { aktion }, request, answerHeaders }, { actor }: SignedIn) {
+      if (asksForLines(request)) {
+        // Counts while it runs, refusals at the end: together they are the answer.
+        const steps = toldSteps<TakeBackAnswer>(async tell => {
+          const onMoved = (files: number) => tell({ zurueckgenommen: files, abgelehnt: [] })
+          const { refused } = await takeBack(aktion, actor, onMoved)
+          return { zurueckgenommen: 0, abgelehnt: refused.map(refusalOnWire) }
+        })
+        return linesAnswer(steps, { renderError, answerHeaders })
+      }
+      const { files, refused, action } = await takeBack(aktion, actor)
+      if (action !== null) answerHeaders.set(ACTION_HEADER, action)
+      return { zurueckgenommen: files, abgelehnt: refused.map(refusalOnWire) }
+    },
+  })
+}
+
+const movedOnWire = ({ moved, refused }: Moved) => ({
+  verschoben: moved.map(({ file, to }) => ({ von: file.path, nach: to })),
+  abgelehnt: refused.map(refusalOnWire),
+})
+
+const deletedOnWire = ({ removed, numbers, refused }: Deleted) => ({
+  geloescht: removed,
+  nummern: numbers,
+  abgelehnt: refused.map(refusalOnWire),
+})
+
+async function* mapped<From, To>(steps: AsyncIterable<From>, change: (step: From) => To): AsyncGenerator<To> {
+  for await (const step of steps) yield change(step)
+}
+
+const refusalOnWire = ({ path, why }: Refusal) => ({
+  pfad: path,
+  grund: why.sentence,
+  code: why.code,
+})

@@ -1,0 +1,69 @@
+/** The files that a form of the dashboard names, a selection or a whole result, for the routes that hand them out. */
+import type { z } from 'zod'
+import type { chosenForm } from '../../../contract/download.ts'
+import { PATHS_BODY_LIMIT } from '../../../contract/library.ts'
+import { nameOf } from '../../../contract/paths.ts'
+import type { Database } from '../../../database/database.ts'
+import { failure } from '../../../errors/errors.ts'
+import { checked } from '../../../http/bodies/json.ts'
+import { FORM_ALLOWANCE, readForm } from '../../../http/bodies/multipart.ts'
+import { filesAt } from '../../folders/files-below.ts'
+import { keyOf } from '../../folders/folder-keys.ts'
+import { createResults } from './result.ts'
+
+export interface ChosenFiles {
+  /** The numbers of the files' rows. */
+  numbers: readonly number[]
+  /** How many characters of each path its name in an archive or a table leaves out. */
+  base: number
+  /** The name of an archive of these files. */
+  name: string
+}
+
+export function createChosenFiles(database: Database) {
+  const results = createResults(database)
+  return async ({ pfade, treffer }: z.output<typeof chosenForm>): Promise<ChosenFiles> => {
+    const chosen = treffer
+      ? {
+          numbers: (await results.find(treffer)).numbers,
+          base: keyOf(treffer.ordner).length,
+          name: nameOf(treffer.ordner) || 'fundus',
+        }
+      : await listed(database, pfade ?? [])
+    if (chosen.numbers.length === 0) throw failure.fileAbsent()
+    return chosen
+  }
+}
+
+/** The files at these paths, in the order of paths; a path without a file is left out. */
+async function listed({ browse }: Database, wanted: readonly string[]): Promise<ChosenFiles> {
+  const files = []
+  for await (const some of filesAt(browse, wanted)) files.push(...some)
+  return {
+    numbers: files.map(({ nr }) => nr),
+    base: commonFolder(files.map(({ path }) => path)),
+    name: 'auswahl',
+  }
+}
+
+/** Characters up to and including the last `/` that all paths have in common. */
+function commonFolder(paths: readonly string[]): number {
+  const [first = '', ...others] = paths
+  let length = first.lastIndexOf('/') + 1
+  for (const path of others) {
+    while (!path.startsWith(first.slice(0, length))) length = first.lastIndexOf('/', length - 2) + 1
+  }
+  return length
+}
+
+/** The text fields of a form without files. */
+export async function fieldsOf<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const nothing = { wants: () => false, receive: async () => {} }
+  const limits = { parts: 10, fieldSize: PATHS_BODY_LIMIT }
+  const bytes = PATHS_BODY_LIMIT + FORM_ALLOWANCE
+  const most = { bytes, exceeded: () => failure.jsonTooLarge(bytes) }
+  return checked(schema, Object.fromEntries(await readForm(request, nothing, { most, limits })))
+}

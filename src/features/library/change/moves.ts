@@ -1,0 +1,121 @@
+/**
+ * Gives other paths to many files at once. Only rows change here; the objects follow later, by the relocation list.
+ *
+ * A path is unique at every moment, so a→b and b→c, or a↔b, cannot simply be written one after the other. A moving file
+ * whose present path is the target of another file is parked first, under a name that no path can have.
+ */
+import { sql } from 'kysely'
+import type { Actor } from '../../../http/access/actor.ts'
+import { batches } from '../../../base/batches.ts'
+import type { Occurrence } from '../../../contract/history.ts'
+import { isValidPath, pathProblem, splitPath } from '../../../contract/paths.ts'
+import type { Queries } from '../../../database/database.ts'
+import { naturalKey } from '../../../database/natural-key.ts'
+import { type Failure, failure } from '../../../errors/errors.ts'
+import { pace } from '../../../base/pace.ts'
+import { takenPaths } from '../../folders/files-below.ts'
+import { recordHistory } from '../../history/history.store.ts'
+import type { MediaRow } from '../../media/media.store.ts'
+
+export interface Move<File extends MovingFile = MovingFile> {
+  file: File
+  /** The new path, never the same as the present one. */
+  to: string
+}
+type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
+
+/** The moves that are not possible, with the reason. The paths of files that move away themselves count as free. */
+export async function findConflicts<M extends Move>(
+  db: Queries,
+  moves: readonly M[],
+): Promise<{ move: M; why: Failure }[]> {
+  const leaving = new Set(moves.map(move => move.file.path))
+  const claims = new Map<string, number>()
+  for (const { to } of moves) claims.set(to, (claims.get(to) ?? 0) + 1)
+  const staying = await takenPaths(
+    db,
+    [...claims.keys()].filter(path => !leaving.has(path) && isValidPath(path)),
+  )
+  const conflicts: { move: M; why: Failure }[] = []
+  for (const move of moves) {
+    const why = hindrance(move.to, { taken: staying.has(move.to), claimants: claims.get(move.to)! })
+    if (why) conflicts.push({ move, why })
+    await pace()
+  }
+  return conflicts
+}
+
+function hindrance(to: string, { taken, claimants }: { taken: boolean; claimants: number }): Failure | null {
+  const problem = pathProblem(to)
+  if (problem) return failure.pathInvalid(problem)
+  if (taken) return failure.pathTaken(to)
+  return claimants > 1 ? failure.pathShared(to) : null
+}
+
+export interface Moving {
+  by: Actor
+  at: number
+  /** The id of the action, for the history. */
+  action: string
+  what: (move: Move) => Occurrence
+  /** See `QueryTraits`. */
+  rowsAtOnce: number
+  /** Hears of files that have their new paths, before the transaction is over. */
+  onMoved?: ((files: number) => void) | undefined
+}
+
+/** Writes the moves that are possible, and answers which these were, and why the others are not. */
+export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], moving: Moving) {
+  const conflicts = await findConflicts(tx, moves)
+  const hindered = new Set(conflicts.map(({ move }) => move))
+  const moved = moves.filter(move => !hindered.has(move))
+  await applyMoves(tx, moved, moving)
+  return { moved, refused: conflicts.map(({ move, why }) => ({ path: move.file.path, why })) }
+}
+
+/** Writes moves that have no conflicts. The count of retrievals stays with the file. */
+export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Moving): Promise<void> {
+  const { by, at, action, what, rowsAtOnce } = moving
+  // Rows change in the order of their numbers: any other order costs SQLite's search index many times as much.
+  const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
+  const targets = new Set(moves.map(move => move.to))
+  const inTheWay = ordered.filter(({ file }) => targets.has(file.path))
+  for (const some of batches(inTheWay, rowsAtOnce)) {
+    await setPaths(
+      tx,
+      some.map(({ file }) => ({ file, to: `~${file.nr}` })),
+      at,
+    )
+    await pace()
+  }
+  for (const some of batches(ordered, rowsAtOnce)) {
+    await setPaths(tx, some, at)
+    await pace()
+    await tx
+      .insertInto('relocation')
+      .values(some.map(({ file }) => ({ media_nr: file.nr })))
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    const entry = (move: Move) => ({
+      what: what(move),
+      path: move.to,
+      bytes: move.file.size,
+      details: move.file.path,
+    })
+    await recordHistory(tx, by, at, some.map(entry), action)
+    moving.onMoved?.(some.length)
+    await pace()
+  }
+}
+
+export const kindOfMove = ({ file, to }: Move) =>
+  splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
+
+/** Changes several rows in one statement, because each statement adds a piece of its own to the search index. */
+async function setPaths(tx: Queries, moves: readonly Move[], at: number): Promise<void> {
+  const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
+  // The sort key is written along with the path; otherwise the database would make it row by row.
+  await sql`with moved (nr, path, natural_key) as (values ${sql.join(rows)})
+    update media set path = moved.path, natural_key = moved.natural_key, placed_at = cast(${at} as bigint)
+    from moved where media.nr = moved.nr`.execute(tx)
+}

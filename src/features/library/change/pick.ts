@@ -1,0 +1,81 @@
+/** Which rows a page of the library has: of several ways to them, the one that has to look at the fewest rows. */
+import type { Database } from '../../../database/database.ts'
+import { highestNumber } from '../../../database/highest-number.ts'
+import { countFiles } from '../../folders/folders.store.ts'
+import { createLandmarks } from '../list/landmarks.ts'
+import type { Filter, Order, Page } from '../list/listing.store.ts'
+import * as store from '../list/listing.store.ts'
+
+export interface PickLimits {
+  /** Up to this many rows are read and sorted at once, whatever the order. Takes about 5 ms. */
+  few: number
+  /** Up to this many rows before a page are passed by in the order of names. Takes up to 15 ms. */
+  fewBefore: number
+}
+
+export interface Wanted {
+  filter: Filter
+  order: Order
+  page: Page
+  /** How many files the folder has, subfolders included. */
+  filesBelow: number
+}
+
+/** Answers the numbers of the rows on the page; `total` is how many rows match. */
+export type Pick = (wanted: Wanted, total: number) => Promise<number[]>
+
+export function createPick(database: Database, { few, fewBefore }: PickLimits): Pick {
+  const { browse, queries } = database
+  const landmarks = createLandmarks(database)
+
+  /**
+   * Follows the index of an order through all folders. Where very many files come before the page, it is read from a
+   * landmark shortly before it, and so in ascending order.
+   */
+  async function follow({ filter, order, page, filesBelow }: Wanted): Promise<number[]> {
+    const where = store.conditions(filter, queries, 'natural_key')
+    const { offset, limit } = page
+    if (order.column !== 'path' || filter.search || offset <= fewBefore)
+      return store.follow(browse, where, order, page)
+    const place = order.descending ? filesBelow - offset - limit : offset
+    const landmark = await landmarks.before(filter.folder, place, fewBefore)
+    if (!landmark || place - landmark.before >= offset) return store.follow(browse, where, order, page)
+    const behind = [...where, store.notBefore(landmark.key)]
+    const ascending = { column: order.column, descending: false }
+    const numbers = await store.follow(browse, behind, ascending, { offset: place - landmark.before, limit })
+    return order.descending ? numbers.reverse() : numbers
+  }
+
+  const fromStart: Pick = async (wanted, total) => {
+    const { filter, order, page, filesBelow } = wanted
+    const { folder, deep, kind, token } = filter
+    const where = store.conditions(filter, queries)
+    const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
+    if (deep && inIndexOrder) return follow(wanted)
+    if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
+
+    const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
+    // An upper limit for the number of files, found without counting.
+    const library = await highestNumber(browse, 'media')
+    // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up after
+    // `reach` rows, before it has cost more than gathering.
+    const expected = ((page.offset + page.limit) * library) / total
+    const reach = Math.floor(candidates / queries.walkCost)
+    if (candidates > few && expected * 2 <= reach) {
+      const picked = await store.walk(browse, where, order, page, reach)
+      if (picked.length >= page.limit) return picked
+    }
+    return store.gather(browse, where, order, page)
+  }
+
+  /** A page in the second half is read from the end, from which fewer rows are passed by. */
+  return async ({ page: { offset, limit }, ...wanted }, total) => {
+    if (offset >= total) return []
+    const length = Math.min(limit, total - offset)
+    const behind = total - offset - length
+    if (offset <= behind) return fromStart({ ...wanted, page: { offset, limit: length } }, total)
+    const order = { ...wanted.order, descending: !wanted.order.descending }
+    const page = { offset: behind, limit: length }
+    return (await fromStart({ ...wanted, order, page }, total)).reverse()
+  }
+}

@@ -1,0 +1,133 @@
+/** Search and replace over paths: new paths are computed first, and written only on request and without conflicts. */
+import type { Actor } from '../../../http/access/actor.ts'
+import { REPLACE_MAX_FILES } from '../../../contract/library.ts'
+import { isBelow } from '../../../contract/paths.ts'
+import type { Database, Queries } from '../../../database/database.ts'
+import { type Failure, failure } from '../../../errors/errors.ts'
+import { LONG, pace } from '../../../base/pace.ts'
+import { type FileBelow, filesAt, filesIn, filesNumbered, rangeOf, unmoved } from '../../folders/files-below.ts'
+import { keyOf } from '../../folders/folder-keys.ts'
+import { folderExists } from '../../folders/folders.store.ts'
+import { startExpression } from './expression-thread.ts'
+import type { FilesParts } from '../list/files.ts'
+import { applyMoves, findConflicts, kindOfMove, type Move } from './moves.ts'
+import { replaceText } from './new-path.ts'
+import type { Result } from './result.ts'
+
+type Hit = Move<FileBelow>
+
+export interface ReplaceTask {
+  search: string
+  by: string
+  /** Only files below this folder are searched. The search looks at the whole path, as everywhere. */
+  folder: string
+  /** Only these files below the folder; paths without a file are passed over. */
+  paths?: readonly string[] | undefined
+  /** Only the files of this result. */
+  result?: Pick<Result, 'numbers'> | undefined
+  /** `search` is a regular expression. */
+  expression: boolean
+  /** Whether the paths are changed; otherwise the outcome is only computed. */
+  execute: boolean
+}
+
+interface ReplaceOutcome {
+  hits: Hit[]
+  conflicts: { move: Hit; why: Failure }[]
+  /** The id of the action in the history; null: nothing was changed. */
+  action: string | null
+}
+
+interface ReplaceLimits {
+  files: number
+  /** Milliseconds that an expression may compute in all; an ordinary expression takes 2 to 17 µs for a path. */
+  computing: number
+}
+const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
+
+export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {
+  /** A file that was found outside the transaction may be deleted or moved by now: then it is no longer a hit. */
+  async function execute(
+    tx: Queries,
+    found: readonly Hit[],
+    { by, action }: { by: Actor; action: string },
+  ): Promise<Hit[]> {
+    const files = found.map(({ file }) => file)
+    const same = await unmoved(tx, files)
+    const hits = found.filter(hit => same.has(hit.file.nr))
+    const conflicts = await findConflicts(tx, hits)
+    if (conflicts.length > 0) throw refusal(conflicts)
+    const { rowsAtOnce } = database.queries
+    await applyMoves(tx, hits, { by, at: now(), action, what: kindOfMove, rowsAtOnce })
+    return hits
+  }
+
+  return async (task: ReplaceTask, by: Actor): Promise<ReplaceOutcome> => {
+    const { folder } = task
+    if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
+    // Every hit tells how often its file was retrieved, so all counts are written to the rows first.
+    await retrievals.flush()
+    const hits = await findHits(database, task, limits)
+    const conflicts = await findConflicts(database.browse, hits)
+    if (!task.execute) return { hits, conflicts, action: null }
+    if (conflicts.length > 0) throw refusal(conflicts)
+    const action = newId()
+    const executed = await database.transaction(tx => execute(tx, hits, { by, action }), LONG)
+    onChanged()
+    return { hits: executed, conflicts: [], action }
+  }
+}
+
+async function findHits(database: Database, task: ReplaceTask, limits: ReplaceLimits): Promise<Hit[]> {
+  const { search, by, expression } = task
+  using thread = expression ? startExpression(task, limits.computing) : null
+  const text = replaceText(search, by)
+  const change = (paths: string[]) => thread?.replace(paths) ?? paths.map(text)
+  const hits: Hit[] = []
+  // An invalid expression has to be refused even when no file is searched, so it is always compiled once.
+  if (expression) await change([])
+  for await (const files of searchedFiles(database, task)) {
+    const changed = await change(files.map(file => file.path))
+    for (const [at, file] of files.entries()) {
+      const to = changed[at]!
+      if (to !== file.path) hits.push({ file, to })
+    }
+    if (hits.length > limits.files) throw failure.tooManyHits(limits.files)
+    await pace()
+  }
+  return hits
+}
+
+/** The files in which the task searches, in batches. */
+async function* searchedFiles(
+  { browse, queries }: Database,
+  { search, folder, paths, result, expression }: ReplaceTask,
+): AsyncGenerator<FileBelow[]> {
+  if (result) {
+    yield* filesNumbered(browse, result.numbers)
+    return
+  }
+  if (paths) {
+    for await (const files of filesAt(browse, paths)) yield files.filter(({ path }) => isBelow(path, folder))
+    return
+  }
+  // The database leaves out paths that cannot match. It ignores case; the replacement does not.
+  const where = expression ? [] : [queries.contains('path', search)]
+  yield* filesIn(browse, rangeOf(keyOf(folder)), where)
+}
+
+export const hitOnWire = ({ file, to }: Hit) => ({
+  von: file.path,
+  nach: to,
+  abrufe: file.retrievals,
+})
+
+export const conflictOnWire = ({ move, why }: { move: Hit; why: Failure }) => ({
+  von: move.file.path,
+  nach: move.to,
+  grund: why.sentence,
+  code: why.code,
+})
+
+const refusal = (conflicts: ReplaceOutcome['conflicts']) =>
+  failure.replaceConflicts(conflicts.map(conflictOnWire))

@@ -1,0 +1,51 @@
+/**
+ * Moves and deletes the whole result of a list, in steps of one transaction each: between two steps uploads get their
+ * turn, the caller is told what was done, and may stop.
+ */
+import type { Actor } from '../../../http/access/actor.ts'
+import { batches } from '../../../base/batches.ts'
+import { LONG } from '../../../base/pace.ts'
+import { createFileSteps, type Deleted, type FilesParts, type Moved } from '../list/files.ts'
+import { type Result, rowsStillIn } from './result.ts'
+
+/** Files of one step: about a tenth of a second. */
+const STEP = 1000
+
+export interface ResultChanges {
+  move(result: Result, folder: string, acting: Acting): AsyncGenerator<Moved>
+  remove(result: Result, acting: Acting): AsyncGenerator<Deleted>
+}
+
+/** Who acts, and the id by which the history knows all steps as one action. */
+interface Acting {
+  by: Actor
+  action: string
+}
+
+export function createResultChanges(parts: FilesParts): ResultChanges {
+  const { database, now, onChanged } = parts
+  const { moveRows, removeRows } = createFileSteps(parts)
+
+  async function* inSteps<Outcome>(
+    { filter, numbers }: Result,
+    step: (...given: Parameters<typeof removeRows>) => Promise<Outcome>,
+    acting: Acting,
+  ): AsyncGenerator<Outcome> {
+    // One moment for all steps: they are one action.
+    const at = now()
+    for (const some of batches(numbers, STEP)) {
+      const outcome = await database.transaction(async tx => {
+        const rows = await rowsStillIn(tx, some, { filter, traits: database.queries })
+        return step(tx, rows, { ...acting, at })
+      }, LONG)
+      onChanged()
+      yield outcome
+    }
+  }
+
+  return {
+    move: (result, folder, acting) =>
+      inSteps(result, (tx, rows, step) => moveRows(tx, rows, folder, step), acting),
+    remove: (result, acting) => inSteps(result, removeRows, acting),
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The whole result of a list, described by the list's own fields. An action takes the numbers of its files once, when
+ * it begins: files that come later are not part of it.
+ */
+import type { ResultInput, ResultQuery } from '../../../contract/library.ts'
+import { RESULT_MAX_FILES } from '../../../contract/limits.ts'
+import type { Database, Queries } from '../../../database/database.ts'
+import { failure } from '../../../errors/errors.ts'
+import { keyOf } from '../../folders/folder-keys.ts'
+import { countFiles } from '../../folders/folders.store.ts'
+import type { MediaRow } from '../../media/media.store.ts'
+import { conditions, type Filter } from '../list/listing.store.ts'
+import { createListing } from '../list/listing.ts'
+import { wordsOf } from '../list/search-words.ts'
+
+export interface Result {
+  filter: Filter
+  /** The numbers of the files' rows, in the order of names. */
+  numbers: readonly number[]
+}
+
+/** Null when no path can meet the search. */
+export function filterOf({ ordner, suche, art, token, unterordner }: ResultQuery): Filter | null {
+  const search = suche.trim() === '' ? undefined : wordsOf(suche)
+  if (search === null) return null
+  const deep = search !== undefined || unterordner === '1'
+  return { folder: keyOf(ordner), deep, search, kind: art, token }
+}
+
+export interface Results {
+  find(query: ResultQuery): Promise<Result>
+  /** For changes: refuses when there are more or fewer files than the caller has seen. */
+  findCounted(input: ResultInput): Promise<Result>
+}
+
+export function createResults(database: Database): Results {
+  const listing = createListing(database)
+  const order = { column: 'path', descending: false } as const
+
+  async function find(query: ResultQuery): Promise<Result> {
+    const folder = keyOf(query.ordner)
+    const filesBelow = await countFiles(database.browse, { folder, deep: true })
+    if (folder !== '' && filesBelow === 0) throw failure.folderAbsent()
+    const filter = filterOf(query)
+    if (!filter) return { filter: { folder, deep: true }, numbers: [] }
+    const page = { offset: 0, limit: RESULT_MAX_FILES }
+    const { total, numbers } = await listing.numbers(filter, order, page, filesBelow)
+    if (total > RESULT_MAX_FILES) throw failure.resultTooLarge(RESULT_MAX_FILES)
+    return { filter, numbers }
+  }
+
+  return {
+    find,
+    async findCounted({ gesamt, ...query }) {
+      const result = await find(query)
+      if (result.numbers.length !== gesamt) throw failure.resultChanged(result.numbers.length, gesamt)
+      return result
+    },
+  }
+}
+
+/**
+ * The rows of `numbers`, in their order, that belong to the result still: a file may have been moved or deleted since
+ * it was found.
+ */
+export async function rowsStillIn(
+  tx: Queries,
+  numbers: readonly number[],
+  { filter, traits }: { filter: Filter; traits: Database['queries'] },
+): Promise<MediaRow[]> {
+  let query = tx.selectFrom('media').selectAll().where('nr', 'in', numbers)
+  for (const condition of conditions(filter, traits)) query = query.where(condition)
+  const rows = new Map((await query.execute()).map(row => [row.nr, row]))
+  return numbers.flatMap(nr => rows.get(nr) ?? [])
+}

@@ -1,0 +1,96 @@
+/** Takes an action back: files that it renamed or moved get their former paths, each judged by itself. */
+import type { Actor } from '../../../http/access/actor.ts'
+import { pages } from '../../../base/batches.ts'
+import type { Occurrence } from '../../../contract/history.ts'
+import type { Queries } from '../../../database/database.ts'
+import { failure } from '../../../errors/errors.ts'
+import { LONG, pace } from '../../../base/pace.ts'
+import { filesAt } from '../../folders/files-below.ts'
+import { followFiles } from '../../shares/follow-folder.ts'
+import type { FilesParts, Refusal } from '../list/files.ts'
+import { applyPossible, kindOfMove, type Move, type Moving } from './moves.ts'
+
+const MOVED = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
+/** After each of these another file may be at the path than before. */
+const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVED] as const satisfies Occurrence[]
+
+/** Entries read at once; each read asks for the files at their paths. */
+const PAGE = 200
+
+export interface TakenBack {
+  files: number
+  refused: Refusal[]
+  /** The id of taking back, which is an action itself; null when nothing could be taken back. */
+  action: string | null
+}
+
+export function createTakeBack({ database, now, newId, onChanged }: FilesParts) {
+  return async (action: string, by: Actor, onMoved?: Moving['onMoved']): Promise<TakenBack> => {
+    const taking = newId()
+    const taken = await database.transaction(async tx => {
+      const { moves, refused: changed } = await movesBack(tx, action)
+      const { rowsAtOnce } = database.queries
+      const moving = { by, at: now(), action: taking, what: kindOfMove, rowsAtOnce, onMoved }
+      const { moved, refused } = await applyPossible(tx, moves, moving)
+      await followFiles(tx, moved)
+      return {
+        files: moved.length,
+        refused: [...changed, ...refused],
+        action: moved.length > 0 ? taking : null,
+      }
+    }, LONG)
+    onChanged()
+    return taken
+  }
+}
+
+/** The moves that lead back. Rejects when the action moved nothing. */
+async function movesBack(tx: Queries, action: string): Promise<{ moves: Move[]; refused: Refusal[] }> {
+  const [moves, refused]: [Move[], Refusal[]] = [[], []]
+  for await (const entries of pages<MoveEntry>(
+    (last, limit) => entriesOf(tx, action, { last, limit }),
+    PAGE,
+  )) {
+    const paths = entries.map(({ path }) => path)
+    const there = new Map<string, Move['file']>()
+    for await (const files of filesAt(tx, paths)) for (const file of files) there.set(file.path, file)
+    const latest = await latestArrivals(tx, paths)
+    for (const { nr, path, details } of entries) {
+      const file = latest.get(path) === nr ? there.get(path) : undefined
+      if (file && details !== null) moves.push({ file, to: details })
+      else refused.push({ path, why: failure.changedSince() })
+    }
+    await pace()
+  }
+  if (moves.length + refused.length === 0) throw failure.actionAbsent()
+  return { moves, refused }
+}
+
+type MoveEntry = { nr: number; path: string; details: string | null }
+
+const entriesOf = (
+  db: Queries,
+  action: string,
+  { last, limit }: { last: MoveEntry | undefined; limit: number },
+): Promise<MoveEntry[]> =>
+  db
+    .selectFrom('history')
+    .select(['nr', 'path', 'details'])
+    .where('action', '=', action)
+    .where('what', 'in', MOVED)
+    .where('nr', '>', last?.nr ?? 0)
+    .orderBy('nr')
+    .limit(limit)
+    .execute()
+
+/** The number of the entry that tells which file is at each path. */
+async function latestArrivals(db: Queries, paths: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('history')
+    .select(({ fn }) => ['path', fn.max('nr').as('nr')])
+    .where('path', 'in', paths)
+    .where('what', 'in', ARRIVALS)
+    .groupBy('path')
+    .execute()
+  return new Map(rows.map(({ path, nr }) => [path, Number(nr)]))
+}

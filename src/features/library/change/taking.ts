@@ -1,0 +1,55 @@
+/** When, with what and where a stored picture was taken, as its own EXIF says: read from the file when asked for. */
+import type { TakingAnswer } from '../../../contract/library.ts'
+import { failure } from '../../../errors/errors.ts'
+import type { FeatureParts } from '../../feature.ts'
+import { exifBlock } from '../../../images/metadata/exif-block.ts'
+import { exifFacts } from '../../../images/metadata/exif-facts.ts'
+import type { Source } from '../../../images/metadata/pieces.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { findByPath } from '../../media/media.store.ts'
+
+/** Bytes that are read at once, so that the parts of a file take few requests to the store; and the most requests. */
+const WINDOW = 64 * 1024
+const REQUESTS_MOST = 16
+
+export function createTaking({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
+  return async (path: string): Promise<TakingAnswer> => {
+    // Looks twice, since an object may be moved between the look at its row and the look at the store.
+    for (let look = 0; look < 2; look++) {
+      const file = await findByPath(database.read, path)
+      if (!file) throw failure.fileAbsent()
+      const source = fromStore(storage, file)
+      const block = await exifBlock(source)
+      if (!source.isGone()) return onWire(exifFacts(block ?? new Uint8Array()))
+    }
+    return {}
+  }
+}
+
+/** A stored object as a file that can be read at any place. After `REQUESTS_MOST` requests the file seems to end. */
+function fromStore(storage: Storage, { object, size }: { object: string; size: number }) {
+  let start = 0
+  let bytes = Buffer.alloc(0)
+  let requests = 0
+  let isGone = false
+  const read: Source['read'] = async (at, length) => {
+    const end = Math.min(size, at + length)
+    if (at >= end) return Buffer.alloc(0)
+    if (at < start || end > start + bytes.length) {
+      const range = { start: at, end: Math.min(size, Math.max(end, at + WINDOW)) }
+      const opened = ++requests > REQUESTS_MOST ? null : await storage.open(object, range)
+      isGone ||= opened === null && requests === 1
+      if (!opened) return Buffer.alloc(0)
+      start = at
+      bytes = Buffer.from(await opened.bytes())
+    }
+    return bytes.subarray(at - start, end - start)
+  }
+  return { size, read, isGone: () => isGone }
+}
+
+const onWire = ({ takenAt, camera, place }: ReturnType<typeof exifFacts>): TakingAnswer => ({
+  ...(takenAt && { aufgenommen: takenAt }),
+  ...(camera && { kamera: camera }),
+  ...(place && { ort: { breitengrad: place.latitude, laengengrad: place.longitude } }),
+})

@@ -1,0 +1,145 @@
+/** Renames, moves and deletes files by their paths. */
+import type { Actor } from '../../../http/access/actor.ts'
+import { batches } from '../../../base/batches.ts'
+import { splitPath } from '../../../contract/paths.ts'
+import type { Queries } from '../../../database/database.ts'
+import { type Failure, failure } from '../../../errors/errors.ts'
+import type { FeatureParts } from '../../feature.ts'
+import { LONG, pace } from '../../../base/pace.ts'
+import { checkValidPath } from '../../../http/path-check.ts'
+import { rowsAt } from '../../folders/files-below.ts'
+import { keyOf } from '../../folders/folder-keys.ts'
+import { findByPath, type MediaRow } from '../../media/media.store.ts'
+import type { Retrievals } from '../../retrievals/retrievals.ts'
+import { moveToTrash } from '../../trash/trash.store.ts'
+import { applyMoves, applyPossible, findConflicts, type Move, type Moving } from '../change/moves.ts'
+
+export interface Refusal {
+  path: string
+  why: Failure
+}
+
+export interface Moved {
+  moved: Move[]
+  refused: Refusal[]
+}
+
+export interface Deleted {
+  removed: string[]
+  /** Trash numbers, in the order of the removed paths. */
+  numbers: number[]
+  refused: Refusal[]
+}
+
+export interface Files {
+  /** `name` is the new file name; the folder stays. */
+  rename(path: string, name: string, by: Actor): Promise<{ to: string; retrievals: number }>
+  /** Judges each file by itself; all files that can move do so in one transaction. */
+  move(paths: readonly string[], folder: string, by: Actor): Promise<Moved & { action: string }>
+  /** Moves files into the trash. */
+  remove(paths: readonly string[], by: Actor): Promise<Deleted>
+}
+
+export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
+  /** Writes counts that are only in memory to the rows, before an answer tells how often a file was retrieved. */
+  retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
+  /** Called after files have got another path or went to the trash, so that their objects follow. */
+  onChanged: () => void
+}
+
+export function createFiles({ database, now, newId, retrievals: counter, onChanged }: FilesParts): Files {
+  const { moveRows, removeRows } = createFileSteps({ database })
+  const { rowsAtOnce } = database.queries
+  return {
+    async rename(path, name, by) {
+      const { folder } = splitPath(path)
+      const to = keyOf(folder) + name
+      checkValidPath(to)
+      const present = await findByPath(database.read, path)
+      if (present) await counter.writeDown([present.nr])
+      const retrievals = await database.transaction(async tx => {
+        const file = await findByPath(tx, path)
+        if (!file) throw failure.fileAbsent()
+        if (to === path) return file.retrievals
+        const moves = [{ file, to }]
+        for (const { why } of await findConflicts(tx, moves)) throw why
+        const what = () => 'umbenannt' as const
+        await applyMoves(tx, moves, { by, at: now(), action: newId(), what, rowsAtOnce })
+        return file.retrievals
+      })
+      onChanged()
+      return { to, retrievals }
+    },
+
+    async move(paths, folder, by) {
+      const action = newId()
+      const outcome = await database.transaction(async tx => {
+        const { present, refused } = await judge(tx, paths)
+        const { moved, refused: stayed } = await moveRows(tx, present, folder, { by, at: now(), action })
+        return { moved, refused: [...refused, ...stayed], action }
+      }, LONG)
+      onChanged()
+      return outcome
+    },
+
+    async remove(paths, by) {
+      const action = newId()
+      const outcome = await database.transaction(async tx => {
+        const { present, refused } = await judge(tx, paths)
+        return { ...(await removeRows(tx, present, { by, at: now(), action })), refused }
+      }, LONG)
+      onChanged()
+      return outcome
+    },
+  }
+}
+
+type Acting = Pick<Moving, 'by' | 'at' | 'action'>
+
+/** What is done to rows within a transaction, for files that are named and for results alike. */
+export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
+  const { rowsAtOnce } = database.queries
+  return {
+    async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, acting: Acting): Promise<Moved> {
+      const { moves, refused } = accept(rows, folder)
+      const outcome = await applyPossible(tx, moves, { ...acting, what: () => 'verschoben', rowsAtOnce })
+      return { moved: outcome.moved, refused: [...refused, ...outcome.refused] }
+    },
+
+    async removeRows(tx: Queries, rows: readonly MediaRow[], { by, at, action }: Acting): Promise<Deleted> {
+      const numbers: number[] = []
+      for (const some of batches(rows, rowsAtOnce)) {
+        numbers.push(...(await moveToTrash(tx, some, by, { at, action })))
+        await pace()
+      }
+      return { removed: rows.map(row => row.path), numbers, refused: [] }
+    },
+  }
+}
+
+/** Divides paths into present files and refusals, in the order of `paths`, each path once. */
+async function judge(
+  tx: Queries,
+  paths: readonly string[],
+): Promise<{ present: MediaRow[]; refused: Refusal[] }> {
+  const wanted = [...new Set(paths)]
+  const rows = new Map((await rowsAt(tx, wanted)).map(row => [row.path, row]))
+  return {
+    present: wanted.flatMap(path => rows.get(path) ?? []),
+    refused: wanted.filter(path => !rows.has(path)).map(path => ({ path, why: failure.fileAbsent() })),
+  }
+}
+
+/** Of several files with the same name only the first may move: the path of the others would be taken by then. */
+function accept(present: readonly MediaRow[], folder: string) {
+  const moves = new Map<string, Move<MediaRow>>()
+  const refused: Refusal[] = []
+  for (const file of present) {
+    const { folder: from, stem, extension } = splitPath(file.path)
+    const to = keyOf(folder) + stem + extension
+    if (from === folder) refused.push({ path: file.path, why: failure.alreadyThere() })
+    else if (moves.has(to)) refused.push({ path: file.path, why: failure.pathShared(to) })
+    else moves.set(to, { file, to })
+  }
+  return { moves: [...moves.values()], refused }
+}

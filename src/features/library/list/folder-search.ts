@@ -1,0 +1,50 @@
+/** Folders that a search finds by their names, with the figures of all files below. */
+import { sql } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { inNaturalOrder } from '../../../database/natural-key.ts'
+import { below } from '../../folders/folder-keys.ts'
+import type { FolderFigures } from '../../folders/folders.store.ts'
+import { isIn, type Word, wordCondition } from './search-words.ts'
+
+/** More folders than anybody looks through above the files. */
+const MOST = 50
+
+export interface FoundFolder extends FolderFigures {
+  name: string
+  path: string
+}
+
+/**
+ * Folders below the folder with this key: all words are in the path, one of them in the folder's own name. The rows of
+ * the figures are one for each folder that has files itself. Whatever lies below a folder that is found has the same
+ * words in its path, so the rows that the query answers are all that its figures need.
+ */
+export async function findFolders(
+  { browse, queries }: Database,
+  key: string,
+  words: readonly Word[],
+): Promise<FoundFolder[]> {
+  if (words.length === 0) return []
+  let query = browse
+    .selectFrom('folder_usage')
+    .select(['folder', sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')])
+    .groupBy('folder')
+  for (const condition of below('folder', key)) query = query.where(condition)
+  for (const word of words) query = query.where(wordCondition(word, 'folder', queries))
+  const found = new Map<string, FoundFolder>()
+  for (const { folder, files, bytes } of await query.execute()) {
+    for (const path of foldersBetween(key, folder)) {
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      if (!words.every(word => isIn(word, path)) || !words.some(word => isIn(word, name))) continue
+      const sum = found.get(path) ?? { name, path, files: 0, bytes: 0 }
+      found.set(path, { ...sum, files: sum.files + Number(files), bytes: sum.bytes + Number(bytes) })
+    }
+  }
+  return inNaturalOrder([...found.values()], ({ path }) => path).slice(0, MOST)
+}
+
+/** `a/`, `a/b/c/` → `a/b`, `a/b/c`. */
+function foldersBetween(key: string, folder: string): string[] {
+  const names = folder.slice(key.length, -1).split('/')
+  return names.flatMap((name, at) => (name === '' ? [] : [key + names.slice(0, at + 1).join('/')]))
+}

@@ -1,0 +1,50 @@
+/** Builds the tree of all folders that have files. */
+import type { FolderNode } from '../../../contract/library.ts'
+import { inNaturalOrder } from '../../../database/natural-key.ts'
+import { folderOf } from '../../folders/folder-keys.ts'
+import type { FolderFigures } from '../../folders/folders.store.ts'
+
+interface Level {
+  parent: Level | null
+  node: FolderNode
+  children: Map<string, Level>
+}
+
+const level = (parent: Level | null, name: string): Level => {
+  const path = parent === null || parent.node.pfad === '' ? name : `${parent.node.pfad}/${name}`
+  return {
+    parent,
+    node: { name, pfad: path, dateien: 0, bytes: 0, ordner: [] },
+    children: new Map(),
+  }
+}
+
+/** Each node counts all files in it and below it. */
+export function folderTree(folders: Iterable<{ key: string } & FolderFigures>): FolderNode[] {
+  const top = level(null, '')
+  for (const { key, files, bytes } of folders) {
+    if (key === '') continue
+    let at = top
+    for (const name of folderOf(key).split('/')) at = childOf(at, name)
+    for (let each: Level | null = at; each; each = each.parent) {
+      each.node.dateien += files
+      each.node.bytes += bytes
+    }
+  }
+  sort(top.node)
+  return top.node.ordner
+}
+
+function sort(node: FolderNode): void {
+  node.ordner = inNaturalOrder(node.ordner, ({ name }) => name)
+  for (const each of node.ordner) sort(each)
+}
+
+function childOf(parent: Level, name: string): Level {
+  const known = parent.children.get(name)
+  if (known) return known
+  const child = level(parent, name)
+  parent.children.set(name, child)
+  parent.node.ordner.push(child.node)
+  return child
+}

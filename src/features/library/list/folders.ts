@@ -1,0 +1,107 @@
+/** Renames, moves and deletes whole folders: all paths inside change in one transaction, or no path does. */
+import type { Actor } from '../../../http/access/actor.ts'
+import type { Occurrence } from '../../../contract/history.ts'
+import { isBelow, pathProblem, splitPath } from '../../../contract/paths.ts'
+import type { Queries } from '../../../database/database.ts'
+import { failure } from '../../../errors/errors.ts'
+import { LONG, pace } from '../../../base/pace.ts'
+import { checkValidPath } from '../../../http/path-check.ts'
+import { filesIn, rangeOf, rowsAt } from '../../folders/files-below.ts'
+import { keyOf } from '../../folders/folder-keys.ts'
+import { folderExists } from '../../folders/folders.store.ts'
+import { followFolder } from '../../shares/follow-folder.ts'
+import { createFileSteps, type FilesParts } from './files.ts'
+import { applyMoves, findConflicts, type Move } from '../change/moves.ts'
+
+export interface FolderOutcome {
+  files: number
+  folder: string
+  /** The id of the action in the history. */
+  action: string
+}
+
+export interface Folders {
+  rename(folder: string, name: string, by: Actor): Promise<FolderOutcome>
+  /**
+   * `into` is the new parent folder. A folder of the same name in it is merged with the moved one; rejects when two
+   * files would get the same path.
+   */
+  move(folder: string, into: string, by: Actor): Promise<FolderOutcome>
+  /** Moves all files of the folder into the trash; `numbers` are their trash numbers. */
+  remove(folder: string, by: Actor): Promise<FolderOutcome & { numbers: number[] }>
+}
+
+export function createFolders({ database, now, newId, onChanged }: FilesParts): Folders {
+  const { rowsAtOnce } = database.queries
+  const { removeRows } = createFileSteps({ database })
+
+  async function relocate(folder: string, to: string, by: Actor, what: Occurrence): Promise<FolderOutcome> {
+    const action = newId()
+    const files = await database.transaction(async tx => {
+      const moves = await movesOf(tx, folder, to)
+      // The folder is already at its target: there is nothing to write.
+      if (to === folder) return moves.length
+      await followFolder(tx, folder, to)
+      await applyMoves(tx, moves, { by, at: now(), action, what: () => what, rowsAtOnce })
+      return moves.length
+    }, LONG)
+    onChanged()
+    return { files, folder: to, action }
+  }
+
+  return {
+    async rename(folder, name, by) {
+      const to = keyOf(splitPath(folder).folder) + name
+      checkValidPath(to)
+      return relocate(folder, to, by, 'umbenannt')
+    },
+
+    async move(folder, into, by) {
+      if (into === folder || isBelow(into, folder)) {
+        // A folder that does not exist is reported as absent, not as a move into itself.
+        if (!(await folderExists(database.read, folder))) throw failure.folderAbsent()
+        throw failure.folderIntoItself()
+      }
+      const { stem, extension } = splitPath(folder)
+      return relocate(folder, keyOf(into) + stem + extension, by, 'verschoben')
+    },
+
+    async remove(folder, by) {
+      const action = newId()
+      const numbers = await database.transaction(async tx => {
+        const at = now()
+        const trashed: number[] = []
+        for await (const files of filesIn(tx, rangeOf(keyOf(folder)))) {
+          const rows = await rowsAt(
+            tx,
+            files.map(file => file.path),
+          )
+          trashed.push(...(await removeRows(tx, rows, { by, at, action })).numbers)
+        }
+        if (trashed.length === 0) throw failure.folderAbsent()
+        return trashed
+      }, LONG)
+      onChanged()
+      return { files: numbers.length, folder, action, numbers }
+    },
+  }
+}
+
+/** Every file in the folder with its new path; rejects when a file cannot have its new path. */
+async function movesOf(tx: Queries, folder: string, to: string): Promise<Move[]> {
+  const moves: Move[] = []
+  for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
+    for (const file of rows) {
+      const path = to + file.path.slice(folder.length)
+      const problem = pathProblem(path)
+      if (problem) throw failure.folderUnfit(path, problem)
+      moves.push({ file, to: path })
+    }
+    await pace()
+  }
+  if (moves.length === 0) throw failure.folderAbsent()
+  if (to === folder) return moves
+  const [collision] = await findConflicts(tx, moves)
+  if (collision) throw failure.foldersCollide(collision.move.to)
+  return moves
+}

@@ -1,0 +1,85 @@
+/**
+ * How many files lie before a folder in the order of names. An index passes every row that a page skips; the running
+ * figures of folders know how many there are, so that a page far down is read from the folder that lies shortly before it.
+ */
+import { sql } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { naturalKey } from '../../../database/natural-key.ts'
+import { allFolders } from '../../folders/folders.store.ts'
+import { countFrom } from './listing.store.ts'
+
+export interface Landmark {
+  /** All files before the landmark have a smaller sort key, all others this one or a greater one. */
+  key: string
+  /** How many files below the asked folder lie before the landmark. */
+  before: number
+}
+
+export interface Landmarks {
+  /**
+   * The last landmark that has at most `offset` files before it; null when there is none. Files that lie beside folders
+   * have to be counted, so only folders count that have at most `few` files beside them and beside their parent folders.
+   */
+  before(folder: string, offset: number, few: number): Promise<Landmark | null>
+}
+
+/** With more folders than this there are no landmarks: putting them in order would hold up other requests. */
+const MOST_FOLDERS = 20_000
+
+/** A folder with the number of files directly in it. */
+interface Place {
+  folder: string
+  key: string
+  files: number
+}
+
+export function createLandmarks(database: Database): Landmarks {
+  const { browse } = database
+  let known: { version: number; places: readonly Place[] } | undefined
+
+  /** All folders in the order of names, remembered until the database changes. */
+  async function places(): Promise<readonly Place[]> {
+    // Asked for before the folders are read: a commit meanwhile moves the moment, so that the next call reads them anew.
+    const { version } = await database.moment()
+    if (known?.version !== version)
+      known = { version, places: inOrder(await allFolders(browse, MOST_FOLDERS + 1)) }
+    return known.places
+  }
+
+  return {
+    async before(folder, offset, few) {
+      const inside = (await places()).filter(place => place.folder.startsWith(folder))
+      const found = lastPlace(inside, offset, few)
+      if (!found) return null
+      const { key, upTo, parents } = found
+      const from = sql`media where folder in (${sql.join(parents)}) and natural_key >= ${key}`
+      return { key, before: upTo - (parents.length === 0 ? 0 : await countFrom(browse, from)) }
+    },
+  }
+}
+
+function inOrder(folders: readonly { key: string; files: number }[]): Place[] {
+  if (folders.length > MOST_FOLDERS) return []
+  const places = folders.map(({ key: folder, files }) => ({ folder, key: naturalKey(folder), files }))
+  return places.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+}
+
+/**
+ * The last folder that has surely no more than `offset` files before it. `upTo`: the files of all folders before it,
+ * including those of its parent folders, some of which lie behind it.
+ */
+function lastPlace(places: readonly Place[], offset: number, few: number) {
+  let found: { key: string; upTo: number; parents: string[] } | null = null
+  let upTo = 0
+  // Folders that differ in leading zeros alone have the same key. So whatever begins the key, or equals it, counts as a parent.
+  let parents: Place[] = []
+  for (const place of places) {
+    if (upTo > offset) break
+    parents = parents.filter(({ key }) => place.key.startsWith(key))
+    const beside = parents.reduce((sum, { files }) => sum + files, 0)
+    if (beside <= few) found = { key: place.key, upTo, parents: parents.map(({ folder }) => folder) }
+    upTo += place.files
+    parents.push(place)
+  }
+  return found
+}

@@ -1,0 +1,60 @@
+/** A page of the library as the dashboard asks for it: the files of a folder or a search, and the folders beside them. */
+import type { LibraryQuery } from '../../../contract/library.ts'
+import type { SortOrder } from '../../../contract/limits.ts'
+import { inNaturalOrder } from '../../../database/natural-key.ts'
+import { failure } from '../../../errors/errors.ts'
+import type { FeatureParts } from '../../feature.ts'
+import { keyOf } from '../../folders/folder-keys.ts'
+import { countFiles, insideOf } from '../../folders/folders.store.ts'
+import { findFolders } from './folder-search.ts'
+import type { Order } from './listing.store.ts'
+import { createListing } from './listing.ts'
+import { filterOf } from '../change/result.ts'
+import type { Word } from './search-words.ts'
+import { fileOnWire } from './wire.ts'
+
+const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
+  name: 'path',
+  size: 'size',
+  updated_at: 'updated_at',
+  abrufe: 'retrievals',
+  zuletzt_abgerufen: 'retrieved_at',
+}
+
+export function createLibraryPage({ database, settings }: Pick<FeatureParts, 'database' | 'settings'>) {
+  const listing = createListing(database)
+
+  /** The folders directly in a folder, or all below it that a search finds, and the number of files below in all. */
+  async function foldersFor(folder: string, search: readonly Word[] | undefined) {
+    if (search === undefined) {
+      const { folders, filesBelow } = await insideOf(database, folder)
+      const sorted = inNaturalOrder(folders, ({ name }) => name)
+      return { folders: sorted.map(each => ({ ...each, path: folder + each.name })), filesBelow }
+    }
+    const filesBelow = await countFiles(database.browse, { folder, deep: true })
+    return { folders: await findFolders(database, folder, search), filesBelow }
+  }
+
+  return async function page(query: LibraryQuery) {
+    const { ordner, seite, anzahl } = query
+    const filter = filterOf(query)
+    const { folders, filesBelow } = await foldersFor(keyOf(ordner), filter ? filter.search : [])
+    if (ordner !== '' && filesBelow === 0) throw failure.folderAbsent()
+    const { files, total } = filter
+      ? await listing.page(
+          filter,
+          { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
+          { offset: (seite - 1) * anzahl, limit: anzahl },
+          filesBelow,
+        )
+      : { files: [], total: 0 }
+    const { PUBLIC_URL } = settings.current()
+    return {
+      dateien: files.map(file => fileOnWire(file, PUBLIC_URL)),
+      ordner: folders.map(({ name, path, files, bytes }) => ({ name, pfad: path, dateien: files, bytes })),
+      gesamt: total,
+      seite,
+      anzahl,
+    }
+  }
+}

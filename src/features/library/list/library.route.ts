@@ -1,0 +1,84 @@
+/**
+ * Routes that read the library: `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`,
+ * `GET /api/dash/aufnahme/<pfad>`, `GET /api/dash/folders`, `POST /api/dash/fehlende`.
+ */
+import type { SignedIn } from '../../../http/access/callers.ts'
+import {
+  fileAnswer,
+  folderTreeAnswer,
+  libraryAnswer,
+  libraryQuery,
+  missingAnswer,
+  missingInput,
+  NAMES_BODY_LIMIT,
+  PATHS_BODY_LIMIT,
+  presentAnswer,
+  presentInput,
+  takingAnswer,
+} from '../../../contract/library.ts'
+import { DASHBOARD_ROUTE } from '../../../contract/session.ts'
+import { failure } from '../../../errors/errors.ts'
+import type { FeatureParts } from '../../feature.ts'
+import { type Route, route } from '../../../http/routes.ts'
+import { takenPaths } from '../../folders/files-below.ts'
+import { allFolders } from '../../folders/folders.store.ts'
+import { findByPath } from '../../media/media.store.ts'
+import { folderTree } from './folder-tree.ts'
+import { createLibraryPage } from './library-page.ts'
+import { compareNames } from './missing.ts'
+import { createTaking } from '../change/taking.ts'
+import { fileOnWire } from './wire.ts'
+
+type Parts = Pick<FeatureParts, 'database' | 'storage' | 'settings'>
+
+export function libraryRoutes({ database, storage, settings }: Parts): Route<SignedIn>[] {
+  const taking = createTaking({ database, storage })
+  const page = createLibraryPage({ database, settings })
+
+  return [
+    route('GET', `${DASHBOARD_ROUTE}/media`, {
+      summary: 'Dateien eines Ordners, oder alle darunter, seitenweise',
+      query: libraryQuery,
+      answer: libraryAnswer,
+      handle: ({ query }) => page(query),
+    }),
+    route('GET', `${DASHBOARD_ROUTE}/media/:pfad{.+}`, {
+      summary: 'Eine Datei',
+      answer: fileAnswer,
+      async handle({ param }) {
+        const file = await findByPath(database.read, param('pfad'))
+        if (!file) throw failure.fileAbsent()
+        return fileOnWire(file, settings.current().PUBLIC_URL)
+      },
+    }),
+    route('GET', `${DASHBOARD_ROUTE}/aufnahme/:pfad{.+}`, {
+      summary: 'Wann, womit und wo ein Bild aufgenommen wurde, soweit es das selbst sagt (EXIF)',
+      answer: takingAnswer,
+      handle: ({ param }) => taking(param('pfad')),
+    }),
+    route('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
+      summary: 'Welche dieser Pfade schon belegt sind; vor dem Hochladen',
+      body: presentInput,
+      bodyLimit: PATHS_BODY_LIMIT,
+      answer: presentAnswer,
+      handle: async ({ body: { pfade } }) => ({
+        vorhanden: [...(await takenPaths(database.browse, pfade))].sort(),
+      }),
+    }),
+    route('GET', `${DASHBOARD_ROUTE}/folders`, {
+      summary: 'Der Baum aller Ordner, mit Zahl und Größe der Dateien darin und darunter',
+      answer: folderTreeAnswer,
+      handle: async () => folderTree(await allFolders(database.browse)),
+    }),
+    route('POST', `${DASHBOARD_ROUTE}/fehlende`, {
+      summary: 'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt',
+      body: missingInput,
+      bodyLimit: NAMES_BODY_LIMIT,
+      answer: missingAnswer,
+      async handle({ body: { muster, namen } }) {
+        const { missing, surplus, present } = await compareNames(database, muster, namen)
+        return { fehlend: missing, ueberzaehlig: surplus, vorhanden: present }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,152 @@
+/**
+ * The queries for a page of the library. There are two ways to a page. *Walking* follows the index of the order and
+ * picks the rows that match: quick where many rows match. *Gathering* reads all rows of the folder out of the gallery
+ * index and sorts them: quick where the folder has few files. Both answer numbers of rows, so that only the rows of the
+ * page itself are ever fetched.
+ */
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { batches } from '../../../base/batches.ts'
+import type { Kind } from '../../../contract/kinds.ts'
+import type { Queries, QueryTraits } from '../../../database/database.ts'
+import { naturalKey } from '../../../database/natural-key.ts'
+import { below } from '../../folders/folder-keys.ts'
+import { type Word, wordCondition } from './search-words.ts'
+import { WIRE_COLUMNS, type WireRow } from './wire.ts'
+
+export interface Filter {
+  /** The folder as in the column `folder`: with its final `/`. */
+  folder: string
+  /** Whether files in subfolders are included. */
+  deep: boolean
+  /** Words that all have to be in the path. */
+  search?: readonly Word[] | undefined
+  kind?: Kind | undefined
+  token?: string | undefined
+}
+
+export interface Order {
+  column: 'path' | 'size' | 'updated_at' | 'retrievals' | 'retrieved_at'
+  descending: boolean
+}
+
+export interface Page {
+  offset: number
+  limit: number
+}
+
+type Conditions = readonly Expression<SqlBool>[]
+
+/** `through` is the column, and so decides the index, by which files in subfolders are found. */
+export function conditions(
+  { folder, deep, kind, token, search }: Filter,
+  queries: QueryTraits,
+  through: 'natural_key' | 'folder' = 'folder',
+): Conditions {
+  return [
+    ...(deep ? allBelow(through, folder) : [sql<SqlBool>`folder = ${folder}`]),
+    ...(kind ? [sql<SqlBool>`kind = ${kind}`] : []),
+    ...(token === undefined ? [] : [sql<SqlBool>`token_id = ${token}`]),
+    ...(search ?? []).map(word => wordCondition(word, 'path', queries)),
+  ]
+}
+
+/**
+ * Folders that differ in leading zeros alone have the same sort key. So their range in the order of keys may hold files
+ * of the other folder, and the path is compared too; `|| ''` keeps the engine from choosing the index of paths.
+ */
+function allBelow(through: 'natural_key' | 'folder', key: string): Expression<SqlBool>[] {
+  if (through === 'folder' || key === '') return below('folder', key)
+  const range = naturalKey(key)
+  return [
+    sql<SqlBool>`natural_key >= ${range} and natural_key < ${`${range.slice(0, -1)}0`}`,
+    sql<SqlBool>`path || '' >= ${key} and path || '' < ${`${key.slice(0, -1)}0`}`,
+  ]
+}
+
+/** Only files from this place on in the order of names. */
+export const notBefore = (key: string) => sql<SqlBool>`natural_key >= ${key}`
+
+const all = (conditions: Conditions) =>
+  conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
+
+/** Never retrieved sorts as earlier than any time of retrieval. Sorting by number last makes every order strict. */
+function orderBy({ column, descending }: Order, isInIndex = true): RawBuilder<unknown> {
+  const way = descending ? sql`desc` : sql`asc`
+  if (column === 'path')
+    return isInIndex ? sql`natural_key ${way}, path ${way}` : sql`natural_key || '' ${way}, path || '' ${way}`
+  const spelled = isInIndex ? sql.ref(column) : sql`${sql.ref(column)} + 0`
+  const nulls = column === 'retrieved_at' ? (descending ? sql` nulls last` : sql` nulls first`) : sql``
+  return sql`${spelled} ${way}${nulls}, nr ${way}`
+}
+
+async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<number[]> {
+  return (await query.execute(db)).rows.map(({ nr }) => nr)
+}
+
+const ordered = (db: Queries, where: Conditions, order: RawBuilder<unknown>, { limit, offset }: Page) =>
+  numbers(db, sql`select nr from media${all(where)} order by ${order} limit ${limit} offset ${offset}`)
+
+/** Reads a page in the order of an index. */
+export const follow = (db: Queries, where: Conditions, order: Order, page: Page) =>
+  ordered(db, where, orderBy(order), page)
+
+/**
+ * Like `follow`, but gives up after looking at `reach` rows: then fewer numbers come back than asked for. The order of
+ * the inner query holds for the outer query too.
+ */
+export function walk(
+  db: Queries,
+  where: Conditions,
+  order: Order,
+  { limit, offset }: Page,
+  reach: number,
+): Promise<number[]> {
+  const rows = sql`select nr, path, folder, kind, token_id from media order by ${orderBy(order)} limit ${reach}`
+  return numbers(db, sql`select nr from (${rows}) as walked${all(where)} limit ${limit} offset ${offset}`)
+}
+
+/** Reads the rows that match and sorts them. */
+export const gather = (db: Queries, where: Conditions, order: Order, page: Page) =>
+  ordered(db, where, withoutIndex(order), page)
+
+/** `|| ''` and `+ 0` make the sort key an expression, which is in no index, so the engine cannot choose an index. */
+const withoutIndex = (order: Order) => orderBy(order, false)
+
+/** All hits of the search index that meet `where`, in order. Only for few hits. */
+export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
+  // SQLite keeps the order of a cross join, so it starts from the hits and does not read a whole folder instead.
+  const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
+  return numbers(db, sql`select nr from (${rows}) as hits${all(where)} order by ${withoutIndex(order)}`)
+}
+
+export async function count(db: Queries, where: Conditions): Promise<number> {
+  return countFrom(db, sql`media${all(where)}`)
+}
+
+/** How many rows stand behind a `from` that is written as SQL. */
+export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${from}`.execute(db)
+  return Number(rows[0]!.count)
+}
+
+export async function tokenFiles(db: Queries, token: string): Promise<number> {
+  const row = await db
+    .selectFrom('token_usage')
+    .select('files')
+    .where('token_id', '=', token)
+    .executeTakeFirst()
+  return Number(row?.files ?? 0)
+}
+
+/** The rows in the order of `wanted`; rows that were deleted meanwhile are left out. */
+export async function rowsOf(db: Queries, wanted: readonly number[]): Promise<WireRow[]> {
+  if (wanted.length === 0) return []
+  const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', wanted).execute()
+  const byNumber = new Map(rows.map(row => [row.nr, row]))
+  return wanted.flatMap(nr => byNumber.get(nr) ?? [])
+}
+
+/** Like `rowsOf` for any number of rows: read in batches, as they are taken. */
+export async function* wireRows(db: Queries, wanted: readonly number[]): AsyncGenerator<WireRow> {
+  for (const some of batches(wanted)) yield* await rowsOf(db, some)
+}

@@ -1,0 +1,182 @@
+/** Whatever way a page is found, it is the page that sorting everything by hand would give. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { KINDS } from '../../../contract/kinds.ts'
+import { byNaturalOrder } from '../../../database/natural-key.ts'
+import { countFiles } from '../../folders/folders.store.ts'
+import type { Filter, Order, Page } from './listing.store.ts'
+import { createListing, type ListingLimits } from './listing.ts'
+import { isIn, wordsOf } from './search-words.ts'
+import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
+
+// Folders that differ in leading zeros alone have the same sort key, and their files lie between each other.
+const TWINS = ['z1/', 'z01/', 'z1/x/', 'z01/x2/', 'z001/x02/']
+const FOLDERS = ['', 'a/', 'a/b/', 'a/b/c/', 'a-b/', 'a0/', 'Sword/', 'sword/shield/', ...TWINS]
+const NAMES = ['sword', 'Shield', 'x_y', 'screenshot', '100', 'a.b-c']
+const COUNT = 1500
+
+interface Known {
+  nr: number
+  path: string
+  folder: string
+  kind: (typeof KINDS)[number]
+  token_id: string | null
+  size: number
+  updated_at: number
+  retrievals: number
+  retrieved_at: number | null
+}
+
+let library: LibraryInstance
+let known: Known[]
+/** Where each path stands in the order of names. */
+let places: Map<string, number>
+
+beforeAll(async () => {
+  library = await openLibraryInstance()
+  const rows = Array.from({ length: COUNT }, (_, at) => {
+    const path = `${FOLDERS[(at * 7) % FOLDERS.length]}${NAMES[(at * 5) % NAMES.length]}-${at}.png`
+    const retrievals = at % 4
+    return library.row(path, {
+      kind: at % 50 === 0 ? 'video' : KINDS[at % 3 === 0 ? 2 : 0],
+      token_id: at % 5 === 0 ? 'token-1' : at % 7 === 0 ? 'token-2' : null,
+      size: (at * 31) % 97,
+      // The folders were filled one after the other: the order of time is not that of anything else.
+      updated_at: ((at * 7) % FOLDERS.length) * 1000 + at,
+      retrievals,
+      retrieved_at: retrievals === 0 ? null : (at * 13) % 101,
+    })
+  })
+  await library.add(...rows)
+  known = await library.database.read
+    .selectFrom('media')
+    .select(['nr', 'path', 'folder', 'kind', 'token_id', 'size', 'updated_at', 'retrievals', 'retrieved_at'])
+    .execute()
+})
+beforeAll(() => {
+  const sorted = known.map(({ path }) => path).sort(byNaturalOrder)
+  places = new Map(sorted.map((path, at) => [path, at]))
+})
+afterAll(() => library[Symbol.asyncDispose]())
+
+function byHand(filter: Filter, { column, descending }: Order): string[] {
+  const { folder, deep, search, kind, token } = filter
+  const matching = known.filter(
+    row =>
+      (deep ? row.folder.startsWith(folder) : row.folder === folder) &&
+      (search === undefined || search.every(word => isIn(word, row.path))) &&
+      (!kind || row.kind === kind) &&
+      (token === undefined || row.token_id === token),
+  )
+  const sign = descending ? -1 : 1
+  const value = (row: Known) => row[column] ?? -1
+  matching.sort((one, other) => {
+    if (column === 'path') return sign * (places.get(one.path)! - places.get(other.path)!)
+    const [a, b] = [value(one), value(other)]
+    return sign * (a < b ? -1 : a > b ? 1 : one.nr - other.nr)
+  })
+  return matching.map(row => row.path)
+}
+
+const filters = fc.record({
+  folder: fc.constantFrom(...FOLDERS),
+  deep: fc.boolean(),
+  search: fc
+    .constantFrom(
+      undefined,
+      'sword',
+      'SHIELD',
+      'x_y',
+      's',
+      'a/',
+      'b/c',
+      '-1',
+      'ng',
+      'NG',
+      '0.',
+      'g/',
+      'zq',
+      '-1499.',
+      '.png',
+      'zzz',
+      'ü',
+      'sword png',
+      'ng shield 1',
+      's zq',
+      's*',
+      '*-1?.PNG',
+      'a/b* screen',
+      '?*0.png',
+      '*',
+      'swörd',
+      'shïeld-1*',
+    )
+    .map(text => (text === undefined ? undefined : wordsOf(text)!)),
+  kind: fc.constantFrom(undefined, ...KINDS),
+  token: fc.constantFrom(undefined, undefined, 'token-1', 'token-2', 'nobody'),
+})
+const orders = fc.record({
+  column: fc.constantFrom('path', 'size', 'updated_at', 'retrievals', 'retrieved_at'),
+  descending: fc.boolean(),
+})
+const pages = fc.record({
+  offset: fc.constantFrom(0, 30, 400, 700, 1100, 1400, 5000),
+  limit: fc.constantFrom(30, 200),
+})
+
+const LIMITS: Record<string, ListingLimits> = {
+  'as they are': { few: 20_000, fewHits: 5_000, fewBefore: 40_000 },
+  'nothing is few': { few: 0, fewHits: 0, fewBefore: 0 },
+  'few hits, large folders': { few: 0, fewHits: 300, fewBefore: 250 },
+  'in between': { few: 200, fewHits: 20, fewBefore: 380 },
+}
+
+describe.each(Object.keys(LIMITS))('limits: %s', name => {
+  test('every filter, order and page', async () => {
+    const { page: list } = createListing(library.database, LIMITS[name])
+    const check = async (given: Filter, order: Order, page: Page) => {
+      // Searching always goes below, as the route has it.
+      const filter = { ...given, deep: given.deep || given.search !== undefined }
+      const filesBelow = await countFiles(library.database.read, { folder: filter.folder, deep: true })
+      const { files, total } = await list(filter, order, page, filesBelow)
+      const expected = byHand(filter, order)
+      expect(total).toBe(expected.length)
+      expect(files.map(file => file.path)).toEqual(expected.slice(page.offset, page.offset + page.limit))
+    }
+    await fc.assert(fc.asyncProperty(filters, orders as fc.Arbitrary<Order>, pages, check), { numRuns: 250 })
+  }, 30_000)
+})
+
+test('pages far down the order of names, read from the folder before them', async () => {
+  const { read } = library.database
+  for (const fewBefore of [0, 120, 250, 400]) {
+    const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore })
+    for (const folder of ['', 'a/', 'sword/', 'z1/', 'z01/'])
+      for (const descending of [false, true]) {
+        const filter = { folder, deep: true }
+        const order = { column: 'path', descending } as const
+        const expected = byHand(filter, order)
+        const filesBelow = await countFiles(read, filter)
+        for (let offset = 0; offset < filesBelow; offset += 73) {
+          const { files } = await list(filter, order, { offset, limit: 30 }, filesBelow)
+          expect(files.map(file => file.path)).toEqual(expected.slice(offset, offset + 30))
+        }
+      }
+  }
+}, 30_000)
+
+test('a total that is remembered is counted anew after a commit', async () => {
+  const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore: 0 })
+  const ask = async () => {
+    const filter = { folder: '', deep: true, search: wordsOf('screenshot')! }
+    return (await list(filter, { column: 'path', descending: false }, { offset: 0, limit: 30 }, COUNT)).total
+  }
+  const before = await ask()
+  expect(await ask()).toBe(before)
+  await library.add(library.row('new/screenshot.png'))
+  expect(await ask()).toBe(before + 1)
+  await library.database.transaction(tx =>
+    tx.deleteFrom('media').where('path', '=', 'new/screenshot.png').execute(),
+  )
+  expect(await ask()).toBe(before)
+})

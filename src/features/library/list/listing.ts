@@ -1,0 +1,115 @@
+/**
+ * Reads a page of the library: which files, in which order, and how many match in all. Everything comes out of running
+ * figures and indexes. Of several ways to the page, the choice depends on how many rows each way has to look at.
+ */
+import type { RawBuilder } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { countFiles } from '../../folders/folders.store.ts'
+import type { Filter, Order, Page } from './listing.store.ts'
+import * as store from './listing.store.ts'
+import { createPick, type PickLimits, type Wanted } from '../change/pick.ts'
+import { hitsOf, indexedPart } from './search-words.ts'
+import type { WireRow } from './wire.ts'
+
+export interface ListingLimits extends PickLimits {
+  /** Up to this many hits of a search are fetched and sorted. Takes about 10 ms. */
+  fewHits: number
+}
+const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000, fewBefore: 40_000 }
+
+/** Number of totals that are kept in memory. */
+const REMEMBERED = 200
+
+interface Picked {
+  /** Of the rows on the page, in order. */
+  numbers: number[]
+  /** How many rows match in all. */
+  total: number
+}
+
+/** `filesBelow`: how many files the folder has, subfolders included. */
+type Ask<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Answer>
+
+export interface Listing {
+  page: Ask<{ files: WireRow[]; total: number }>
+  /** The numbers alone: cheap also where the page is the whole result. */
+  numbers: Ask<Picked>
+}
+
+export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
+  const { browse, queries } = database
+  const remembered = createTotals(database)
+  const pick = createPick(database, limits)
+
+  async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
+    const { folder, deep, search, kind, token } = filter
+    if (search === undefined && token === undefined)
+      return deep && !kind ? filesBelow : countFiles(browse, filter)
+    if (search === undefined && token !== undefined && deep && folder === '' && !kind)
+      return store.tokenFiles(browse, token)
+    return remembered(filter, () => store.count(browse, store.conditions(filter, queries)))
+  }
+
+  /**
+   * A page by the search index. Null where the index is of no use: the text is too short, the folder is quicker read
+   * than the index, or there are many hits and further conditions.
+   */
+  async function byIndex(wanted: Wanted): Promise<Picked | null> {
+    const { filter, order, page, filesBelow } = wanted
+    const { search = [], ...others } = filter
+    const parts = search.map(word => ({ word, texts: indexedPart(word, queries) }))
+    const indexed = parts.flatMap(({ texts }) => (texts ? [texts] : []))
+    if (indexed.length === 0 || filesBelow <= limits.few) return null
+    // What the index cannot decide alone: wildcards, and words too short for it.
+    const open = parts.filter(({ word, texts }) => word.hasWildcards || !texts).map(({ word }) => word)
+    const where = store.conditions({ ...others, search: open }, queries)
+    const found = async (hits: RawBuilder<{ nr: number }>) => {
+      const numbers = await store.found(browse, hits, where, order)
+      return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
+    }
+    if (where.length > 0) {
+      const hits = hitsOf(indexed, queries, limits.fewHits + 1)
+      return (await store.countFrom(browse, hits)) <= limits.fewHits ? found(hits) : null
+    }
+    // Counted once, and not first up to the limit: the index finds all hits before it hands out the first of them.
+    const hits = hitsOf(indexed, queries)
+    const total = await remembered(filter, () => store.countFrom(browse, hits))
+    if (total <= limits.fewHits) return found(hits)
+    return { total, numbers: await pick(wanted, total) }
+  }
+
+  const numbers: Listing['numbers'] = async (filter, order, page, filesBelow) => {
+    const wanted = { filter, order, page, filesBelow }
+    const found = filter.search && (await byIndex(wanted))
+    if (found) return found
+    const total = await totalOf(filter, filesBelow)
+    return { total, numbers: await pick(wanted, total) }
+  }
+
+  return {
+    numbers,
+    async page(...asked) {
+      const { total, numbers: picked } = await numbers(...asked)
+      return { total, files: await store.rowsOf(browse, picked) }
+    },
+  }
+}
+
+/**
+ * Remembers totals by filter until the database changes: for a common search, counting is the dearest part of a page,
+ * and its pages share the total.
+ */
+function createTotals(database: Database) {
+  const totals = new Map<string, { version: number; total: number }>()
+  return async (filter: Filter, count: () => Promise<number>): Promise<number> => {
+    const key = JSON.stringify(filter)
+    const known = totals.get(key)
+    // The moment is asked for before counting: a commit during the count moves it, so the next call counts anew.
+    const { version } = await database.moment()
+    if (known?.version === version) return known.total
+    const total = await count()
+    if (totals.size >= REMEMBERED) totals.clear()
+    totals.set(key, { version, total })
+    return total
+  }
+}

@@ -1,0 +1,48 @@
+/** Compares a list of names with the files that a pattern covers: what is missing, what is surplus. */
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { pace } from '../../../base/pace.ts'
+import { checkValidPath } from '../../../http/path-check.ts'
+import { BEHIND_ALL, filesIn } from '../../folders/files-below.ts'
+
+export async function compareNames(
+  { browse }: Database,
+  pattern: string,
+  names: readonly string[],
+): Promise<{ missing: string[]; surplus: string[]; present: number }> {
+  // A name of one character stands for all names: if the path with it is invalid, the pattern is invalid.
+  checkValidPath(pattern.replaceAll('*', 'x'))
+  const wanted = new Set(names)
+  const found = new Set<string>()
+  const surplus: string[] = []
+  const start = pattern.slice(0, pattern.indexOf('*'))
+  const range = { after: start, before: start + BEHIND_ALL }
+  for await (const files of filesIn(browse, range, folderIn(pattern))) {
+    for (const { path } of files) {
+      const name = nameIn(pattern, path)
+      if (name === null) continue
+      if (wanted.has(name)) found.add(name)
+      else surplus.push(name)
+    }
+    await pace()
+  }
+  const missing = [...wanted].filter(name => !found.has(name))
+  return { missing: missing.sort(), surplus: surplus.sort(), present: found.size }
+}
+
+/** A condition on the folder: when only the last segment of the pattern varies, all matches lie in one folder. */
+function folderIn(pattern: string): Expression<SqlBool>[] {
+  const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
+  return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]
+}
+
+/** The name that makes `path` out of the pattern, the same name at each `*`; null when no name does. */
+export function nameIn(pattern: string, path: string): string | null {
+  const parts = pattern.split('*')
+  const stars = parts.length - 1
+  const length = (path.length - (pattern.length - stars)) / stars
+  if (!Number.isInteger(length) || length < 1) return null
+  const start = parts[0]!.length
+  const name = path.slice(start, start + length)
+  return !name.includes('/') && parts.join(name) === path ? name : null
+}

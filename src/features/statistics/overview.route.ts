@@ -1,0 +1,75 @@
+/** `GET /api/dash/uebersicht`: all figures of the dashboard's first page in one answer. */
+import type { SignedIn } from '../../http/access/callers.ts'
+import { KINDS } from '../../contract/kinds.ts'
+import {
+  OVERVIEW_DAYS,
+  OVERVIEW_FILES,
+  type OverviewAnswer,
+  overviewAnswer,
+} from '../../contract/overview.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../feature.ts'
+import { type Route, route } from '../../http/routes.ts'
+import { lastDays } from '../../base/local-time.ts'
+import type { DiskSpace } from '../../storage/local/space.ts'
+import * as store from './overview.store.ts'
+import { listedOnWire } from './listed-file.ts'
+
+export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
+  space: () => Promise<DiskSpace | null>
+  /** The report of the last backup, as `GET /api/dash/sicherung` answers it. */
+  lastBackup: () => Promise<OverviewAnswer['sicherung']>
+  /** What the scrub found, with at most `limit` findings. */
+  integrity: (limit: number) => Promise<OverviewAnswer['integritaet']>
+}
+
+const WEEK = 7
+
+export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
+  const { settings, space, lastBackup, integrity } = parts
+  // Through `browse`, because adding up the figures of all folders takes milliseconds with many folders.
+  const db = parts.database.browse
+
+  return route('GET', `${DASHBOARD_ROUTE}/uebersicht`, {
+    summary: 'Die Zahlen der Startseite',
+    answer: overviewAnswer,
+    async handle() {
+      const { PUBLIC_URL } = settings.current()
+      const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
+      const free = await space()
+      return {
+        ...totals(await store.usageByKind(db)),
+        abrufe: await chart(db, parts.now()),
+        neueste: onWire(await store.newestFiles(db, OVERVIEW_FILES)),
+        meist_abgerufen: onWire(await store.mostRetrieved(db, OVERVIEW_FILES)),
+        nie_abgerufen: {
+          anzahl: await store.countNeverRetrieved(db),
+          dateien: onWire(await store.neverRetrieved(db, OVERVIEW_FILES)),
+        },
+        platz: free && { frei: free.free, gesamt: free.total },
+        sicherung: await lastBackup(),
+        integritaet: await integrity(OVERVIEW_FILES),
+      }
+    },
+  })
+}
+
+function totals(usage: Awaited<ReturnType<typeof store.usageByKind>>) {
+  const arten = KINDS.map(art => {
+    const { files = 0, bytes = 0 } = usage.get(art) ?? {}
+    return { art, dateien: files, bytes }
+  })
+  return {
+    dateien: arten.reduce((sum, { dateien }) => sum + dateien, 0),
+    bytes: arten.reduce((sum, { bytes }) => sum + bytes, 0),
+    arten,
+  }
+}
+
+async function chart(db: Database['read'], now: number): Promise<OverviewAnswer['abrufe']> {
+  const days = lastDays(now, OVERVIEW_DAYS)
+  const counted = await store.retrievalsSince(db, days[0]!)
+  const tage = days.map(tag => ({ tag, abrufe: counted.get(tag) ?? 0 }))
+  return { letzte_7_tage: tage.slice(-WEEK).reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
+}

@@ -1,0 +1,35 @@
+/** The processes that serve one port together (`WORKERS`), as one of them sees the others. */
+import type { ServiceEvent } from '../contract/events.ts'
+import type { StatusAnswer } from '../contract/status.ts'
+import type { Figures } from './metrics/figures.ts'
+
+/** An answer to `/status`, and when its checks ended. */
+export interface SeenStatus {
+  at: number
+  answer: StatusAnswer
+}
+
+export interface Workers {
+  /** How many there are, this one included: they share out the limits that protect the machine's memory. */
+  readonly count: number
+  /** The number of this process from 1 on, and when the whole service began; null: it is the only one. */
+  readonly member: { number: number; startedAt: number } | null
+  /** The figures of all workers, added up; rejects when they cannot be had. `own` answers those of this process. */
+  figures(own: () => Figures): Promise<Figures>
+  /** When the promise resolves, the others have written what they have counted, or did not answer in time. */
+  writeDown(): Promise<void>
+  /** Hands an event to the event streams of the others. */
+  tell(event: ServiceEvent): void
+  /** Lets the others answer `/status` with this as well, as long as its throttle lasts. */
+  tellStatus(seen: SeenStatus): void
+}
+
+/** One process by itself. */
+export const ALONE: Workers = {
+  count: 1,
+  member: null,
+  figures: async own => own(),
+  async writeDown() {},
+  tell() {},
+  tellStatus() {},
+}

@@ -1,0 +1,38 @@
+/** The actor: who changes a file or a setting, as the history names it. */
+import {
+  type ActorKind,
+  actorText,
+  type NamedActor,
+  OPERATOR_ACTOR,
+  SERVICE_ACTOR,
+} from '../../contract/actors.ts'
+
+/** The parts of a token that storing a file needs: whose file it is, and how many bytes the token may store. */
+export interface ActingToken {
+  id: string
+  name: string
+  quota: number | null
+}
+
+/** `operator`: the person at the command line. */
+export type Actor = { token: ActingToken } | { account: string } | 'service' | 'operator'
+
+export function named(actor: Actor): NamedActor {
+  if (actor === 'service') return SERVICE_ACTOR
+  if (actor === 'operator') return OPERATOR_ACTOR
+  return 'token' in actor
+    ? { kind: 'token', name: actor.token.name }
+    : { kind: 'account', name: actor.account }
+}
+
+/** The columns of a history entry. The kind has its own column, since an account may have the name of the service. */
+export function actorColumns(actor: Actor) {
+  const { kind, name } = named(actor)
+  return { who: name, who_kind: kind }
+}
+
+/** The text on the wire for these two columns. */
+export const whoText = (row: { who: string; who_kind: ActorKind }) =>
+  actorText({ kind: row.who_kind, name: row.who })
+
+export const tokenOf = (actor: Actor) => (typeof actor === 'object' && 'token' in actor ? actor.token : null)

@@ -1,0 +1,43 @@
+/**
+ * Reads from `Accept` and `Accept-Encoding` which form of an answer a client wants (RFC 9110 sections 12.5.1 and
+ * 12.5.3).
+ */
+import { splitUnquoted } from '../../contract/text.ts'
+
+/** True only if `Accept` names WebP itself: clients that have never heard of WebP send `image/*`. */
+export const acceptsWebp = (accept: string | null) => rating(accept, 'image/webp') > 0
+
+/**
+ * True when `Accept` names HTML and, if it names JSON too, rates HTML above JSON. Browsers name HTML; programs that
+ * accept anything, or send no `Accept`, do not.
+ */
+export function prefersHtml(accept: string | null): boolean {
+  const html = rating(accept, 'text/html')
+  return html > 0 && html > rating(accept, 'application/json')
+}
+
+/** The first of `offered` that `Accept-Encoding` names, or null for plain bytes. */
+export function acceptedEncoding<Name extends string>(
+  accept: string | null,
+  offered: readonly Name[],
+): Name | null {
+  return offered.find(encoding => rating(accept, encoding) > 0) ?? null
+}
+
+/**
+ * The weight of a form. 0 when the form is not named, or when it is refused: by a weight of 0 at any position, or by a
+ * weight that is not a number (12.4.2).
+ */
+function rating(accept: string | null, form: string): number {
+  // This runs for every file that is sent, so a header that does not name the form at all is passed over quickly.
+  const sent = accept?.toLowerCase()
+  if (!sent?.includes(form)) return 0
+  for (const part of splitUnquoted(sent, ',')) {
+    if (!part.includes(form)) continue
+    const [name = '', ...parameters] = splitUnquoted(part, ';').map(each => each.trim())
+    if (name !== form) continue
+    const weight = parameters.find(each => each.startsWith('q='))
+    return weight === undefined ? 1 : Number(weight.slice(2)) || 0
+  }
+  return 0
+}

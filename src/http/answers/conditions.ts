@@ -1,0 +1,105 @@
+/** Conditional requests and ranges, RFC 9110 sections 13 and 14. */
+
+import type { ByteRange } from '../../storage/storage.ts'
+import type { Asked } from '../asked.ts'
+import { parseHttpDate } from './http-date.ts'
+
+const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
+
+/** `If-None-Match`: weak comparison, so `W/"a"` matches `"a"` (section 13.1.2). */
+export function matchesNone(header: string, etag: string): boolean {
+  // As nearly every client sends it: its one tag.
+  if (header === etag || header.trim() === '*') return true
+  for (const [, tag] of header.matchAll(ENTITY_TAGS)) if (tag === etag) return true
+  return false
+}
+
+/** `If-Match`: strong comparison, so a weak tag matches nothing (section 13.1.1). */
+function matchesAny(header: string, etag: string): boolean {
+  if (header.trim() === '*') return true
+  for (const [whole, tag] of header.matchAll(ENTITY_TAGS)) if (tag === etag && whole === tag) return true
+  return false
+}
+
+/** What tells one state of a file from another. `modified`: milliseconds, a whole second. */
+export interface Validators {
+  etag: string
+  modified: number
+}
+
+type Fields = Asked['headers']
+
+/** The time that a header names; null when it names none, so that the header is ignored. */
+function timeIn(headers: Fields, name: string): number | null {
+  const text = headers.get(name)
+  return text === null ? null : parseHttpDate(text)
+}
+
+/** `If-Match`, and `If-Unmodified-Since` only without it (section 13.1.4). False: the answer is 412. */
+export function isStillExpected(headers: Fields, { etag, modified }: Validators): boolean {
+  const expected = headers.get('If-Match')
+  if (expected !== null) return matchesAny(expected, etag)
+  const since = timeIn(headers, 'If-Unmodified-Since')
+  return since === null || modified <= since
+}
+
+/** `If-None-Match`, and `If-Modified-Since` only without it (section 13.1.3). True: the answer is 304. */
+export function isKnown(headers: Fields, { etag, modified }: Validators): boolean {
+  const known = headers.get('If-None-Match')
+  if (known !== null) return matchesNone(known, etag)
+  const since = timeIn(headers, 'If-Modified-Since')
+  return since !== null && modified <= since
+}
+
+const UNIT = 'bytes='
+const DIGITS = /^\d*$/
+
+/**
+ * Both ends of a single range as they were written; either end may be empty. Null when the header is not a single
+ * range.
+ */
+function endsOf(header: string): [from: string, to: string] | null {
+  if (header.slice(0, UNIT.length).toLowerCase() !== UNIT) return null
+  const dash = header.indexOf('-')
+  if (dash < 0) return null
+  const [from, to] = [header.slice(UNIT.length, dash).trim(), header.slice(dash + 1).trim()]
+  return DIGITS.test(from) && DIGITS.test(to) && from + to !== '' ? [from, to] : null
+}
+
+/**
+ * The part of the file that a `Range` header asks for. `whole` when the service does not answer such a header (several
+ * ranges, another unit, malformed: section 14.2 lets a server ignore those). `outside` when the range lies beyond the
+ * file.
+ */
+export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
+  const ends = endsOf(header)
+  if (!ends) return 'whole'
+  const [from, to] = ends
+  if (from === '') {
+    const last = Number(to)
+    return last === 0 || size === 0 ? 'outside' : { start: Math.max(size - last, 0), end: size }
+  }
+  const start = Number(from)
+  const end = to === '' ? size : Math.min(Number(to) + 1, size)
+  if (to !== '' && Number(to) < start) return 'whole'
+  return start >= size ? 'outside' : { start, end }
+}
+
+/**
+ * Whether a `Range` header asks from the first byte on; of several ranges the first one decides. A header that is not
+ * answered asks for the whole.
+ */
+export function startsAtFirstByte(header: string, size: number): boolean {
+  const [first = ''] = header.split(',', 1)
+  const range = requestedRange(first, size)
+  return range === 'whole' || (range !== 'outside' && range.start === 0)
+}
+
+/**
+ * `If-Range` (section 13.1.5): the range is answered only if the header is the strong tag of the file or exactly its date,
+ * which no earlier content of the path had. An empty header counts as a missing one.
+ */
+export function rangeStillValid(ifRange: string | null, { etag, modified }: Validators): boolean {
+  const given = ifRange?.trim()
+  return !given || given === etag || parseHttpDate(given) === modified
+}

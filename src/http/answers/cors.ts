@@ -1,0 +1,54 @@
+/**
+ * Lets pages of any origin call the token routes and read files: an in-game browser has an origin of its own. No cookie
+ * counts on these routes, so allowing every origin gives nobody more than a program without a browser has.
+ */
+import { ERROR_CODE } from '../../contract/error-headers.ts'
+import type { Asked } from '../asked.ts'
+
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': `ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After, ${ERROR_CODE}`,
+} as const
+
+/**
+ * `*` would not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"), so that header is named.
+ */
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range'
+
+/** The longest list of header names, in characters, that is taken over from a caller; a longer list is ignored. */
+const ASKED_LENGTH = 1024
+/** A header name, RFC 9110 section 5.6.2. */
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
+
+/**
+ * The headers that the service reads, and those that the caller asks for: client libraries add headers that the service
+ * does not read.
+ */
+function allowedHeaders(request: Asked): string {
+  const asked = request.headers.get('Access-Control-Request-Headers') ?? ''
+  if (asked.length > ASKED_LENGTH) return ALLOWED_HEADERS
+  const names = asked.split(',').map(name => name.trim())
+  return [ALLOWED_HEADERS, ...names.filter(name => HEADER_NAME.test(name))].join(', ')
+}
+
+const PREFLIGHT_SECONDS = 86_400
+
+export function preflight(request: Asked, methods: readonly string[]): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...CORS_HEADERS,
+      'Access-Control-Allow-Methods': methods.join(', '),
+      'Access-Control-Allow-Headers': allowedHeaders(request),
+      Vary: 'Access-Control-Request-Headers',
+      'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+      Allow: methods.join(', '),
+    },
+  })
+}
+
+export function withCors(response: Response): Response {
+  for (const [name, value] of Object.entries(CORS_HEADERS)) response.headers.set(name, value)
+  return response
+}

@@ -1,0 +1,64 @@
+/** The one place where an error becomes an answer. */
+import { ERROR_CODE } from '../../contract/error-headers.ts'
+import {
+  DatabaseBusyError,
+  DatabaseFullError,
+  DatabaseUnavailableError,
+  DatabaseUnflushedError,
+} from '../../database/database.ts'
+import { Failure, failure } from '../../errors/errors.ts'
+import type { Log } from '../../base/log.ts'
+import { errorCode } from '../../storage/local/platform.ts'
+import { DamagedObject, StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
+import type { Asked } from '../asked.ts'
+import { REQUEST_ID, type RequestIds } from '../request-id.ts'
+
+/** The headers of every error. A cache must never keep an error: the missing file may be there the next moment. */
+const ERROR_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** Statuses from 500 on that are about the request: not an error of the service, and no line in its log. */
+const ABOUT_THE_REQUEST = new Set([501, 505])
+
+/** `request` is given for routes that are not observed: there the id can only come from the request itself. */
+export type RenderError = (error: unknown, request?: Asked) => Response
+
+export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {
+  return (error, request) => {
+    const id = ids.of(request)
+    const known = catalogued(error, id)
+    if (known.status >= 500 && !known.isLogged && !ABOUT_THE_REQUEST.has(known.status))
+      log.error(known.code, { request: id, sentence: known.sentence, cause: known.cause })
+    return new Response(JSON.stringify({ error: known.sentence, ...known.fields }), {
+      status: known.status,
+      headers: { ...ERROR_HEADERS, ...known.headers, [ERROR_CODE]: known.code, [REQUEST_ID]: id },
+    })
+  }
+}
+
+/** Errors of the system, by their codes, that say what is wrong with the machine whatever was being done. */
+const BY_SYSTEM_CODE = new Map([
+  ['ENOSPC', failure.storageFull],
+  ['EDQUOT', failure.storageFull],
+  ['EROFS', failure.diskReadOnly],
+  ['EIO', failure.diskBroken],
+  ['EMFILE', failure.tooManyOpenFiles],
+  ['ENFILE', failure.tooManyOpenFiles],
+])
+
+function catalogued(error: unknown, reference: string): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof StorageFullError) return failure.storageFull(error)
+  if (error instanceof DatabaseFullError) return failure.databaseFull(error)
+  if (error instanceof DatabaseBusyError) return failure.databaseBusy(error)
+  if (error instanceof DatabaseUnflushedError) return failure.databaseUnflushed(error)
+  if (error instanceof DatabaseUnavailableError)
+    return error.mayBeStored ? failure.databaseUncertain(error) : failure.databaseUnavailable(error)
+  if (error instanceof DamagedObject) return failure.storageDamaged(error)
+  if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
+  const bySystem = BY_SYSTEM_CODE.get(errorCode(error))
+  return bySystem ? bySystem(error) : failure.unexpected(reference, error)
+}

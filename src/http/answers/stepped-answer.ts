@@ -1,0 +1,76 @@
+/**
+ * The answer of long work in steps. Every step is an answer of its own, with lists of what it did: a client that asks
+ * for lines gets them one by one, and one that goes away ends the work after the present step; any other client gets
+ * one answer, in which the lists are joined.
+ */
+import { ERROR_CODE } from '../../contract/error-headers.ts'
+import type { RenderError } from './render.ts'
+import { StreamAnswer } from '../server/sending/answers.ts'
+import { textStream } from '../bodies/streams.ts'
+
+/** JSON, one value per line. */
+export const LINES = 'application/x-ndjson'
+
+export const asksForLines = (request: Request) => request.headers.get('accept')?.includes(LINES) ?? false
+
+type Lists = Record<string, unknown[]>
+
+interface Answering {
+  renderError: RenderError
+  answerHeaders: Headers
+}
+
+export async function steppedAnswer<Step extends Lists>(
+  request: Request,
+  steps: AsyncIterable<Step>,
+  nothing: Step,
+  answering: Answering,
+): Promise<Step | Response> {
+  if (asksForLines(request)) return linesAnswer(steps, answering)
+  const joined: Lists = nothing
+  for await (const step of steps) for (const [name, list] of Object.entries(step)) joined[name]!.push(...list)
+  return joined as Step
+}
+
+export function linesAnswer(
+  steps: AsyncIterable<object>,
+  { renderError, answerHeaders }: Answering,
+): Response {
+  answerHeaders.set('Content-Type', LINES)
+  return new StreamAnswer(textStream(lines(steps, renderError), 1), { headers: answerHeaders })
+}
+
+/** An error in mid-work is the last line: status and headers are sent by then. */
+async function* lines(steps: AsyncIterable<object>, renderError: RenderError): AsyncGenerator<string> {
+  try {
+    for await (const step of steps) yield `${JSON.stringify(step)}\n`
+  } catch (error) {
+    const response = renderError(error)
+    const told = (await response.json()) as object
+    yield `${JSON.stringify({ ...told, code: response.headers.get(ERROR_CODE) })}\n`
+  }
+}
+
+/** The steps of work that tells of them while it runs, and answers the last one at its end. */
+export async function* toldSteps<Step>(
+  work: (tell: (step: Step) => void) => Promise<Step>,
+): AsyncGenerator<Step> {
+  const told: Step[] = []
+  let wake = () => {}
+  let isOver = false
+  const last = work(step => {
+    told.push(step)
+    wake()
+  }).finally(() => {
+    isOver = true
+    wake()
+  })
+  // Whoever stops listening leaves the work to end by itself.
+  last.catch(() => {})
+  while (!isOver || told.length > 0) {
+    const step = told.shift()
+    if (step !== undefined) yield step
+    else await new Promise<void>(resolve => (wake = resolve))
+  }
+  yield await last
+}

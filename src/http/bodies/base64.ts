@@ -1,0 +1,121 @@
+/** Decodes Base64 text to bytes piece by piece, so that its size does not matter. */
+import { failure } from '../../errors/errors.ts'
+import { compactText } from '../server/sending/memory.ts'
+
+/** How many times longer than its file Base64 text is at the most: two characters of line break may follow each 76. */
+export const BASE64_GROWTH = (4 / 3) * (78 / 76)
+
+/** A data-URL prefix is cut off. A prefix of more bytes than this does not count as a prefix. */
+const DATA_URL_LIMIT = 1024
+const SCHEME = /^\s*data:/i
+/**
+ * Ends the prefix. A comma alone ends the prefix only where this mark is missing: `codecs=vp9,opus` holds a comma too.
+ */
+const MARK = ';base64,'
+
+interface Base64Content {
+  /** The media type that a data URL names, as written there; empty when no data URL names one. */
+  declaredType: string
+  bytes: AsyncGenerator<Uint8Array>
+}
+
+/**
+ * Reads only as far as the prefix. `bytes` reads the rest, and ends the text when the reader of `bytes` stops early.
+ */
+export async function openBase64(text: AsyncIterable<Uint8Array>): Promise<Base64Content> {
+  const pieces = text[Symbol.asyncIterator]()
+  let start = Buffer.alloc(0)
+  for (let ended = false; !ended && mayBecomePrefix(start); ) {
+    const next = await pieces.next()
+    if (next.done) ended = true
+    else start = Buffer.concat([start, next.value])
+  }
+  const { declaredType, length } = prefixOf(start)
+
+  /** It does not stay in memory while the rest is read. */
+  function takeStart(): Uint8Array {
+    const first = start.subarray(length)
+    start = Buffer.alloc(0)
+    return first
+  }
+
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    const decoder = createDecoder()
+    try {
+      yield decoder.take(takeStart())
+      for (let next = await pieces.next(); !next.done; next = await pieces.next())
+        yield decoder.take(next.value)
+      yield decoder.end()
+    } finally {
+      await pieces.return?.()
+    }
+  }
+  return { declaredType, bytes: bytes() }
+}
+
+export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* (await openBase64(text)).bytes
+}
+
+/** The beginning of the text as Latin-1, where every byte is one character. */
+const beginningOf = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
+
+function mayBecomePrefix(start: Buffer): boolean {
+  const text = beginningOf(start).toLowerCase()
+  return (
+    text.length < DATA_URL_LIMIT && !text.includes(MARK) && 'data:'.startsWith(text.trimStart().slice(0, 5))
+  )
+}
+
+/**
+ * Gives the same result however the text was cut into pieces: a prefix that does not end within the limit does not
+ * count as a prefix.
+ */
+function prefixOf(start: Buffer): { declaredType: string; length: number } {
+  const text = beginningOf(start)
+  const scheme = SCHEME.exec(text)
+  const mark = text.toLowerCase().indexOf(MARK)
+  const end = mark < 0 ? text.indexOf(',') : mark
+  if (!scheme || end < 0) return { declaredType: '', length: 0 }
+  return {
+    declaredType: text.slice(scheme[0].length, end),
+    length: end + (mark < 0 ? 1 : MARK.length),
+  }
+}
+
+const BLANKS = /[ \t\r\n\f\v]+/g
+const OF_STANDARD = /[+/]/
+const OF_URL_SAFE = /[-_]/
+
+/**
+ * Takes both alphabets of RFC 4648 (sections 4 and 5), but not both in one text: such a text was put together wrongly.
+ * Padding is complete or missing altogether, and nothing but blanks follows it.
+ */
+function createDecoder() {
+  /** The characters of an incomplete block of four. */
+  let held = ''
+  let alphabet: 'base64' | 'base64url' | undefined
+  let isPadded = false
+
+  function decode(text: string): Uint8Array {
+    if (isPadded && text !== '') throw failure.base64Broken()
+    isPadded ||= text.endsWith('=')
+    alphabet ??= OF_URL_SAFE.test(text) ? 'base64url' : OF_STANDARD.test(text) ? 'base64' : undefined
+    try {
+      return Uint8Array.fromBase64(text, alphabet && { alphabet })
+    } catch {
+      throw failure.base64Broken()
+    }
+  }
+
+  return {
+    take(piece: Uint8Array): Uint8Array {
+      const characters = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1')
+      const text = held + characters.replace(BLANKS, '')
+      const whole = text.length - (text.length % 4)
+      held = compactText(text.slice(whole), text)
+      return decode(text.slice(0, whole))
+    },
+    end: () => decode(held),
+  }
+}

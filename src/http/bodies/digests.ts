@@ -1,0 +1,49 @@
+/** Checksums that a client sends along with a file: `Repr-Digest` and `Content-Digest` (RFC 9530), `X-Sha256`. */
+import { splitUnquoted } from '../../contract/text.ts'
+import { failure } from '../../errors/errors.ts'
+
+export interface Digest {
+  header: string
+  /** SHA-256, hexadecimal. */
+  sha256: string
+}
+
+const HEXADECIMAL = /^[0-9a-f]{64}$/
+/** One member of a dictionary (RFC 9651 section 3.2) whose value is a byte sequence; parameters have no meaning here. */
+const MEMBER = /^[ \t]*sha-256=:([A-Za-z0-9+/=]*):[ \t]*(?:;.*)?$/
+const SHA256_BYTES = 32
+
+/**
+ * The digests of the file that a request announces. An unreadable digest, or one of another algorithm, is ignored.
+ * `bodyIsFile`: the body is the file itself and not a form or text around it, so `Content-Digest` is about the file too.
+ */
+export function announcedDigests(headers: Headers, { bodyIsFile = false } = {}): Digest[] {
+  const found: [header: string, sha256: string | null][] = [
+    ['Repr-Digest', sha256Of(headers.get('Repr-Digest'))],
+    ['X-Sha256', hexadecimal(headers.get('X-Sha256'))],
+    ['Content-Digest', bodyIsFile ? sha256Of(headers.get('Content-Digest')) : null],
+  ]
+  return found.flatMap(([header, sha256]) => (sha256 === null ? [] : [{ header, sha256 }]))
+}
+
+/** Throws unless the received bytes, as they were sent, have the announced digests. */
+export function checkDigests(announced: readonly Digest[], received: { sha256: string }): void {
+  const other = announced.find(({ sha256 }) => sha256 !== received.sha256)
+  if (other) throw failure.digestDiffers(other.header)
+}
+
+function hexadecimal(value: string | null): string | null {
+  const text = (value ?? '').trim().toLowerCase()
+  return HEXADECIMAL.test(text) ? text : null
+}
+
+/** Of two members with the same name the later one counts (RFC 9651 section 4.2.2). */
+function sha256Of(dictionary: string | null): string | null {
+  const texts = splitUnquoted(dictionary ?? '', ',').flatMap(member => MEMBER.exec(member)?.[1] ?? [])
+  try {
+    const bytes = Uint8Array.fromBase64(texts.at(-1) ?? '')
+    return bytes.length === SHA256_BYTES ? bytes.toHex() : null
+  } catch {
+    return null
+  }
+}

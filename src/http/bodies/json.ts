@@ -1,0 +1,100 @@
+/**
+ * Reads a JSON body: bounds its size, checks it against its schema, and refuses it with a sentence that names the
+ * field.
+ */
+import { z } from 'zod'
+import { ownValue } from '../../contract/own-value.ts'
+import { failure } from '../../errors/errors.ts'
+import { announcedLength, bodyOf } from './body.ts'
+import { Gatherer } from '../server/sending/memory.ts'
+
+const JSON_LIMIT = 64 * 1024
+
+/**
+ * Reads the body as JSON, whatever type it declares. Rejects with 413 above `limit` bytes, and with 400 for broken JSON
+ * or a value that the schema refuses. `whenEmpty` is used in place of a body that has not a single byte.
+ */
+export async function readJson<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  limit = JSON_LIMIT,
+  whenEmpty?: unknown,
+): Promise<z.output<Schema>> {
+  const bytes = await readBytes(request, limit)
+  return checked(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsedJson(bytes))
+}
+
+/** What the schema makes of a value. Throws 400 with a sentence that names the field. */
+export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(withoutNulls(schema, value), { error: inGerman })
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw failure.inputInvalid(issue?.path.join('.') ?? '', issue?.message ?? 'ist ungültig')
+}
+
+/**
+ * `null` for a field that may be left out counts as if the field were left out. If the schema gives null a meaning of
+ * its own in any field, such as clearing a limit, the value is handed on as it came.
+ */
+function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
+  if (!Object.values(value).includes(null)) return value
+  const fields: Record<string, z.ZodType> = schema.shape
+  if (Object.values(fields).some(field => field.safeParse(null).success)) return value
+  const isOptional = (name: string) => ownValue(fields, name)?.safeParse(undefined).success === true
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, given]) => given !== null || !isOptional(name)),
+  )
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if ((announcedLength(request) ?? 0) > limit) throw failure.jsonTooLarge(limit)
+  const body = new Gatherer()
+  for await (const chunk of bodyOf(request)) {
+    body.add(chunk)
+    if (body.length > limit) throw failure.jsonTooLarge(limit)
+  }
+  return body.take()
+}
+
+/** Parses JSON; throws 400 for bytes that are not JSON. */
+export function parsedJson(bytes: Uint8Array): unknown {
+  try {
+    // The decoder is strict: a name with broken bytes would otherwise be stored with replacement characters.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw failure.jsonBroken()
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'muss ein Text sein',
+  number: 'muss eine Zahl sein',
+  int: 'muss eine ganze Zahl sein',
+  boolean: 'muss true oder false sein',
+  array: 'muss eine Liste sein',
+  object: 'muss ein Objekt sein',
+  record: 'muss ein Objekt sein',
+}
+
+/**
+ * The message for an issue about which the schema itself says nothing; a message of the schema goes first. Completes
+ * „Das Feld „x“ …“.
+ */
+function inGerman(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'fehlt' : (ownValue(TYPES, issue.expected) ?? 'hat die falsche Art')
+    case 'invalid_value':
+      if (issue.input === undefined) return 'fehlt'
+      return `muss ${issue.values.map(value => `„${String(value)}“`).join(' oder ')} sein`
+    case 'too_small':
+      return issue.origin === 'number' ? `muss mindestens ${issue.minimum} sein` : 'ist zu kurz'
+    case 'too_big':
+      return issue.origin === 'number' ? `darf höchstens ${issue.maximum} sein` : 'ist zu lang'
+    case 'unrecognized_keys':
+      return `enthält Unbekanntes: ${issue.keys.map(key => `„${key.slice(0, 50)}“`).join(', ')}`
+    default:
+      return 'ist ungültig'
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
+import { truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { localFile } from '../../../storage/local/local-object.ts'
+import { type Answer, FileAnswer } from './answers.ts'
+import { bodies, get, sha, until, useFiles, useServers } from '../testing.ts'
+
+const { serve, connectTo } = useServers()
+const { folder, fileOf } = await useFiles()
+
+describe('an answer that is a file', () => {
+  const bytes = randomBytes(20_000_000)
+  const file = fileOf('large', bytes)
+
+  test.each([
+    [0, 10],
+    [0, 100_000],
+    [123_456, 5_123_457],
+    [19_999_999, 20_000_000],
+  ])('has the bytes from %d to %d', async (start, end) => {
+    const client = connectTo(serve(() => new FileAnswer(localFile(file, { start, end }), { status: 206 })))
+    client.send(get('/') + get('/'))
+    for (const _ of [1, 2]) {
+      const { status, headers, body } = await client.answer()
+      expect([status, headers.get('Content-Length')]).toEqual([206, String(end - start)])
+      expect(sha(body)).toBe(sha(bytes.subarray(start, end)))
+    }
+  })
+
+  test('that is empty comes', async () => {
+    const file = fileOf('empty', Buffer.alloc(0))
+    const client = connectTo(serve(() => new FileAnswer(localFile(file, { start: 0, end: 0 }))))
+    expect((await client.send(get('/')).answer()).headers.get('Content-Length')).toBe('0')
+  })
+
+  test('comes whole to a slow reader while others are answered', async () => {
+    const server = serve(({ url }) =>
+      url === '/small'
+        ? new Response('small')
+        : new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })),
+    )
+    const slow = connectTo(server)
+    slow.socket.on('data', () => {
+      slow.socket.pause()
+      setImmediate(() => slow.socket.resume())
+    })
+    slow.socket.pause()
+    slow.send(get('/') + get('/small'))
+    await until(() => server.pendingRequests === 1)
+    expect(await bodies(connectTo(server).send(get('/small')), 1)).toEqual(['small'])
+    slow.socket.resume()
+    const { body } = await slow.answer()
+    expect([body.length, sha(body)]).toEqual([bytes.length, sha(bytes)])
+    expect(await bodies(slow, 1)).toEqual(['small'])
+  })
+
+  test('is given up when its reader has left', async () => {
+    const server = serve(() => new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })))
+    const readers = Array.from({ length: 5 }, () => connectTo(server).send(get('/')))
+    for (const { socket } of readers) socket.pause()
+    await until(() => server.pendingRequests === 5)
+    for (const { socket } of readers) socket.destroy()
+    await until(() => server.pendingRequests === 0)
+  })
+
+  test('that is missing is answered with the error, and the connection goes on', async () => {
+    const client = connectTo(
+      serve(({ url }) =>
+        url === '/missing'
+          ? new FileAnswer(localFile(join(folder, 'missing'), { start: 0, end: 5 }))
+          : new Response('fine'),
+      ),
+    )
+    client.send(get('/missing') + get('/'))
+    const { status, body } = await client.answer()
+    expect([status, body.toString()]).toEqual([500, expect.stringContaining('ENOENT')])
+    expect(await bodies(client, 1)).toEqual(['fine'])
+  })
+
+  test('that cannot be read breaks its connection and no other', async () => {
+    const file = fileOf('readable', Buffer.from('0123456789'))
+    const server = serve(
+      ({ url }) => new FileAnswer(localFile(url === '/bad' ? folder : file, { start: 0, end: 10 })),
+    )
+    const bad = connectTo(server)
+    const others = Array.from({ length: 10 }, () => connectTo(server))
+    // Twice: the first time shows that all are connected.
+    for (const requests of [() => {}, () => bad.send(get('/bad'))]) {
+      requests()
+      for (const other of others) other.send(get('/'))
+      for (const other of others) expect(await bodies(other, 1)).toEqual(['0123456789'])
+    }
+    await bad.ended()
+  })
+
+  test('that is shorter than it was breaks the connection', async () => {
+    const short = fileOf('short', Buffer.alloc(100))
+    const server = serve(() => new FileAnswer(localFile(short, { start: 0, end: 200 })))
+    const client = connectTo(server).send(get('/') + get('/'))
+    expect(await client.ended()).toBe('broken')
+    expect(client.text).toContain('Content-Length: 200\r\n')
+    expect(client.look().length).toBeLessThan(client.look().indexOf('\r\n\r\n') + 4 + 200)
+  })
+
+  test('that is shortened on the way breaks the connection', async () => {
+    const shortened = fileOf('shortened', bytes)
+    const server = serve(() => new FileAnswer(localFile(shortened, { start: 0, end: bytes.length })))
+    const client = connectTo(server)
+    client.socket.once('data', () => truncateSync(shortened, 1000))
+    client.send(get('/'))
+    expect(await client.ended()).toBe('broken')
+    expect(client.look().length).toBeLessThan(bytes.length)
+    expect(server.pendingRequests).toBe(0)
+  })
+})
+
+describe('without a kernel that sends files', () => {
+  test('a file comes whole, to a slow reader too, and a range', async () => {
+    const content = randomBytes(5_000_000)
+    const file = fileOf('pieces', content)
+    const range = (start: number, end: number) => new FileAnswer(localFile(file, { start, end }))
+    const answers: Record<string, () => Answer> = {
+      '/whole': () => range(0, content.length),
+      '/part': () => range(17, 300_017),
+    }
+    const server = serve(({ url }) => answers[url]!(), undefined, { kernel: null })
+    const client = connectTo(server)
+    client.socket.pause()
+    client.send(get('/whole') + get('/part'))
+    await until(() => server.pendingRequests === 1)
+    client.socket.resume()
+    expect(Buffer.compare((await client.answer()).body, content)).toBe(0)
+    expect(Buffer.compare((await client.answer()).body, content.subarray(17, 300_017))).toBe(0)
+  })
+})

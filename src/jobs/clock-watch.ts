@@ -1,0 +1,86 @@
+/**
+ * Decides whether the clock may be trusted with removing things by age. One start with a clock that is weeks ahead would
+ * otherwise empty the trash for good. The database keeps the last time that was seen. When the clock stands more than a
+ * day away from it, in either direction, nothing is removed by age for an hour, and then only once somebody has changed
+ * a file or the clock has run on for a day. A machine that was switched off for days is treated in the same way: it
+ * cannot be told from a wrong clock.
+ */
+import { DAY, HOUR } from '../contract/units.ts'
+import type { Database, Queries } from '../database/database.ts'
+import type { Log } from '../base/log.ts'
+
+/** Milliseconds by which the clock may differ from the last time that was seen. */
+const JUMP = DAY
+/** Milliseconds after a jump in which nothing is removed by age, so that time synchronisation can correct the clock. */
+const SETTLING = HOUR
+/** Milliseconds after which a clock that simply runs on is trusted again although nobody has changed a file. */
+const CONFIRMED_AFTER = DAY
+
+export interface ClockWatch {
+  /** Asked before anything is removed because of its age; notes the time. */
+  mayRemoveByAge(): Promise<boolean>
+  /** Whether the clock is doubted at the moment; changes nothing. */
+  isDoubted(): Promise<boolean>
+}
+
+interface ClockWatchParts {
+  database: Database
+  now: () => number
+  log: Log
+}
+
+export function createClockWatch({ database, now, log }: ClockWatchParts): ClockWatch {
+  const hasJumped = (seenAt: number) => Math.abs(now() - seenAt) > JUMP
+
+  return {
+    async mayRemoveByAge() {
+      const { jumpedFrom, doubted } = await database.transaction(async tx => {
+        const known = await findClock(tx)
+        const seenAt = known?.seen_at ?? (await newestEntryAt(tx)) ?? now()
+        const jumpedFrom = hasJumped(seenAt) ? seenAt : null
+        const since = jumpedFrom === null ? (known?.doubted_since ?? null) : now()
+        const doubted = since !== null && !(await isConfirmed(tx, since, now()))
+        await saveClock(tx, { seen_at: now(), doubted_since: doubted ? since : null })
+        return { jumpedFrom, doubted }
+      })
+      if (jumpedFrom !== null)
+        log.warn('the clock has jumped; nothing is removed by age for now', {
+          from: new Date(jumpedFrom).toISOString(),
+          to: new Date(now()).toISOString(),
+        })
+      return !doubted
+    },
+
+    async isDoubted() {
+      const known = await findClock(database.read)
+      return known !== undefined && (known.doubted_since !== null || hasJumped(known.seen_at))
+    },
+  }
+}
+
+interface ClockRow {
+  seen_at: number
+  doubted_since: number | null
+}
+
+const findClock = (db: Queries): Promise<ClockRow | undefined> =>
+  db.selectFrom('clock').select(['seen_at', 'doubted_since']).executeTakeFirst()
+
+async function saveClock(tx: Queries, row: ClockRow): Promise<void> {
+  const { numUpdatedRows } = await tx.updateTable('clock').set(row).executeTakeFirst()
+  if (numUpdatedRows === 0n) await tx.insertInto('clock').values(row).execute()
+}
+
+/** The time of the newest entry of the history; the newest by its number, since its time may be wrong. */
+async function newestEntryAt(db: Queries): Promise<number | null> {
+  const row = await db.selectFrom('history').select('at').orderBy('nr', 'desc').limit(1).executeTakeFirst()
+  return row?.at ?? null
+}
+
+async function isConfirmed(db: Queries, since: number, at: number): Promise<boolean> {
+  const passed = at - since
+  if (passed < SETTLING) return false
+  if (passed >= CONFIRMED_AFTER) return true
+  const newest = await newestEntryAt(db)
+  return newest !== null && newest >= since && newest <= at
+}

@@ -1,0 +1,115 @@
+/**
+ * Coordination by leases in the database: a row says which holder has a task, and until when. The holder extends the
+ * lease while it works, so the task of a process that died becomes free by itself. `now` is the clock that all processes on
+ * the database have in common (`adapters.ts`), whatever the clocks of their machines show.
+ */
+import type { Database, Queries } from '../database/database.ts'
+import { passedIn } from '../database/deadline.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import type { Coordination, Task } from './coordination.ts'
+
+/** Milliseconds that a task stays taken after its holder last renewed the lease, and between two renewals. */
+const LEASE = 30_000
+const RENEWAL = 8_000
+
+interface LeasesParts {
+  database: Database
+  newId: NewId
+  now: () => number
+  log: Log
+  lease?: number
+  renewal?: number
+}
+
+export function createLeases(parts: LeasesParts): Coordination {
+  const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
+  // The holder of a lease that reaches further ahead, if it still lives, renews it or learns that it has lost it.
+  const longest = 2 * lease
+
+  /** Renews the lease again and again. Aborts `lost` when the task has gone to another holder, or may have. */
+  function keepRenewing(task: Task, holder: string, lost: AbortController): Timer {
+    let until = now() + lease
+    return setInterval(() => {
+      const asked = now()
+      database
+        .transaction(tx => renew(tx, task, holder, now() + lease))
+        .then(
+          held => {
+            if (held) until = asked + lease
+            else lost.abort(new Error(`the task ${task} has gone to another process`))
+          },
+          error => {
+            log.warn('a task could not be prolonged', { task, cause: error })
+            if (now() >= until) lost.abort(new Error(`the task ${task} could not be prolonged in time`))
+          },
+        )
+    }, renewal)
+  }
+
+  return {
+    async exclusively(task, work) {
+      // Each call is a holder of its own, so that two calls in one process exclude each other like two processes.
+      const holder = newId()
+      const at = now()
+      const times = { at, until: at + lease, longest }
+      if (!(await database.transaction(tx => take(tx, task, holder, times)))) return null
+      const lost = new AbortController()
+      const timer = keepRenewing(task, holder, lost)
+      try {
+        return { result: await work(lost.signal) }
+      } finally {
+        clearInterval(timer)
+        // The work itself is done. A lease that cannot be released expires by time.
+        await database
+          .transaction(tx => release(tx, task, holder))
+          .catch(error => log.warn('a task could not be released', { task, cause: error }))
+      }
+    },
+
+    async isHeld(task) {
+      const held = await database.read
+        .selectFrom('lease')
+        .select('until')
+        .where('task', '=', task)
+        .where(({ not }) => not(passedIn('until', now(), longest)))
+        .executeTakeFirst()
+      return held !== undefined
+    },
+  }
+}
+
+/** True when this holder has the task from now on. */
+async function take(
+  tx: Queries,
+  task: Task,
+  holder: string,
+  { at, until, longest }: { at: number; until: number; longest: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('lease')
+    .values({ task, holder, until })
+    .onConflict(conflict =>
+      conflict
+        .column('task')
+        .doUpdateSet({ holder, until })
+        .where(passedIn('lease.until', at, longest)),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False when another holder has taken the task meanwhile. */
+async function renew(tx: Queries, task: Task, holder: string, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('lease')
+    .set({ until })
+    .where('task', '=', task)
+    .where('holder', '=', holder)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+async function release(tx: Queries, task: Task, holder: string): Promise<void> {
+  await tx.deleteFrom('lease').where('task', '=', task).where('holder', '=', holder).execute()
+}

@@ -1,8 +1,0 @@
-/** Refuses a path that may not be stored, with the sentence that says why. */
-import { pathProblem } from './contract/paths.ts'
-import { failure } from './errors.ts'
-
-export function checkValidPath(path: string): void {
-  const problem = pathProblem(path)
-  if (problem) throw failure.pathInvalid(problem)
-}

@@ -1,0 +1,77 @@
+/**
+ * Makes the bundle of the program unless there is one of these sources: part of `npm start`, `npm run build` and `npm run release`.
+ * `--if-possible`, for a start: where this user may not write, the program runs from its sources.
+ */
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { BUNDLE, SOURCES, STARTED_FILES } from '../../base/program-files.ts'
+import { currentBundle } from './bundle.ts'
+
+const PROGRAM = 'program/command-line.ts'
+/** Files of the bundle that are named by their content. */
+const SHARED = 'chunk-'
+/** Finds its native parts beside its own files. */
+const NATIVE = ['sharp']
+/** Milliseconds for which files of earlier bundles stay: services may still run on them. */
+const KEPT = 30 * 24 * 60 * 60 * 1000
+
+async function make(): Promise<void> {
+  const begun = new Date()
+  const fresh = mkdtempSync(`${BUNDLE}.new-`)
+  try {
+    await Bun.build({
+      entrypoints: [...Object.values(STARTED_FILES), PROGRAM].map(name => join(SOURCES, name)),
+      outdir: fresh,
+      naming: { entry: '[name].[ext]', chunk: `${SHARED}[hash].[ext]` },
+      target: 'bun',
+      splitting: true,
+      // Stacks name the files and lines of the sources; read only when there is one to tell.
+      sourcemap: 'linked',
+      external: NATIVE,
+    })
+    const names = readdirSync(fresh).sort((one, other) => lateness(one) - lateness(other))
+    if (mkdirSync(BUNDLE, { recursive: true })) chmodSync(BUNDLE, 0o755)
+    for (const name of names) {
+      finish(join(fresh, name), begun)
+      renameSync(join(fresh, name), join(BUNDLE, name))
+    }
+    for (const name of readdirSync(BUNDLE)) if (!names.includes(name)) removeOld(join(BUNDLE, name))
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** A build that breaks off halfway leaves the earlier bundle whole: what shares its names with no other comes first. */
+const lateness = (name: string) =>
+  name.startsWith(SHARED) ? 0 : name.startsWith(basename(PROGRAM, '.ts')) ? 2 : 1
+
+/** A service loads some parts of its bundle only when it needs them. */
+function removeOld(path: string): void {
+  if (Date.now() - statSync(path).mtimeMs > KEPT) rmSync(path, { recursive: true, force: true })
+}
+
+/** On disk before the file gets its name, and as old as what was read: a source that changed meanwhile is newer. */
+function finish(path: string, begun: Date): void {
+  chmodSync(path, 0o644)
+  utimesSync(path, begun, begun)
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+if (currentBundle() === null)
+  await make().catch(error => {
+    if (!process.argv.includes('--if-possible')) throw error
+  })

@@ -1,0 +1,37 @@
+/**
+ * What a service stored smaller than it was sent (a token may bound the edges of pictures). Its hash then differs from
+ * the local one for good, so it is remembered here; without this file such pictures would be sent at every run.
+ */
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { sha256 } from '../../base/hash/sha256.ts'
+import type { Alterations } from './deliver.ts'
+import { openJournal } from './journal.ts'
+
+interface Entry {
+  path: string
+  sha256: string
+  stored: string
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export async function openAlterations(origin: string, environment: Environment): Promise<Alterations> {
+  const journal = await openJournal<Entry>(
+    join(cacheFolder(environment), `${sha256(origin).slice(0, 16)}.jsonl`),
+  )
+  const keyOf = (path: string, hash: string) => `${hash} ${path}`
+  const known = new Map(journal.entries.map(({ path, sha256, stored }) => [keyOf(path, sha256), stored]))
+  return {
+    storedAs: (path, hash) => known.get(keyOf(path, hash)),
+    async remember(path, hash, stored) {
+      known.set(keyOf(path, hash), stored)
+      await journal.add({ path, sha256: hash, stored })
+    },
+  }
+}
+
+/** Where programs of this system keep what they can do without. */
+function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA }: Environment): string {
+  return join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'fundus', 'altered')
+}

@@ -1,0 +1,110 @@
+/**
+ * Brings one file to a service: asks by path and hash whether it is there, and only then sends it. So a run that was
+ * killed goes on where it stopped, and nothing is sent twice.
+ */
+import { clientTrouble } from '../../errors/client.ts'
+import { sha256Of } from '../../base/hash/sha256.ts'
+import { Passing, type Patience, patiently } from './patience.ts'
+import type { Service, Stored } from './service.ts'
+
+export interface Order {
+  path: string
+  /** The file on this machine. */
+  file: string
+  mime?: string | undefined
+  /** The hash that the file must have; a file with another one is not sent. */
+  expected?: string | undefined
+}
+
+/** `sent`: new there. `replaced`: over other content. `present`: was there. `kept`: other content was left there. */
+export type DeliveryStatus = 'sent' | 'replaced' | 'present' | 'kept'
+
+export interface Delivery {
+  status: DeliveryStatus
+  path: string
+  url: string
+  /** Size and hash of the file here. The service may have stored a smaller picture. */
+  size: number
+  sha256: string
+}
+
+/** Remembers what the service made of a file, where it stored something other than what was sent. */
+export interface Alterations {
+  /** The hash of what the service stored for this content; undefined when it is not known to differ. */
+  storedAs(path: string, sha256: string): string | undefined
+  remember(path: string, sha256: string, stored: string): Promise<void>
+}
+
+export interface DeliverParts {
+  service: Service
+  patience: Patience
+  alterations: Alterations
+  /** False: content that lies there already stays. */
+  overwrite: boolean
+  /** Only says what would be done. */
+  dryRun: boolean
+  onBytes?(count: number): void
+}
+
+export type Deliver = (order: Order) => Promise<Delivery>
+
+export function createDeliver(parts: DeliverParts): Deliver {
+  const { service, patience, alterations, overwrite, dryRun, onBytes = () => {} } = parts
+
+  return async ({ path, file, mime, expected }) => {
+    const { size, sha256 } = await measured(file)
+    if (expected !== undefined && sha256 !== expected) throw clientTrouble.sourceDiffers()
+    // What a broken attempt counted is taken back, so that a progress bar does not pass its end.
+    let counted = 0
+    const count = (bytes: number) => {
+      counted += bytes
+      onBytes(bytes)
+    }
+    return patiently(async () => {
+      const there = await service.exists(path)
+      const done = (status: DeliveryStatus, url = there.url) => {
+        count(size - counted)
+        return { status, path, url, size, sha256 }
+      }
+      const same = there.exists && [sha256, alterations.storedAs(path, sha256)].includes(there.sha256)
+      if (same) return done('present')
+      if (there.exists && !overwrite) return done('kept')
+      const status = there.exists ? 'replaced' : 'sent'
+      if (dryRun) return done(status)
+      count(-counted)
+      const stored = await service.upload({ path, file, size, overwrite: there.exists, mime, onBytes: count })
+      await check(stored, { path, size, sha256 })
+      return done(status, stored.url)
+    }, patience)
+  }
+
+  /** The service may make a picture smaller, by its edges or by its camera data; nothing else may differ. */
+  async function check(
+    stored: Stored,
+    { path, size, sha256 }: { path: string; size: number; sha256: string },
+  ): Promise<void> {
+    if (stored.sha256 === sha256) return
+    const madeSmaller = stored.verkleinert ?? (stored.mime.startsWith('image/') && stored.size < size)
+    if (!madeSmaller) throw clientTrouble.altered()
+    await alterations.remember(path, sha256, stored.sha256)
+  }
+}
+
+async function measured(file: string): Promise<{ size: number; sha256: string }> {
+  let size = 0
+  try {
+    const sha256 = await sha256Of(Bun.file(file).stream(), chunk => {
+      size += chunk.length
+    })
+    return { size, sha256 }
+  } catch (error) {
+    throw clientTrouble.unreadable(error)
+  }
+}
+
+/** Asks once whether address and token are right, before anything else is done; no attempt is made again. */
+export async function checkAccess(service: Service, path: string): Promise<void> {
+  await service.exists(path).catch(error => {
+    throw error instanceof Passing ? error.trouble : error
+  })
+}

@@ -1,0 +1,56 @@
+/** Fetches a file from an address onto this machine, with another try where the trouble may pass. */
+import { essence, isMediaType } from '../../contract/kinds.ts'
+import { clientTrouble } from '../../errors/client.ts'
+import { createIdleLimit } from './idle-limit.ts'
+import type { Pacer } from './pacer.ts'
+import { askedPause, isPassing, Passing, type Patience, patiently } from './patience.ts'
+import type { Brought } from './sources/item.ts'
+import { writeChunks } from './write-chunks.ts'
+
+/** A host that sends nothing for so long is given up for this attempt. */
+const SOURCE_IDLE = 60_000
+
+export interface FetchParts {
+  pace: Pacer
+  patience: Patience
+  now(): number
+}
+
+export type FetchFile = (address: string, file: string) => Promise<Brought>
+
+export function createFetchFile({ pace, patience, now }: FetchParts): FetchFile {
+  async function attempt(address: string, file: string): Promise<Brought> {
+    await pace()
+    using idle = createIdleLimit(SOURCE_IDLE)
+    // Without `image/webp`: hosts that have a WebP variant must send the original.
+    const response = await fetch(address, { headers: { Accept: '*/*' }, signal: idle.signal })
+    const { ok, status, headers, body } = response
+    if (!ok || !body) {
+      const trouble = clientTrouble.sourceRefuses(status)
+      throw isPassing(status) ? new Passing(trouble, askedPause(headers, now())) : trouble
+    }
+    if ((await writeChunks(file, body, idle.touch)) === 0) throw clientTrouble.sourceEmpty()
+    return { file, mime: declaredType(headers) }
+  }
+
+  return (address, file) =>
+    patiently(
+      () =>
+        attempt(address, file).catch(error => {
+          throw isConnectionError(error) ? new Passing(clientTrouble.sourceUnreachable(error)) : error
+        }),
+      patience,
+    )
+}
+
+function declaredType(headers: Headers): string | undefined {
+  const type = essence(headers.get('Content-Type') ?? '')
+  return isMediaType(type) ? type : undefined
+}
+
+/** Errors of the connection come from `fetch` itself; those of the disk have a system call's name. */
+const isConnectionError = (error: unknown) =>
+  error instanceof Error &&
+  !(error instanceof Passing) &&
+  error.name !== 'ClientTrouble' &&
+  !('syscall' in error && ['open', 'write'].includes(String(error.syscall)))

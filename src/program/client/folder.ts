@@ -1,0 +1,86 @@
+/** The files of a folder and of the folders in it. */
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { isSystemFile } from '../../contract/system-files.ts'
+import { clientTrouble } from '../../errors/client.ts'
+import { longPath } from '../../storage/local/platform.ts'
+
+export interface FolderFile {
+  /** The path below the folder, with `/` between the parts on every system. */
+  name: string
+  /** Where the file is opened. */
+  file: string
+  size: number
+  /** Milliseconds since 1970. */
+  changedAt: number
+}
+
+/** A link that was not followed. `inside`: to something else in the folder. `circle`: to a folder that it lies in. */
+export interface FolderLink {
+  name: string
+  leads: 'inside' | 'outside' | 'nowhere' | 'circle'
+}
+
+export interface FolderContents {
+  files: FolderFile[]
+  links: FolderLink[]
+}
+
+/** `chain`: the real paths of the folders that led here. */
+interface OpenFolder {
+  below: string
+  chain: readonly string[]
+}
+
+/**
+ * Both sorted by name. A link is followed only when `followLinks` says so, and never out of the folder: what it leads to
+ * would be published. What an operating system put there by itself is passed over.
+ */
+export async function filesIn(
+  folder: string,
+  { followLinks }: { followLinks: boolean },
+): Promise<FolderContents> {
+  const root = await realpath(longPath(folder)).catch(() => absent(folder))
+  const files: FolderFile[] = []
+  const links: FolderLink[] = []
+  const open: OpenFolder[] = [{ below: '', chain: [root] }]
+
+  async function link(name: string, path: string, chain: readonly string[]): Promise<void> {
+    const target = await realpath(path).catch(() => null)
+    const leads = leadOf(target, root, chain)
+    if (target === null || leads !== 'inside' || !followLinks) links.push({ name, leads })
+    else if ((await stat(target)).isDirectory()) open.push({ below: name, chain: [...chain, target] })
+    else files.push(...(await fileAt(name, target)))
+  }
+
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { below, chain } = next
+    const here = longPath(join(folder, below))
+    for (const entry of await readdir(here, { withFileTypes: true }).catch(() => absent(here))) {
+      const name = below === '' ? entry.name : `${below}/${entry.name}`
+      const path = join(here, entry.name)
+      if (entry.isSymbolicLink()) await link(name, path, chain)
+      else if (entry.isDirectory()) open.push({ below: name, chain: [...chain, await realpath(path)] })
+      else if (!isSystemFile(name)) files.push(...(await fileAt(name, path)))
+    }
+  }
+  return { files: files.sort(byName), links: links.sort(byName) }
+}
+
+function leadOf(target: string | null, root: string, chain: readonly string[]): FolderLink['leads'] {
+  if (target === null) return 'nowhere'
+  if (target !== root && !target.startsWith(root + sep)) return 'outside'
+  return chain.includes(target) ? 'circle' : 'inside'
+}
+
+const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+
+function absent(folder: string): never {
+  throw clientTrouble.folderAbsent(folder)
+}
+
+/** Empty when it is not a file, or gone meanwhile. */
+async function fileAt(name: string, file: string): Promise<FolderFile[]> {
+  const facts = await stat(file).catch(() => null)
+  return facts?.isFile() ? [{ name, file, size: facts.size, changedAt: facts.mtimeMs }] : []
+}

@@ -1,0 +1,47 @@
+/** The table of old and new addresses, for people, spreadsheets, programs and databases. */
+import { csvText } from '../../http/answers/csv.ts'
+import type { DeliveryStatus } from './deliver.ts'
+
+export interface ImportRow {
+  from: string
+  /** Absent when it failed. */
+  to?: string
+  path: string
+  status: DeliveryStatus | 'failed'
+  /** A sentence, when it failed. */
+  why?: string
+}
+
+export const IMPORT_OUTPUTS = ['text', 'csv', 'json', 'sql'] as const
+export type ImportOutput = (typeof IMPORT_OUTPUTS)[number]
+
+/** `{old}` and `{new}`, or `{alt}` and `{neu}`, stand for the addresses; the table and its column are for the person to fill in. */
+export const SQL_TEMPLATE = "UPDATE your_table SET your_column = '{new}' WHERE your_column = '{old}';"
+
+export async function importTable(
+  rows: readonly ImportRow[],
+  output: ImportOutput,
+  { template }: { template: string },
+): Promise<string> {
+  if (output === 'json') return JSON.stringify(rows, null, 1)
+  const moved = rows.flatMap(({ from, to, path, status }) =>
+    to === undefined || status === 'kept' ? [] : [{ from, to, path }],
+  )
+  if (output === 'sql') return moved.map(({ from, to }) => statement(template, from, to)).join('\n')
+  if (output === 'text') return moved.map(({ from, to }) => `${from} → ${to}`).join('\n')
+  let text = ''
+  const cells = moved.map(({ from, to, path }) => [from, to, path])
+  for await (const line of csvText(['alt', 'neu', 'pfad'], cells)) text += line
+  return text.trimEnd()
+}
+
+/**
+ * MySQL takes a backslash in a string for an escape, other databases do not: such a value cannot be written for both, so
+ * its row is only a comment.
+ */
+function statement(template: string, from: string, to: string): string {
+  if (`${from}${to}`.includes('\\')) return `-- ${from.replace(/\s/g, ' ')}`
+  const [before, after] = [from, to].map(address => address.replaceAll("'", "''")) as [string, string]
+  const quoted = { old: before, alt: before, new: after, neu: after }
+  return template.replace(/\{(old|alt|new|neu)\}/g, (_, name: keyof typeof quoted) => quoted[name])
+}

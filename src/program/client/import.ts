@@ -1,0 +1,85 @@
+/** Brings the items of a source into a service, one after the other, and remembers in a journal what is done. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clientTrouble } from '../../errors/client.ts'
+import { typeOfPath } from '../../features/upload/media-type.ts'
+import type { Deliver, DeliveryStatus } from './deliver.ts'
+import type { Journal } from './journal.ts'
+import { type Patience, patiently } from './patience.ts'
+import type { Planned } from './plan.ts'
+import type { Service } from './service.ts'
+import type { ImportItem } from './sources/item.ts'
+
+/** An item that is done: its old and its new address. */
+export interface Imported {
+  from: string
+  to: string
+  path: string
+}
+
+export interface ImportParts {
+  service: Service
+  patience: Patience
+  deliver: Deliver
+  journal: Journal<Imported>
+  /** An existing folder for files on their way. */
+  scratch: string
+  /** Other content under the path is replaced. */
+  overwrite: boolean
+}
+
+const UNKNOWN_TYPE = 'application/octet-stream'
+
+export interface Importer {
+  bring(planned: Planned<ImportItem>): Promise<Imported & { status: DeliveryStatus }>
+  /** Only asks what lies there. */
+  preview(planned: Planned<ImportItem>): Promise<Imported & { status: DeliveryStatus }>
+}
+
+export function createImporter(parts: ImportParts): Importer {
+  const { service, patience, deliver, journal, scratch, overwrite } = parts
+  const done = new Map(journal.entries.map(entry => [entry.from, entry]))
+  let turn = 0
+
+  async function preview({ item, path }: Planned<ImportItem>) {
+    const before = done.get(item.from)
+    if (before?.path === path) return { ...before, status: 'present' as const }
+    const there = await patiently(() => service.exists(path), patience)
+    const isSame = there.exists && there.sha256 === item.sha256
+    const status: DeliveryStatus = isSame
+      ? 'present'
+      : !there.exists
+        ? 'sent'
+        : overwrite
+          ? 'replaced'
+          : 'kept'
+    return { from: item.from, to: there.url, path, status }
+  }
+
+  async function fetched({ item, path }: Planned<ImportItem>) {
+    const file = join(scratch, String(++turn))
+    try {
+      const brought = await item.bring(file)
+      // A name without a known extension says nothing about its type; the source does.
+      const mime = typeOfPath(path) === UNKNOWN_TYPE ? brought.mime : undefined
+      const delivery = await deliver({ path, file: brought.file, mime, expected: item.sha256 })
+      return { from: item.from, to: delivery.url, path, status: delivery.status }
+    } finally {
+      await rm(file, { force: true })
+    }
+  }
+
+  return {
+    preview,
+    async bring(planned) {
+      const { item, path } = planned
+      const before = done.get(item.from)
+      if (before?.path === path) return { ...before, status: 'present' }
+      const known = item.sha256 === undefined ? null : await preview(planned)
+      const outcome = known?.status === 'present' ? known : await fetched(planned)
+      if (outcome.status === 'kept') throw clientTrouble.pathTaken(path)
+      await journal.add({ from: item.from, to: outcome.to, path })
+      return outcome
+    },
+  }
+}

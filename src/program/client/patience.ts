@@ -1,0 +1,55 @@
+/** Tries again what may succeed later, with growing pauses. */
+import { retryAfterOf } from '../../contract/retry-after.ts'
+
+/** Thrown by an attempt that may succeed later. `after`: milliseconds that the other side asks to wait. */
+export class Passing extends Error {
+  constructor(
+    /** The error with which the work fails when no further attempt is left. */
+    readonly trouble: Error,
+    readonly after?: number,
+  ) {
+    super(trouble.message)
+  }
+}
+
+export interface Patience {
+  attempts: number
+  sleep(milliseconds: number): Promise<unknown>
+  random(): number
+}
+
+/** About a minute in all: a service that restarts is back by then. */
+const ATTEMPTS = 8
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 30_000
+/** The longest time that another side may ask for. */
+const LONGEST_ASKED = 600_000
+
+export const PATIENCE: Patience = { attempts: ATTEMPTS, sleep: Bun.sleep, random: Math.random }
+
+export async function patiently<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof Passing)) throw error
+      if (tried >= patience.attempts) throw error.trouble
+      await patience.sleep(error.after ?? pauseAfter(tried, patience.random()))
+    }
+  }
+}
+
+/** Doubles each time. Half of it is chance, so that parallel transfers do not all come back at the same moment. */
+function pauseAfter(tried: number, chance: number): number {
+  const longest = Math.min(FIRST_PAUSE * 2 ** (tried - 1), LONGEST_PAUSE)
+  return longest / 2 + (longest / 2) * chance
+}
+
+/** Whether another attempt may bring another answer. 507 is not among them: a full disk stays full. */
+export const isPassing = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
+
+/** The milliseconds that the other side asks to wait. */
+export function askedPause(headers: Headers, now: number): number | undefined {
+  const asked = retryAfterOf(headers.get('Retry-After'), now)
+  return asked === null ? undefined : Math.min(asked, LONGEST_ASKED)
+}

@@ -1,0 +1,77 @@
+/** Gives each file its path in the library before anything is sent, and finds the names that cannot have one. */
+import { cleanPath } from '../../contract/clean-path.ts'
+import { lowerCased, PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../../contract/paths.ts'
+import type { Text } from '../../base/language.ts'
+
+export interface Planned<Item> {
+  item: Item
+  path: string
+}
+
+export interface Unfit {
+  /** The old address, or the name in the folder. */
+  source: string
+  /** A clause. */
+  why: Text
+}
+
+export interface PlanOptions {
+  /** The folder for all files; empty: the top. */
+  prefix: string
+  /** Names that break the path rules are made to fit, as in the dashboard. */
+  clean: boolean
+  /** Path → source of what was planned before, when files come little by little. */
+  taken?: Map<string, string>
+}
+
+export interface Plan<Item> {
+  planned: Planned<Item>[]
+  unfit: Unfit[]
+}
+
+/** Of two files that would get the same path, the second is unfit: neither may silently replace the other. */
+export function planPaths<Item extends { name: string; from?: string; size?: number }>(
+  items: readonly Item[],
+  options: PlanOptions,
+): Plan<Item> {
+  const planned: Planned<Item>[] = []
+  const unfit: Unfit[] = []
+  const { taken = new Map<string, string>() } = options
+  for (const item of items) {
+    const source = item.from ?? item.name
+    const path = pathFor(item.name, options)
+    const twin = taken.get(path)
+    const why =
+      item.size === 0
+        ? EMPTY
+        : (pathProblemOf(path) ?? (twin === undefined || twin === source ? null : samePath(twin, path)))
+    if (why === null) {
+      taken.set(path, source)
+      planned.push({ item, path })
+    } else unfit.push({ source, why })
+  }
+  return { planned, unfit }
+}
+
+const EMPTY: Text = [
+  'die Datei ist leer, und leere Dateien nimmt der Dienst nicht an',
+  'the file is empty, and the service takes no empty files',
+]
+
+const samePath = (twin: string, path: string): Text => [
+  `ergäbe denselben Pfad wie „${twin}“: ${path}`,
+  `would get the same path as “${twin}”: ${path}`,
+]
+
+/** Why a path may not be stored, as a clause; null when it may. */
+export function pathProblemOf(path: string): Text | null {
+  const fault = pathFault(path)
+  return fault && [PATH_FAULTS[fault], PATH_FAULTS_ENGLISH[fault]]
+}
+
+/** Lower case, as for every upload by a tool. Only the file's own path is cleaned, not the folder that was asked for. */
+function pathFor(name: string, { prefix, clean }: PlanOptions): string {
+  const below = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
+  const wanted = below(name)
+  return lowerCased(clean && pathFault(wanted) !== null ? below(cleanPath(name)) : wanted)
+}

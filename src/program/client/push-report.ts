@@ -1,0 +1,90 @@
+/** What a push did, as text for people, JSON or a Lua table. */
+import type { Text } from '../../base/language.ts'
+import { luaString } from '../../base/lua-string.ts'
+import type { Speech } from '../speech.ts'
+import type { DeliveryStatus } from './deliver.ts'
+
+export interface PushedFile {
+  /** The name in the folder here. */
+  name: string
+  path: string
+  status: DeliveryStatus | 'failed'
+  size: number
+  url?: string
+  sha256?: string
+  /** A sentence, when it failed. */
+  why?: string
+}
+
+export const PUSH_OUTPUTS = ['text', 'json', 'lua'] as const
+export type PushOutput = (typeof PUSH_OUTPUTS)[number]
+
+export interface ReportOptions {
+  prefix: string
+  dryRun: boolean
+  speech: Speech
+}
+
+const WORDS: Readonly<Record<PushedFile['status'], Text>> = {
+  sent: ['gesendet', 'sent'],
+  replaced: ['ersetzt', 'replaced'],
+  failed: ['misslungen', 'failed'],
+  kept: ['gelassen', 'kept'],
+  present: ['schon da', 'present'],
+}
+const DRY_WORDS = {
+  ...WORDS,
+  sent: ['würde gesendet', 'to be sent'],
+  replaced: ['würde ersetzt', 'to be replaced'],
+} as const
+
+/** One line for a file, as it is printed while a folder is followed. */
+export function fileLine({ status, name, url, why }: PushedFile, { say }: Speech, dryRun = false): string {
+  const word = say(...(dryRun ? DRY_WORDS : WORDS)[status]).padEnd(dryRun ? 15 : 11)
+  return status === 'failed' ? `${word}${name}: ${why}` : `${word}${url}`
+}
+
+export function pushReport(files: readonly PushedFile[], output: PushOutput, options: ReportOptions): string {
+  if (output === 'lua') return luaTable(files, options.prefix)
+  if (output === 'json') return JSON.stringify({ ...counts(files), files })
+  const { speech, dryRun } = options
+  const lines = files.filter(({ status }) => status !== 'present').map(file => fileLine(file, speech, dryRun))
+  return [...lines, summary(files, speech, dryRun)].join('\n')
+}
+
+function counts(files: readonly PushedFile[]) {
+  const count = (status: PushedFile['status']) => files.filter(file => file.status === status).length
+  return {
+    sent: count('sent'),
+    replaced: count('replaced'),
+    present: count('present'),
+    kept: count('kept'),
+    failed: count('failed'),
+  }
+}
+
+function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, dryRun: boolean): string {
+  const { sent, replaced, present, kept, failed } = counts(files)
+  const bytes = files
+    .filter(({ status }) => status === 'sent' || status === 'replaced')
+    .reduce((sum, { size }) => sum + size, 0)
+  const number = sent + replaced
+  const verb = dryRun ? say('Zu senden', 'To be sent') : say('Gesendet', 'Sent')
+  const sum = number === 1 ? say('1 Datei', '1 file') : say(`${number} Dateien`, `${number} files`)
+  return [
+    `${verb}: ${sum}, ${amount(bytes)}`,
+    ...(replaced > 0 ? [`${say('davon ersetzt', 'of these replaced')}: ${replaced}`] : []),
+    `${say('schon da', 'already there')}: ${present}`,
+    ...(kept > 0 ? [`${say('anderer Inhalt gelassen', 'other content kept')}: ${kept}`] : []),
+    `${say('misslungen', 'failed')}: ${failed}.`,
+  ].join('; ')
+}
+
+/** The form of the export: the path below the folder → the address. */
+function luaTable(files: readonly PushedFile[], prefix: string): string {
+  const start = prefix === '' ? 0 : prefix.length + 1
+  const lines = files.flatMap(({ path, url }) =>
+    url === undefined ? [] : [`  [${luaString(path.slice(start))}] = ${luaString(url)},`],
+  )
+  return ['return {', ...lines, '}'].join('\n')
+}

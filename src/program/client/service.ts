@@ -1,0 +1,146 @@
+/** A running service seen by a program with a token: asks for files and uploads them. One attempt for each call. */
+import type { z } from 'zod'
+import { ERROR_CODE } from '../../contract/error-headers.ts'
+import type { existsAnswer, uploadAnswer } from '../../contract/upload.ts'
+import { ClientTrouble, clientTrouble, isPlain } from '../../errors/client.ts'
+import { inBothLanguages } from '../../errors/failure.ts'
+import type { Text } from '../../base/language.ts'
+import { createIdleLimit } from './idle-limit.ts'
+import { askedPause, isPassing, Passing } from './patience.ts'
+
+export type Existing = z.infer<typeof existsAnswer>
+export type Stored = z.infer<typeof uploadAnswer>
+
+export interface UploadOrder {
+  path: string
+  /** The file on this machine. */
+  file: string
+  size: number
+  /** False: the upload is refused when something lies there meanwhile. */
+  overwrite: boolean
+  mime?: string | undefined
+  onBytes?(count: number): void
+}
+
+/** Every call rejects with `Passing` when it may succeed later, and with a `ClientTrouble` when it will not. */
+export interface Service {
+  readonly origin: string
+  exists(path: string): Promise<Existing>
+  upload(order: UploadOrder): Promise<Stored>
+}
+
+export interface ServiceParts {
+  origin: string
+  token: string
+  now(): number
+}
+
+export function createService({ origin, token, now }: ServiceParts): Service {
+  async function ask<T>(path: string, route: string, options: RequestInit): Promise<T> {
+    const response = await fetch(`${origin}${route}`, {
+      ...options,
+      headers: { ...options.headers, Authorization: `Bearer ${token}` },
+      redirect: 'manual',
+    }).catch(broken)
+    const text = await response.text().catch(broken)
+    const answer = parsed(text)
+    if (response.status === 200 && answer && 'path' in answer) return answer as T
+    throw failureOf(response, said(answer, response.headers), path)
+  }
+
+  /** The connection broke, or the file that was being read. */
+  function broken(error: unknown): never {
+    if (isPlain(error)) throw clientTrouble.noTls(origin)
+    throw error instanceof ClientTrouble ? error : new Passing(clientTrouble.unreachable(origin, error))
+  }
+
+  function failureOf(response: Response, answer: Text | null, path: string): Error {
+    const { status, headers } = response
+    if (isPassing(status)) {
+      const trouble = clientTrouble.overloaded(origin, answer ?? [`Status ${status}.`, `Status ${status}.`])
+      return new Passing(trouble, askedPause(headers, now()))
+    }
+    const code = headers.get(ERROR_CODE)
+    // Another upload was faster; the next attempt asks what lies there now.
+    if (code === 'path-taken') return new Passing(clientTrouble.refused(answer ?? ['', '']), 0)
+    return refusal(origin, { status, code, answer, path, location: headers.get('Location') })
+  }
+
+  return {
+    origin,
+    exists: path => ask(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {}),
+
+    async upload({ path, file, size, overwrite, mime, onBytes }) {
+      using idle = createIdleLimit()
+      const seen = (count: number) => {
+        idle.touch()
+        onBytes?.(count)
+      }
+      return await ask<Stored>(path, '/api/upload', {
+        method: 'POST',
+        headers: {
+          'X-Path': path,
+          'X-Overwrite': String(overwrite),
+          'Content-Type': 'application/octet-stream',
+          'Content-Length': String(size),
+          ...(mime !== undefined && { 'X-Mime': mime }),
+        },
+        body: bytesOf(file, size, seen),
+        signal: idle.signal,
+      })
+    },
+  }
+}
+
+/** Exactly `size` bytes: more or fewer would break the announced length, and mean that somebody writes to the file. */
+async function* bytesOf(
+  file: string,
+  size: number,
+  seen: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let left = size
+  for await (const chunk of Bun.file(file).stream()) {
+    left -= chunk.length
+    if (left < 0) break
+    seen(chunk.length)
+    yield chunk
+  }
+  if (left !== 0) throw clientTrouble.changing()
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** The sentence of an answer. The service sends it in German, and its code says which English one it is. */
+export function said(answer: Record<string, unknown> | null, headers: Headers): Text | null {
+  if (typeof answer?.error !== 'string') return null
+  return inBothLanguages({ code: headers.get(ERROR_CODE) ?? '', sentence: answer.error })
+}
+
+interface Refusal {
+  status: number
+  /** The word for the error, which only a Fundus sends. */
+  code: string | null
+  answer: Text | null
+  path: string
+  location: string | null
+}
+
+function refusal(origin: string, { status, code, answer, path, location }: Refusal): ClientTrouble {
+  if (status >= 300 && status < 400 && location !== null) return clientTrouble.redirected(origin, location)
+  if (code === null || answer === null)
+    return status === 413 || status === 403
+      ? clientTrouble.refusedByProxy(status)
+      : clientTrouble.notFundus(origin, status)
+  if (status === 401) return clientTrouble.tokenRefused(answer)
+  if (code === 'prefix-forbidden') return clientTrouble.prefixForbidden(answer, path)
+  if (code === 'quota-exceeded') return clientTrouble.quotaReached(answer)
+  if (code === 'storage-full') return clientTrouble.serviceFull(answer)
+  return clientTrouble.refused(answer)
+}

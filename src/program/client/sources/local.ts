@@ -1,0 +1,56 @@
+/** Files that lie on this machine already: in a folder or in a ZIP archive. */
+import { clientTrouble } from '../../../errors/client.ts'
+import { Failure, inBothLanguages } from '../../../errors/failure.ts'
+import { type Archive, type ArchiveEntry, openArchive } from '../../../features/zip-upload/archive.ts'
+import { isSystemEntry } from '../../../features/zip-upload/entry-name.ts'
+import { type FolderLink, filesIn } from '../folder.ts'
+import { writeChunks } from '../write-chunks.ts'
+import { SourceError } from './addresses.ts'
+import type { ImportItem } from './item.ts'
+
+/** `oldBase`: the address below which the files could be reached before. */
+const oldAddress = (name: string, oldBase: string | undefined) =>
+  oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodeURI(name)}`
+
+export async function itemsOfFolder(
+  folder: string,
+  oldBase: string | undefined,
+  options: { followLinks: boolean },
+): Promise<{ items: ImportItem[]; links: FolderLink[] }> {
+  const { files, links } = await filesIn(folder, options)
+  const items = files.map(({ name, file, size }) => ({
+    from: oldAddress(name, oldBase),
+    name,
+    size,
+    bring: async () => ({ file }),
+  }))
+  return { items, links }
+}
+
+/** An archive of one's own: the limits for strangers do not hold. The archive stays open until the command ends. */
+export async function itemsOfArchive(file: string, oldBase: string | undefined): Promise<ImportItem[]> {
+  const archive = await openArchive(file, { entries: Infinity, bytes: Infinity }).catch(error => {
+    if (!(error instanceof Failure)) throw error
+    const [german, english] = inBothLanguages(error)
+    throw new SourceError(withoutFullStop(german), withoutFullStop(english))
+  })
+  return archive.entries
+    .filter(({ kind, name }) => kind !== 'folder' && !isSystemEntry(name))
+    .map(entry => ({
+      from: oldAddress(entry.name, oldBase),
+      name: entry.name,
+      size: entry.size,
+      bring: scratch => unpacked(archive, entry, scratch),
+    }))
+}
+
+async function unpacked(archive: Archive, entry: ArchiveEntry, file: string): Promise<{ file: string }> {
+  try {
+    await writeChunks(file, archive.read(entry))
+    return { file }
+  } catch (error) {
+    throw error instanceof Failure ? clientTrouble.refused(inBothLanguages(error)) : error
+  }
+}
+
+const withoutFullStop = (sentence: string) => sentence.replace(/\.$/, '')

@@ -1,0 +1,76 @@
+/** Lists that are fetched: the export of another Fundus with a login, and the listing of any other host. */
+import { FILES_ROUTE } from '../../../contract/addresses.ts'
+import { DASHBOARD_ROUTE } from '../../../contract/session.ts'
+import { clientTrouble, isPlain } from '../../../errors/client.ts'
+import { said } from '../service.ts'
+import type { AddressOptions } from './addresses.ts'
+import type { ImportItem } from './item.ts'
+import { itemsOfListing, type Listing } from './listing.ts'
+
+/** Files are fetched at the given address too: the public address of the other service may not be reachable from here. */
+export async function itemsOfFundus(
+  origin: string,
+  login: { benutzer: string; passwort: string },
+  options: AddressOptions,
+): Promise<Listing> {
+  const signedIn = await fetch(`${origin}${DASHBOARD_ROUTE}/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(login),
+  }).catch(error => unreachable(origin, error))
+  const cookie = signedIn.headers.get('Set-Cookie')?.split(';')[0]
+  if (!signedIn.ok || cookie === undefined) {
+    const answer = (await signedIn.json().catch(() => null)) as Record<string, unknown> | null
+    throw clientTrouble.loginRefused(
+      origin,
+      said(answer, signedIn.headers) ?? [
+        `Die Anmeldung wird mit ${signedIn.status} beantwortet.`,
+        `Signing in is answered with ${signedIn.status}.`,
+      ],
+    )
+  }
+  const json = await textAt(`${origin}${DASHBOARD_ROUTE}/export?format=json`, { Cookie: cookie })
+  await fetch(`${origin}${DASHBOARD_ROUTE}/logout`, { method: 'POST', headers: { Cookie: cookie } }).catch(
+    () => {},
+  )
+  const fetchAt = ({ path }: { path: string }) => `${origin}${FILES_ROUTE}${encodeURI(path)}`
+  return itemsOfListing(json, { ...options, fetchAt })
+}
+
+/** Goes on to the next page while the answer names one. */
+export async function itemsAtAddress(
+  address: string,
+  headers: Record<string, string>,
+  options: AddressOptions,
+): Promise<Listing> {
+  const items = new Map<string, ImportItem>()
+  const seen = new Set<string>()
+  let count = 0
+  for (let page = address; ; ) {
+    seen.add(page)
+    const listing = itemsOfListing(await textAt(page, headers), options)
+    for (const item of listing.items) items.set(item.from, item)
+    count += listing.count
+    const next = nextPage(listing.next, page)
+    if (next === null || seen.has(next)) return { ...listing, items: [...items.values()], count }
+    page = next
+  }
+}
+
+/** Only on the same host: the key of `--header` is for that one alone. */
+function nextPage(next: string | null, page: string): string | null {
+  if (next === null || !URL.canParse(next, page)) return null
+  const { href, origin } = new URL(next, page)
+  return origin === new URL(page).origin ? href : null
+}
+
+async function textAt(address: string, headers: Record<string, string>): Promise<string> {
+  const response = await fetch(address, { headers }).catch(error => unreachable(address, error))
+  if (!response.ok) throw clientTrouble.listRefused(address, response.status)
+  return response.text()
+}
+
+function unreachable(address: string, error: unknown): never {
+  const { origin } = new URL(address)
+  throw isPlain(error) ? clientTrouble.noTls(origin) : clientTrouble.unreachable(origin, error)
+}

@@ -1,0 +1,53 @@
+/** Where files are sent: the address of a service and a folder in it, as people type them. */
+import { lowerCased } from '../../contract/paths.ts'
+import { trimOf } from '../../contract/text.ts'
+import type { Text } from '../../base/language.ts'
+import { pathProblemOf } from './plan.ts'
+
+export interface Target {
+  /** Scheme, host and port, for example `https://media.example.org`. */
+  origin: string
+  /** The folder below which the files lie; empty: at the top. */
+  prefix: string
+}
+
+const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/i
+
+/**
+ * Reads `https://host/folder` or `host/folder`. Without a scheme it is https, and http for this machine itself. Returns
+ * a clause about what is wrong when the text is neither.
+ */
+export function parseTarget(text: string): Target | { problem: Text } {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+  const address = hasScheme ? text : `${LOCAL.test(text) ? 'http' : 'https'}://${text}`
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return {
+      problem: [
+        'gemeint ist etwa https://media.example.org/bilder',
+        'it should be something like https://media.example.org/pictures',
+      ],
+    }
+  if (url.username !== '' || url.search !== '' || url.hash !== '')
+    return {
+      problem: ['es darf nur aus Adresse und Ordner bestehen', 'it may consist of address and folder only'],
+    }
+  // Tools store in lower case, folders included, as the specification says.
+  const prefix = lowerCased(trimOf(decoded(url.pathname), '/'))
+  const problem = prefix === '' ? null : pathProblemOf(prefix)
+  if (problem === null) return { origin: url.origin, prefix }
+  return {
+    problem: [
+      `der Ordner „${prefix}“ ist ungültig: ${problem[0]}`,
+      `the folder “${prefix}” is not valid: ${problem[1]}`,
+    ],
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,324 @@
+/** The command line for operators: `fundus <command>`. Loads only the command that was typed. */
+import { type Command, CommandFailure, UsageError } from './commands/command.ts'
+import { ownValue } from '../contract/own-value.ts'
+import { languageOf, type Say, sayIn, type Text } from '../base/language.ts'
+import { createLog } from '../base/log.ts'
+import { watchOutput } from './output.ts'
+import { becomeOwnerOf } from '../adapters/owner.ts'
+import { lowerPriority } from '../base/priority.ts'
+import { createSpeech } from './speech.ts'
+import { errorCode } from '../storage/local/platform.ts'
+import { VERSION } from '../base/version.ts'
+
+/** Of a command that works for long beside the service: as much as the program `nice` gives. */
+const NICENESS = 10
+
+/** The commands with one line each, as the overview lists them: in the order in which a new instance needs them. */
+const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }[] = [
+  {
+    title: ['Dienst', 'Service'],
+    commands: { start: ['startet den Dienst', 'starts the service'] },
+  },
+  {
+    title: ['Benutzerkonten', 'Accounts'],
+    commands: {
+      'user create': ['legt ein Benutzerkonto an', 'makes an account'],
+      'user list': ['zeigt die Benutzerkonten', 'shows the accounts'],
+      'user password': [
+        'setzt ein Passwort neu und hebt Sperren auf',
+        'sets a new password and lifts the locks of its account',
+      ],
+      'user delete': ['löscht ein Benutzerkonto', 'deletes an account'],
+    },
+  },
+  {
+    title: ['Tokens', 'Tokens'],
+    commands: {
+      'token create': [
+        'macht ein Token und zeigt es dieses eine Mal',
+        'makes a token and shows it this once',
+      ],
+      'token list': [
+        'zeigt die Tokens, ihre Grenzen und was mit ihnen gespeichert ist',
+        'shows the tokens, their limits and what was stored with them',
+      ],
+      'token delete': ['widerruft ein Token; seine Dateien bleiben', 'revokes a token; its files stay'],
+    },
+  },
+  {
+    title: ['Hochladen', 'Uploading'],
+    commands: {
+      push: [
+        'lädt einen Ordner zu einem laufenden Dienst hoch, von jedem Rechner aus',
+        'uploads a folder to a running service, from any machine',
+      ],
+      import: [
+        'holt Dateien von anderswo in einen laufenden Dienst und nennt alte und neue Adressen',
+        'brings files from elsewhere into a running service and names old and new addresses',
+      ],
+    },
+  },
+  {
+    title: ['Einstellungen', 'Settings'],
+    commands: {
+      'settings list': [
+        'zeigt die Einstellungen und woher ihr Wert kommt',
+        'shows the settings and where their values come from',
+      ],
+      'settings get': ['zeigt den geltenden Wert einer Einstellung', 'shows the value of a setting'],
+      'settings set': [
+        'speichert eine Einstellung; sie gilt sofort, auch im laufenden Dienst',
+        'saves a setting; it counts at once, in a running service too',
+      ],
+      'settings unset': [
+        'vergisst den gespeicherten Wert einer Einstellung',
+        'forgets the saved value of a setting',
+      ],
+    },
+  },
+  {
+    title: ['Sicherung', 'Backup'],
+    commands: {
+      backup: [
+        'sichert alles in ein Archiv, auch bei laufendem Dienst',
+        'writes everything into an archive, also while the service runs',
+      ],
+      restore: [
+        'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
+        'restores an instance from the archive of a backup',
+      ],
+      migrate: [
+        'zieht aus einem Ordner nach PostgreSQL und Objektspeicher um, oder zurück',
+        'moves from a folder to PostgreSQL and an object store, or back',
+      ],
+    },
+  },
+  {
+    title: ['Pflege', 'Care'],
+    commands: {
+      doctor: [
+        'sieht sich Rechner und Bestand an und sagt, was zu tun ist',
+        'looks at machine and instance and says what to do',
+      ],
+      check: [
+        'prüft, ob Datenbank und Ablage zusammenpassen',
+        'checks whether database and stored files fit together',
+      ],
+      rebuild: ['baut die Datenbank aus der Ablage neu auf', 'makes a new database from the stored files'],
+      sweep: ['entfernt Objekte, auf die nichts mehr zeigt', 'removes objects that nothing points to'],
+    },
+  },
+]
+
+const COMMANDS = GROUPS.flatMap(({ commands }) => Object.entries(commands))
+
+const HELP_OPTIONS = ['--help', '-h']
+
+type Line = readonly [name: string, summary: Text]
+
+const line = ([name, summary]: Line, say: Say) => `  fundus ${name.padEnd(16)} ${say(...summary)}`
+
+const END: Text = [
+  `Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version
+
+Die Befehle arbeiten auf dem Ordner DATA_DIR (./data), oder auf DATABASE_URL und S3_*, wenn sie gesetzt sind;
+push und import brauchen nur Adresse und Token.
+Rückgabewert: 0 gelungen, 1 misslungen oder etwas gefunden, 2 so nicht ausführbar (der Satz dazu sagt, warum).`,
+  `More on a command: fundus help <command>          Version: fundus --version
+
+The commands work on the folder DATA_DIR (./data), or on DATABASE_URL and S3_* where they are set;
+push and import need only an address and a token.
+Exit code: 0 succeeded, 1 failed or found something, 2 cannot be run like this (the sentence says why).`,
+]
+
+const overview = (say: Say) =>
+  [
+    say('Fundus – ein eigener Medienhost', 'Fundus – a media host of your own'),
+    ...GROUPS.flatMap(({ title, commands }) => [
+      '',
+      say(...title),
+      ...Object.entries(commands).map(each => line(each, say)),
+    ]),
+    '',
+    say(...END),
+  ].join('\n')
+
+/** The name of the command that was typed, for example `token create`. */
+const find = (words: string[]) =>
+  COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
+
+/** What a file of `commands/` exports: one command, or several under their second words. */
+type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
+
+/** By the first word of a command. */
+const FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
+  start: () => import('./commands/start.ts'),
+  user: () => import('./commands/user.ts'),
+  token: () => import('./commands/token.ts'),
+  push: () => import('./commands/push.ts'),
+  import: () => import('./commands/import.ts'),
+  settings: () => import('./commands/settings.ts'),
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
+  migrate: () => import('./commands/migrate.ts'),
+  doctor: () => import('./commands/doctor/doctor.ts'),
+  check: () => import('./commands/check.ts'),
+  rebuild: () => import('./commands/rebuild.ts'),
+  sweep: () => import('./commands/sweep.ts'),
+}
+
+async function load(name: string): Promise<Command> {
+  const [file = '', verb = ''] = name.split(' ')
+  const loaded = await ownValue(FILES, file)!()
+  return 'command' in loaded ? loaded.command : ownValue(loaded.commands, verb)!
+}
+
+/** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */
+async function helpOn(words: string[], say: Say): Promise<string> {
+  const [first] = words
+  if (first === undefined) return overview(say)
+  const found = find(words)
+  const help = found === undefined ? beginningWith(first, say) : say(...(await load(found)).help)
+  if (help === null) throw unknown(words)
+  return help
+}
+
+/** The lines of all commands that begin with this word; null when no command does. */
+function beginningWith(word: string | undefined, say: Say): string | null {
+  const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === word)
+  return commands.length === 0 ? null : commands.map(each => line(each, say)).join('\n')
+}
+
+const [inGerman, inEnglish] = [sayIn('de'), sayIn('en')]
+
+function unknown(words: string[]): UsageError {
+  const [first] = words
+  const known = (say: Say) => beginningWith(first, say)
+  if (words.length === 1 && known(inGerman) !== null)
+    return new UsageError(
+      `Zu „${first}“ fehlt noch ein Wort.\n\n${known(inGerman)}`,
+      `“${first}” needs a second word.\n\n${known(inEnglish)}`,
+    )
+  return new UsageError(
+    `Den Befehl „${words.join(' ')}“ gibt es nicht.\n\n${known(inGerman) ?? overview(inGerman)}`,
+    `There is no command “${words.join(' ')}”.\n\n${known(inEnglish) ?? overview(inEnglish)}`,
+  )
+}
+
+/** What the command line needs of the process in which it runs. */
+export interface Surroundings {
+  env: Record<string, string | undefined>
+  /** Write to standard output and to standard error. */
+  write(text: string): void
+  complain(text: string): void
+  /** False once nobody reads standard output any more. */
+  isRead(): boolean
+  readInput(): Promise<string>
+  giveWay(): void
+  becomeOwnerOf(folder: string): void
+}
+
+/** Runs what was typed behind `fundus`; answers the exit code. Several may run at the same time in one process. */
+export async function runCommandLine(words: string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await run(words, surroundings)
+  } catch (error) {
+    const misused = await isMisuse(error)
+    const told = misused || error instanceof CommandFailure
+    surroundings.complain(`fundus: ${told ? sentenceOf(error, surroundings.env) : stackOf(error)}\n`)
+    return misused ? 2 : 1
+  }
+}
+
+async function run(words: string[], surroundings: Surroundings): Promise<number> {
+  const { env, write, complain, isRead, readInput, giveWay, becomeOwnerOf } = surroundings
+  const print = (text: string) => {
+    write(`${text}\n`)
+    return 0
+  }
+  const speech = createSpeech(languageOf(env))
+  const { say } = speech
+  if (words[0] === '--version') return print(VERSION)
+  if (words.length === 0 || words[0] === 'help') return print(await helpOn(words.slice(1), say))
+  if (words.some(word => HELP_OPTIONS.includes(word)))
+    return print(
+      await helpOn(
+        words.filter(word => !word.startsWith('-')),
+        say,
+      ),
+    )
+  const found = find(words)
+  if (found === undefined) throw unknown(words)
+  const { readConfig } = await import('../config/config.ts')
+  const command = await load(found)
+  const config = readConfig(env)
+  if (!command.asCaller) becomeOwnerOf(config.dataDir)
+  let exitCode = 0
+  const context = {
+    config,
+    args: words.slice(found.split(' ').length),
+    speech,
+    print,
+    complain,
+    isRead,
+    readInput,
+    giveWay,
+    becomeOwnerOf,
+    log: createLog({ level: 'warn', readable: true, write: complain }),
+    fail(code = 1) {
+      exitCode = code
+    },
+  }
+  await command.run(context).catch(async error => {
+    const { failedInside } = await import('../adapters/data-folder.ts')
+    throw failedInside(config.dataDir, error) ?? error
+  })
+  return exitCode
+}
+
+/** Where the error says it in English too, the language of the person's system decides. */
+function sentenceOf(error: unknown, env: Surroundings['env']): string {
+  const { message, english = message } = error as Error & { english?: string }
+  return sayIn(languageOf(env))(message, english)
+}
+
+const stackOf = (error: unknown) => (error instanceof Error ? error.stack : error)
+
+/** Whether the command could not run as it was typed, or with the environment and the settings that it found. */
+async function isMisuse(error: unknown): Promise<boolean> {
+  if (error instanceof UsageError) return true
+  if (error instanceof CommandFailure) return false
+  // A command that got this far has loaded both files already, so this costs a call for help nothing.
+  const [{ ConfigError }, { SettingError }] = await Promise.all([
+    import('../config/config.ts'),
+    import('../features/settings/settings.ts'),
+  ])
+  return error instanceof ConfigError || error instanceof SettingError
+}
+
+/** Runs what was typed in this process, and ends it once its output was taken. */
+export async function runProcess(): Promise<never> {
+  const { env, stdout, stderr } = process
+  const [output, complaints] = [watchOutput(stdout), watchOutput(stderr)]
+  const complain = (text: string) => void stderr.write(text)
+  const code = await runCommandLine(process.argv.slice(2), {
+    env,
+    write: text => void stdout.write(text),
+    complain,
+    isRead: output.isRead,
+    readInput: () => Bun.stdin.text(),
+    giveWay: () => lowerPriority(NICENESS),
+    becomeOwnerOf,
+  })
+  const cut = await output.end()
+  if (cut) complain(`fundus: ${sayIn(languageOf(env))(...incomplete(cut))}\n`)
+  await complaints.end()
+  process.exit(cut && code === 0 ? 1 : code)
+}
+
+const incomplete = (cause: Error): Text => [
+  `Die Ausgabe ließ sich nicht ganz schreiben (${errorCode(cause)}): Sie ist unvollständig.`,
+  `The output could not be written completely (${errorCode(cause)}): it is incomplete.`,
+]
+
+if (import.meta.main) await runProcess()

@@ -1,0 +1,108 @@
+/** `fundus backup`: writes everything into one archive, also while the service runs. */
+import { join } from 'node:path'
+import { openAdapters } from '../../adapters/adapters.ts'
+import type { BackupReport } from '../../contract/backup.ts'
+import { ENGLISH } from '../../contract/english.ts'
+import { ownValue } from '../../contract/own-value.ts'
+import { inBothLanguages } from '../../errors/failure.ts'
+import { backupTrouble } from '../../errors/errors.ts'
+import { createBackup } from '../../features/backup/backup.ts'
+import { createTargetNames, type Targets } from '../../features/backup/places/targets.ts'
+import { createWarnings } from '../../features/backup/run/warnings.ts'
+import { createNotify } from '../../features/notify/notify.ts'
+import { createSettings } from '../../features/settings/settings.ts'
+import { newId } from '../../base/ids.ts'
+import type { Text } from '../../base/language.ts'
+import { createLog } from '../../base/log.ts'
+import { VERSION } from '../../base/version.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
+import { parseOptions } from './options.ts'
+import { createProgress } from './progress.ts'
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+export const command: Command = {
+  help: [
+    `fundus backup [--list-only] [--json]
+
+  Schreibt ein Archiv nach SICHERUNG_ZIEL, kopiert es nach SICHERUNG_ZWEITZIEL und vergleicht die Kopie. Läuft schon
+  eine Sicherung, wird auf sie gewartet.
+
+  --list-only         nur die Datenbank, ohne den Inhalt der Dateien: für Objektspeicher, die selbst Kopien halten
+  --json              den Bericht als JSON ausgeben
+
+  Rückgabewert: 0 alles gelang, 1 etwas misslang, 2 so nicht ausführbar; dann wurde nichts gesichert.`,
+    `fundus backup [--list-only] [--json]
+
+  Writes an archive to SICHERUNG_ZIEL, copies it to SICHERUNG_ZWEITZIEL and compares the copy. A backup that is running already is
+  waited for.
+
+  --list-only         only the database, without the contents of the files: for object stores that keep copies themselves
+  --json              print the report as JSON
+
+  Exit code: 0 everything succeeded, 1 something failed, 2 cannot be run like this; then nothing was backed up.`,
+  ],
+
+  async run({ config, log, args, speech, print, complain, giveWay }) {
+    const { say } = speech
+    const { json, 'list-only': onlyList = false } = parseOptions(args, {
+      json: { type: 'boolean' },
+      'list-only': { type: 'boolean' },
+    })
+    giveWay()
+    await using adapters = await openAdapters(config, { log })
+    const { database, storage, now } = adapters
+    if (onlyList && !storage.isShared)
+      throw new UsageError(...inBothLanguages(backupTrouble.listWithoutStore()))
+    const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
+    const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).inForce()
+    // This log prints only unexpected errors; expected failures are in the report.
+    const errors = createLog({ level: 'error', readable: true, write: complain })
+    const made = createBackup({
+      ...adapters,
+      settings,
+      notify: createNotify({ database, settings, now, log: errors }),
+      log: errors,
+      dataDir: config.dataDir,
+      version: VERSION,
+      newId,
+      warningsFor: createWarnings(config),
+    })
+    const stop = () => void made.stop()
+    for (const signal of STOP_SIGNALS) process.once(signal, stop)
+    const progress = createProgress({
+      label: say('Sicherung', 'Backup'),
+      unit: 'bytes',
+      speech,
+      write: complain,
+    })
+    try {
+      const run = await made.start({ onlyList, onProgress: progress.at })
+      const report = await run.report.finally(progress.end)
+      if (json) print(JSON.stringify(report))
+      else if (report.archiv !== null)
+        print(
+          `${join(targets.first, report.archiv)}: ${speech.bytes(report.bytes)}, ${report.orte === 1 ? say('an einem Ort', 'in one place') : say('an zwei Orten', 'in two places')}.`,
+        )
+      if (!json)
+        for (const [at, warning] of report.warnungen.entries())
+          print(
+            say(
+              `Achtung: ${warning}`,
+              `Warning: ${ownValue(ENGLISH, report.warnungen_codes?.[at] ?? '') ?? warning}`,
+            ),
+          )
+      if (!report.ok) throw new CommandFailure(...failureOf(report, targets))
+    } finally {
+      await made.stop()
+      for (const signal of STOP_SIGNALS) process.off(signal, stop)
+    }
+  },
+}
+
+/** A report has German sentences and their codes; the English sentences name no place, so the places follow. */
+function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
+  const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
+  const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)
+  return [fehler, fehler_codes.length === 0 ? fehler : sentences.join(' ')]
+}

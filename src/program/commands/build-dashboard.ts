@@ -1,0 +1,53 @@
+/** Builds the dashboard's pages before the service starts, when they are missing or older than their sources. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROGRAM_FOLDER } from '../../base/program-files.ts'
+import type { Say } from '../../base/language.ts'
+
+const DASHBOARD = join(PROGRAM_FOLDER, 'dashboard')
+export const DIST = join(DASHBOARD, 'dist')
+const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
+
+/** Milliseconds after which a build is told to be slow. On an ordinary machine it takes seconds. */
+const SLOW = 60_000
+/** The bundler's threads each hold memory of their own, and its allocator keeps what it has freed. */
+const LITTLE_MEMORY = { RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1', MIMALLOC_PURGE_DELAY: '0' }
+
+/** The exit code of the script when it may not write; it has said so. */
+export const READ_ONLY_EXIT = 3
+
+/**
+ * Builds in a separate process: the bundler's memory is freed with that process, and a failed build does not keep the
+ * service from starting. The output of the build goes to standard error, because standard output is the log. A
+ * container image may contain the built pages without the sources; then there is no script and nothing is built.
+ */
+export async function buildWhenNeeded(say: Say): Promise<void> {
+  if (!existsSync(SCRIPT)) return
+  const child = Bun.spawn([process.execPath, SCRIPT, '--if-needed'], {
+    stdin: 'ignore',
+    stdout: process.stderr.fd,
+    stderr: process.stderr.fd,
+    env: { ...process.env, ...LITTLE_MEMORY },
+  } as const)
+  const slow = setTimeout(() => process.stderr.write(slowBuild(say)), SLOW)
+  const code = await child.exited
+  clearTimeout(slow)
+  if (code === 0 || code === READ_ONLY_EXIT) return
+  process.stderr.write(
+    existsSync(DIST)
+      ? say(
+          'Die Seiten der Verwaltung ließen sich nicht neu bauen, und der Dienst startet mit den bisherigen. „npm ci“ bringt, was dafür nötig ist; bitte danach neu starten.\n',
+          'The pages of the dashboard could not be built anew, and the service starts with the old ones. “npm ci” brings what that needs; please start again afterwards.\n',
+        )
+      : say(
+          'Die Seiten der Verwaltung ließen sich nicht bauen, und der Dienst startet ohne sie. „npm ci“ bringt, was dafür nötig ist; bitte danach neu starten.\n',
+          'The pages of the dashboard could not be built, and the service starts without them. “npm ci” brings what that needs; please start again afterwards.\n',
+        ),
+  )
+}
+
+const slowBuild = (say: Say) =>
+  say(
+    'Das Bauen dauert ungewöhnlich lange. Meist fehlt Arbeitsspeicher: Gebraucht werden etwa 400 MB.\n',
+    'The build takes unusually long. Usually memory is short: it needs about 400 MB.\n',
+  )

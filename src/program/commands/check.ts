@@ -1,0 +1,157 @@
+/** `fundus check`: compares the database with the stored objects. */
+import { openAdapters } from '../../adapters/adapters.ts'
+import { type CheckReport, check as checkStore } from '../../features/integrity/check.ts'
+import type { Names } from '../../features/integrity/names.ts'
+import type { Say, Text } from '../../base/language.ts'
+import type { Speech } from '../speech.ts'
+import type { Command } from './command.ts'
+import { lostChangesText } from './lost-changes.ts'
+import { parseOptions } from './options.ts'
+import { createProgress } from './progress.ts'
+
+export const command: Command = {
+  help: [
+    `fundus check [--quick] [--repair] [--json]
+
+  Vergleicht jeden Eintrag mit seiner Datei (da, Länge, Prüfsumme), jede Datei der Ablage mit der Datenbank und die
+  mitgeführten Zahlen mit dem, was sie zählen. Der Dienst darf laufen.
+
+  --quick             ohne Prüfsummen: liest keine Datei
+  --repair            behebt, was gefahrlos geht: entfernt alte Objekte ohne Eintrag, lässt fehlende Vorschauen und
+                      WebP-Fassungen neu machen, zählt Zahlen neu. Ein Eintrag, dessen Datei fehlt, bleibt immer stehen.
+  --json              Bericht als JSON
+
+  Rückgabewert: 0 alles ist in Ordnung, 1 nicht alles ist in Ordnung, 2 so nicht ausführbar.`,
+    `fundus check [--quick] [--repair] [--json]
+
+  Compares every record with its file (there, length, checksum), every stored file with the database, and the figures that are
+  kept with what they count. The service may run.
+
+  --quick             without checksums: reads no file
+  --repair            repairs what is safe to repair: removes old objects without a record, has missing previews and WebP
+                      variants made anew, counts figures anew. A record whose file is missing always stays.
+  --json              report as JSON
+
+  Exit code: 0 everything is in order, 1 not everything is in order, 2 cannot be run like this.`,
+  ],
+
+  async run({ config, log, args, speech, print, complain, fail }) {
+    const { quick, repair, json } = parseOptions(args, {
+      quick: { type: 'boolean' },
+      repair: { type: 'boolean' },
+      json: { type: 'boolean' },
+    })
+    await using adapters = await openAdapters(config, { log })
+    const unit = quick ? 'files' : 'bytes'
+    const label = speech.say('Prüfung', 'Check')
+    const progress = createProgress({ label, unit, speech, write: complain })
+    const report = await checkStore(adapters, {
+      contents: !quick,
+      repair: repair === true,
+      onProgress: (done, total) => progress.at(done[unit], total[unit]),
+    }).finally(progress.end)
+    print(json ? JSON.stringify(report) : readable(report, speech))
+    if (!report.ok) fail()
+  },
+}
+
+function readable(report: CheckReport, speech: Speech): string {
+  const { checked, repaired } = report
+  const { say, number, section } = speech
+  const read = checked.contents
+    ? say(`, ${speech.bytes(checked.bytes)} gelesen.`, `, ${speech.bytes(checked.bytes)} read.`)
+    : say('; Prüfsummen nicht (--quick).', '; no checksums (--quick).')
+  const lines = [
+    say(
+      `Geprüft: ${number(checked.files)} Dateien, ${number(checked.trash)} im Papierkorb, ${number(checked.objects)} Objekte`,
+      `Checked: ${number(checked.files)} files, ${number(checked.trash)} in the trash, ${number(checked.objects)} objects`,
+    ) + read,
+    ...listsOf(report, say).flatMap(([title, list, advice]) => section(say(...title), list, say(...advice))),
+    ...(report.lostChanges === null ? [] : ['', say(...lostChangesText(report.lostChanges))]),
+    ...(report.figures.trash ? ['', `${say(...WRONG_TRASH)} ${say(...RECOUNT)}`] : []),
+    ...(report.figures.unretrieved ? ['', `${say(...WRONG_UNRETRIEVED)} ${say(...RECOUNT)}`] : []),
+  ]
+  if (repaired) {
+    lines.push('', repairs(repaired, speech))
+    if (repaired.removed < report.withoutRow.count) lines.push(say(...KEPT))
+  }
+  lines.push(
+    '',
+    report.ok
+      ? say('Alles in Ordnung.', 'Everything is in order.')
+      : say('Nicht alles ist in Ordnung.', 'Not everything is in order.'),
+  )
+  return lines.join('\n')
+}
+
+/** What was found, with what to do about it. */
+function listsOf(report: CheckReport, say: Say): (readonly [title: Text, found: Names, advice: Text])[] {
+  const { folders, tokens } = report.figures
+  const named = (list: Names) => inWords(list, say)
+  const wrongFolders = folders.map(name => name || say('(oberste Ebene)', '(top level)'))
+  return [
+    [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, LEFT],
+    [['Einträge, deren Datei fehlt', 'Records whose file is missing'], named(report.withoutObject), LOST],
+    [['Dateien mit falscher Länge', 'Files of the wrong length'], named(report.wrongSize), LOST],
+    [['Dateien mit verändertem Inhalt', 'Files with changed content'], named(report.wrongContent), LOST],
+    [['Dateien, die sich nicht lesen lassen', 'Files that cannot be read'], named(report.unreadable), LOST],
+    [
+      ['Dateien ohne ihre Vorschau oder WebP-Fassung', 'Files without their preview or WebP variant'],
+      named(report.withoutDerived),
+      REMAKE,
+    ],
+    [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], listed(wrongFolders), RECOUNT],
+    [['Tokens mit falschen Zahlen', 'Tokens with wrong figures'], listed(tokens), RECOUNT],
+  ]
+}
+
+const WRONG_TRASH: Text = ['Die Zahlen des Papierkorbs stimmen nicht.', 'The figures of the trash are wrong.']
+const WRONG_UNRETRIEVED: Text = [
+  'Die Zahl der nie abgerufenen Dateien stimmt nicht.',
+  'The number of files that were never retrieved is wrong.',
+]
+
+function repairs(
+  { removed, remade, recounted }: NonNullable<CheckReport['repaired']>,
+  { say, number }: Pick<Speech, 'say' | 'number'>,
+): string {
+  const objects =
+    removed === 1
+      ? say('ein Objekt', 'one object')
+      : say(`${number(removed)} Objekte`, `${number(removed)} objects`)
+  const files =
+    remade === 1 ? say('eine Datei', 'one file') : say(`${number(remade)} Dateien`, `${number(remade)} files`)
+  return (
+    say(
+      `Behoben: ${objects} entfernt, ${files} zum Ableiten vorgemerkt`,
+      `Repaired: ${objects} removed, ${files} noted for deriving`,
+    ) + (recounted ? say(', Zahlen neu gezählt.', ', figures counted anew.') : '.')
+  )
+}
+
+const LOST: Text = [
+  'Aus einer Sicherung zurückholen (im Archiv unter dateien/) und unter demselben Pfad neu hochladen; der Eintrag bleibt stehen.',
+  'Fetch them from a backup (in the archive below dateien/) and upload them under the same path again; the record stays.',
+]
+const LEFT: Text = [
+  'Wenige sind Reste eines Absturzes und belegen nur Platz; --repair entfernt sie. Viele heißen, dass der Datenbank Einträge ' +
+    'fehlen: dann fundus restore oder fundus rebuild.',
+  'A few are what a crash left and only take space; --repair removes them. Many mean that the database lacks records: then ' +
+    'fundus restore or fundus rebuild.',
+]
+const KEPT: Text = [
+  'Nicht entfernt ist, was ohne Eintrag daliegt: Gerade läuft eine Sicherung oder ein anderer Abgleich, dann später noch ' +
+    'einmal; oder es sind so viele Dateien, dass wohl die Datenbank veraltet ist, dann fundus restore oder fundus rebuild.',
+  'What lies there without a record was not removed: a backup or another sweep is running, then try again later; or there are so ' +
+    'many files that the database is probably out of date, then fundus restore or fundus rebuild.',
+]
+const REMAKE: Text = ['--repair lässt sie neu machen.', '--repair has them made anew.']
+const RECOUNT: Text = ['--repair zählt sie neu.', '--repair counts them anew.']
+
+/** Names for the operator: the prefix of files in the trash in words. */
+const inWords = ({ count, names }: Names, say: Say): Names => ({
+  count,
+  names: names.map(name => name.replace(/^trash:/, say('Papierkorb: ', 'trash: '))),
+})
+
+const listed = (names: string[]): Names => ({ count: names.length, names })

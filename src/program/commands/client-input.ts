@@ -1,0 +1,150 @@
+/** What `push` and `import` have in common: the target, the token, names that cannot be paths. */
+
+import { openAlterations } from '../client/alterations.ts'
+import { createDeliver, type DeliverParts } from '../client/deliver.ts'
+import { PATIENCE } from '../client/patience.ts'
+import type { Plan } from '../client/plan.ts'
+import { createService } from '../client/service.ts'
+import { parseTarget, type Target } from '../client/target.ts'
+import type { Environment } from '../../config/config.ts'
+import { ClientTrouble } from '../../errors/client.ts'
+import type { Text } from '../../base/language.ts'
+import type { Speech } from '../speech.ts'
+import { CommandFailure, UsageError } from './command.ts'
+import { askHidden } from './user-input.ts'
+
+export const CLIENT_OPTIONS = {
+  token: { type: 'string' },
+  parallel: { type: 'string', default: '4' },
+  'clean-names': { type: 'boolean', default: false },
+  'skip-invalid': { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  output: { type: 'string', default: 'text' },
+} as const
+
+export const CLIENT_HELP: Text = [
+  `  --token <Token>     besser über die Umgebungsvariable FUNDUS_TOKEN; ohne beide wird am Terminal verdeckt gefragt
+  --parallel <Zahl>   so viele Dateien zugleich (4)
+  --clean-names       Namen, die keine Pfade sein dürfen, passend machen („Über uns.png“ → „ueber-uns.png“)
+  --skip-invalid      solche Namen und leere Dateien auslassen
+  --dry-run           nur sagen, was geschähe`,
+  `  --token <token>     better in the environment variable FUNDUS_TOKEN; without both it is asked for at the terminal, hidden
+  --parallel <number> so many files at the same time (4)
+  --clean-names       make names fit that cannot be paths (“My picture.png” → “my-picture.png”)
+  --skip-invalid      leave out such names and empty files
+  --dry-run           only say what would be done`,
+]
+
+const MOST_PARALLEL = 64
+
+export function readTarget(text: string | undefined, name: string): Target {
+  if (text === undefined)
+    throw new UsageError(
+      `Es fehlt das Ziel, etwa https://media.example.org/bilder; mehr sagt „fundus help ${name}“.`,
+      `The target is missing, such as https://media.example.org/pictures; “fundus help ${name}” says more.`,
+    )
+  const target = parseTarget(text)
+  if (!('problem' in target)) return target
+  const [german, english] = target.problem
+  throw new UsageError(
+    `Das Ziel „${text}“ ist keins: ${german}.`,
+    `“${text}” cannot be the target: ${english}.`,
+  )
+}
+
+export async function readToken(typed: string | undefined, { FUNDUS_TOKEN }: Environment): Promise<string> {
+  const token = (typed ?? FUNDUS_TOKEN ?? '').trim()
+  if (token !== '') return token
+  if (!process.stdin.isTTY)
+    throw new UsageError(
+      'Es fehlt das Token: bitte FUNDUS_TOKEN setzen oder --token angeben.',
+      'The token is missing: please set FUNDUS_TOKEN or give --token.',
+    )
+  return (await askHidden('Token: ')).trim()
+}
+
+export function readNumber(option: string, text: string, { most }: { most: number }): number {
+  const value = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= most) return value
+  throw new UsageError(
+    `--${option} muss eine Zahl über 0 und bis ${most} sein.`,
+    `--${option} must be a number above 0 and up to ${most}.`,
+  )
+}
+
+export const readParallel = (text: string) => Math.ceil(readNumber('parallel', text, { most: MOST_PARALLEL }))
+
+export function readChoice<Choice extends string>(
+  option: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find(each => each === text)
+  if (choice === undefined)
+    throw new UsageError(
+      `--${option} kennt nur ${choices.join(', ')}.`,
+      `--${option} knows only ${choices.join(', ')}.`,
+    )
+  return choice
+}
+
+export interface UnfitOptions {
+  skip: boolean
+  clean: boolean
+  speech: Speech
+  /** Writes to standard error. */
+  complain(text: string): void
+}
+
+/** Names that cannot be paths are told before anything is sent. Without `--skip-invalid` they end the command. */
+export function tellUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, complain }: UnfitOptions): void {
+  if (unfit.length === 0) return
+  const { say, section } = speech
+  const names = { count: unfit.length, names: unfit.map(({ source, why }) => `${source}: ${say(...why)}`) }
+  const title = say('Diese Namen können keine Pfade sein', 'These names cannot be paths')
+  const lines = section(title, names).slice(1).join('\n')
+  if (skip) {
+    complain(`${lines}\n  ${say('Sie werden ausgelassen.', 'They are left out.')}\n`)
+    return
+  }
+  const [german, english] = clean ? SKIPPING : MENDING
+  throw new UsageError(
+    `Nichts wurde gesendet.\n${lines}\n  ${german}.`,
+    `Nothing was sent.\n${lines}\n  ${english}.`,
+  )
+}
+
+const SKIPPING: Text = ['--skip-invalid lässt sie aus', '--skip-invalid leaves them out']
+const MENDING: Text = [
+  '--clean-names macht Namen passend, --skip-invalid lässt sie aus',
+  '--clean-names makes names fit, --skip-invalid leaves them out',
+]
+
+/** What a run that ended early has not come to. */
+export function tellLeft(
+  names: readonly string[],
+  { speech: { say, section }, complain }: Pick<UnfitOptions, 'speech' | 'complain'>,
+): void {
+  const lines = section(say('Noch nicht dort', 'Not there yet'), { count: names.length, names: [...names] })
+  if (names.length > 0) complain(`${lines.slice(1).join('\n')}\n`)
+}
+
+export interface ConnectOptions extends Pick<DeliverParts, 'overwrite' | 'dryRun' | 'onBytes'> {
+  token: string
+  environment: Environment
+}
+
+export async function connect({ origin }: Target, { token, environment, ...options }: ConnectOptions) {
+  const service = createService({ origin, token, now: Date.now })
+  const alterations = await openAlterations(origin, environment)
+  return { service, deliver: createDeliver({ service, alterations, patience: PATIENCE, ...options }) }
+}
+
+/** The sentence of a `ClientTrouble` is what the person sees. */
+export async function inSentences<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ClientTrouble ? new CommandFailure(error.sentence, error.english) : error
+  }
+}

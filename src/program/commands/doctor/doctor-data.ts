@@ -1,0 +1,206 @@
+/** What `fundus doctor` looks at where the data lies: rights, space, clock, the age of the backup. Changes nothing there. */
+import { existsSync } from 'node:fs'
+import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { NoInstance, openAdapters, placeOf } from '../../../adapters/adapters.ts'
+import { createClockWatch } from '../../../jobs/clock-watch.ts'
+import { type Config, ConfigError } from '../../../config/config.ts'
+import type { BackupReport } from '../../../contract/backup.ts'
+import { formatBytes } from '../../../contract/bytes.ts'
+import { ENGLISH } from '../../../contract/english.ts'
+import { ownValue } from '../../../contract/own-value.ts'
+import { BACKUP_AGE, SPACE_LIMIT } from '../../../contract/status.ts'
+import { HOUR, MINUTE, SECOND } from '../../../contract/units.ts'
+import { unusable } from '../../../adapters/data-folder.ts'
+import { lastEnded } from '../../../features/backup/run/backup.store.ts'
+import { createSettings } from '../../../features/settings/settings.ts'
+import { instanceSince } from '../../../features/status/status.store.ts'
+import { newId } from '../../../base/ids.ts'
+import type { Text } from '../../../base/language.ts'
+import type { Log } from '../../../base/log.ts'
+import { diskSpace, usedPercent } from '../../../storage/local/space.ts'
+import { IS_ARCHIVE } from '../../../base/version.ts'
+import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
+import { lostChangesText } from '../lost-changes.ts'
+
+/** From here on the times of files and of the database are not those of this machine's clock. */
+const CLOCK_TOLERANCE = 5 * SECOND
+
+const BACKUP = ['Sicherung', 'Backup'] as const
+const RIGHTS = ['Rechte', 'Rights'] as const
+
+interface Examined {
+  findings: Finding[]
+  /** The saved or configured public address; null when it is the default. */
+  publicUrl: string | null
+}
+
+export async function examineData(config: Config, log: Log): Promise<Examined> {
+  const folder = await folderFindings(config.dataDir)
+  const usable = folder.every(({ state }) => state !== 'wrong')
+  if (!usable) return { findings: folder, publicUrl: config.environment.PUBLIC_URL || null }
+  const instance = await instanceFindings(config, log)
+  return { ...instance, findings: [...folder, ...instance.findings] }
+}
+
+const START = IS_ARCHIVE ? 'fundus start' : 'npm start'
+
+const notBegun = (config: Config) =>
+  hint(
+    BACKUP,
+    `In ${placeOf(config)} gibt es noch keinen Bestand; „${START}“ legt ihn an. Sollte dort einer sein, stimmt DATA_DIR nicht.`,
+    `There is no instance in ${placeOf(config)} yet; “${START}” makes one. If there should be one, DATA_DIR is wrong.`,
+  )
+
+async function folderFindings(dataDir: string): Promise<Finding[]> {
+  const probe = join(dataDir, `doctor-${newId()}`)
+  try {
+    if (!existsSync(dataDir)) {
+      // The start makes the folder, when it may.
+      await access(existingAbove(dataDir), constants.W_OK | constants.X_OK)
+      return [well(dataDir), await space(existingAbove(dataDir))]
+    }
+    await writeFile(probe, '')
+    const { mtimeMs } = await stat(probe)
+    return [well(dataDir), await space(dataDir), clock(mtimeMs - Date.now())]
+  } catch (error) {
+    const { message, english } = unusable(dataDir, error) ?? new ConfigError(`${dataDir}: ${error}`)
+    return [wrong(RIGHTS, message, english)]
+  } finally {
+    await rm(probe, { force: true }).catch(() => {})
+  }
+}
+
+function existingAbove(path: string): string {
+  const above = dirname(path)
+  return existsSync(above) || above === path ? above : existingAbove(above)
+}
+
+const well = (dataDir: string): Finding =>
+  ok(
+    RIGHTS,
+    `Im Datenordner ${dataDir} darf geschrieben werden.`,
+    `The data folder ${dataDir} can be written to.`,
+  )
+
+async function space(folder: string): Promise<Finding> {
+  const check = ['Platz', 'Disk'] as const
+  const found = await diskSpace(folder)
+  if (!found)
+    return hint(
+      check,
+      'Das System sagt nicht, wie viel frei ist.',
+      'The system does not say how much is free.',
+    )
+  const used = usedPercent(found)
+  const percent = Math.floor(used)
+  const free = (language: 'de' | 'en') => formatBytes(found.free, language)
+  return used < SPACE_LIMIT
+    ? ok(
+        check,
+        `${free('de')} sind frei (${percent} % belegt).`,
+        `${free('en')} are free (${percent} % used).`,
+      )
+    : wrong(
+        check,
+        `Nur ${free('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
+        `Only ${free('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
+      )
+}
+
+function clock(offset: number): Finding {
+  const check = ['Uhr', 'Clock'] as const
+  if (Math.abs(offset) <= CLOCK_TOLERANCE) {
+    const now = new Date().toString().slice(0, 33)
+    return ok(check, `Es ist ${now}.`, `It is ${now}.`)
+  }
+  const seconds = Math.round(Math.abs(offset) / SECOND)
+  return wrong(
+    check,
+    `Die Uhr dieses Rechners und die der Daten gehen ${seconds} Sekunden auseinander; bitte beide stellen lassen (NTP).`,
+    `The clock of this machine and that of the data differ by ${seconds} seconds; please have both set (NTP).`,
+  )
+}
+
+const INSTANCE: Text = ['Bestand', 'Instance']
+
+const CLOCK_JUMPED = hint(
+  ['Uhr', 'Clock'],
+  'Seit der letzten Aufzeichnung liegt mehr als ein Tag. War der Dienst so lange aus, so ist nichts zu tun; sonst bitte die Uhr stellen (NTP). Bis das geklärt ist, wird nichts wegen seines Alters entfernt.',
+  'More than a day lies between the last recorded time and now. If the service was off for so long, nothing needs to be done; otherwise please set the clock (NTP). Until this is settled, nothing is removed because of its age.',
+)
+
+async function instanceFindings(config: Config, log: Log): Promise<Examined> {
+  const { environment, port } = config
+  try {
+    await using adapters = await openAdapters(config, { log })
+    const { database, now } = adapters
+    const { values, sources } = createSettings({ environment, port, saved: database }).resolution()
+    const [last, since] = await Promise.all([lastEnded(database.read), instanceSince(database.read)])
+    return {
+      findings: [
+        ...(config.shared ? [clock(database.clockOffset())] : []),
+        ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
+        ...lostChanges(database.lostChanges()),
+        backup(last?.report ?? null, { now: now(), since }),
+      ],
+      publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
+    }
+  } catch (error) {
+    if (error instanceof NoInstance)
+      return { findings: [notBegun(config)], publicUrl: environment.PUBLIC_URL || null }
+    if (!(error instanceof ConfigError)) throw error
+    return {
+      findings: [wrong(INSTANCE, error.message, error.english)],
+      publicUrl: null,
+    }
+  }
+}
+
+const lostChanges = (note: string | null): Finding[] =>
+  note === null ? [] : [wrong(INSTANCE, ...lostChangesText(note))]
+
+function backup(
+  last: Pick<BackupReport, 'ok' | 'zeit' | 'fehler' | 'fehler_codes'> | null,
+  { now, since }: { now: number; since: number },
+): Finding {
+  const hours = (at: number) => Math.floor((now - at) / HOUR)
+  if (last && !last.ok)
+    return wrongBackup(
+      `Die letzte ist misslungen: ${last.fehler ?? ''}`,
+      `The last one failed: ${englishOf(last)}`,
+    )
+  if (last && last.zeit > now + MINUTE)
+    return wrongBackup(
+      'Die letzte trägt ein Datum in der Zukunft und zählt nicht; bitte auch die Uhr prüfen.',
+      'The last one is dated in the future and does not count; please check the clock as well.',
+    )
+  if (now - (last?.zeit ?? since) > BACKUP_AGE)
+    return last
+      ? wrongBackup(
+          `Die letzte ist ${hours(last.zeit)} Stunden alt.`,
+          `The last one is ${hours(last.zeit)} hours old.`,
+        )
+      : wrongBackup('Es gibt noch keine.', 'There is none yet.')
+  if (!last)
+    return hint(
+      BACKUP,
+      'Es gibt noch keine; die erste entsteht heute Nacht, oder jetzt mit „fundus backup“.',
+      'There is none yet; the first one is made tonight, or now with “fundus backup”.',
+    )
+  return ok(
+    BACKUP,
+    `Die letzte gelang vor ${hours(last.zeit)} Stunden.`,
+    `The last one succeeded ${hours(last.zeit)} hours ago.`,
+  )
+}
+
+const englishOf = ({ fehler = '', fehler_codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>) =>
+  fehler_codes.map(code => ownValue(ENGLISH, code) ?? '').join(' ') || fehler
+
+const wrongBackup = (german: string, english: string): Finding =>
+  wrong(
+    BACKUP,
+    `${german} „fundus backup“ macht jetzt eine und sagt, woran es liegt.`,
+    `${english} “fundus backup” makes one now and says what is the matter.`,
+  )

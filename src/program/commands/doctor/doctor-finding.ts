@@ -1,0 +1,16 @@
+import type { Text } from '../../../base/language.ts'
+
+/** One thing that `fundus doctor` looked at. `hint`: the service works, but something could be better. */
+export interface Finding {
+  check: Text
+  state: 'ok' | 'hint' | 'wrong'
+  sentence: Text
+}
+
+const finding =
+  (state: Finding['state']) =>
+  (check: Text, ...sentence: Text): Finding => ({ check, state, sentence })
+
+export const ok = finding('ok')
+export const hint = finding('hint')
+export const wrong = finding('wrong')

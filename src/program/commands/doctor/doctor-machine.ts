@@ -1,0 +1,80 @@
+/** What `fundus doctor` looks at on any machine: runtime, ffmpeg, built pages. */
+import { existsSync } from 'node:fs'
+import manifest from '../../../../package.json'
+import { IS_ARCHIVE } from '../../../base/version.ts'
+import { DIST } from '../build-dashboard.ts'
+import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
+
+export const examineMachine = async (): Promise<Finding[]> => [runtime(), pages(), ffmpeg()]
+
+function runtime(): Finding {
+  const check = ['Laufzeit', 'Runtime'] as const
+  const wanted = manifest.dependencies.bun
+  if (Bun.version !== wanted)
+    return {
+      check,
+      state: 'wrong',
+      sentence: IS_ARCHIVE
+        ? [
+            `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wanted}; der Befehl „fundus“ in seinem Ordner nimmt diese Version.`,
+            `Bun ${Bun.version} is running, Fundus is tested with ${wanted}; the command “fundus” in its folder takes that version.`,
+          ]
+        : [
+            `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wanted}; „npm ci“ bringt diese Version.`,
+            `Bun ${Bun.version} is running, Fundus is tested with ${wanted}; “npm ci” brings that version.`,
+          ],
+    }
+  const node = IS_ARCHIVE ? null : nodeVersion()
+  if (node !== null && !Bun.semver.satisfies(node, manifest.engines.node))
+    return hint(
+      check,
+      `Node ${node} ist älter als nötig (${manifest.engines.node}): „npm ci“ kann daran scheitern; bitte Node erneuern.`,
+      `Node ${node} is older than needed (${manifest.engines.node}): “npm ci” may fail with it; please update Node.`,
+    )
+  const versions = node === null ? `Bun ${Bun.version}` : `Bun ${Bun.version}, Node ${node}`
+  return ok(check, `${versions}.`, `${versions}.`)
+}
+
+/** Null where there is none: only `npm` needs it. */
+function nodeVersion(): string | null {
+  const program = Bun.which('node')
+  if (program === null) return null
+  const { stdout } = Bun.spawnSync([program, '--version'])
+  return /^v(\d+\.\d+\.\d+)/.exec(stdout.toString())?.[1] ?? null
+}
+
+function pages(): Finding {
+  const check = ['Verwaltung', 'Dashboard'] as const
+  if (existsSync(DIST)) return ok(check, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
+  return IS_ARCHIVE
+    ? wrong(
+        check,
+        'Ihre Seiten fehlen in diesem Ordner: bitte das Archiv noch einmal ganz entpacken.',
+        'Its pages are missing in this folder: please unpack the whole archive again.',
+      )
+    : hint(
+        check,
+        'Ihre Seiten sind noch nicht gebaut; der nächste Start baut sie, „npm run build“ auch.',
+        'Its pages are not built yet; the next start builds them, and so does “npm run build”.',
+      )
+}
+
+/** How ffmpeg comes to this system, in both languages. */
+const GET_FFMPEG =
+  process.platform === 'win32'
+    ? ([
+        'Unter Windows: ffmpeg.exe in einen Ordner des PATH legen.',
+        'On Windows: put ffmpeg.exe into a folder of the PATH.',
+      ] as const)
+    : (['Unter Debian: apt-get install ffmpeg.', 'On Debian: apt-get install ffmpeg.'] as const)
+
+function ffmpeg(): Finding {
+  const check = ['ffmpeg', 'ffmpeg'] as const
+  return Bun.which('ffmpeg') === null
+    ? hint(
+        check,
+        `Es ist nicht installiert: Videos bekommen keine Vorschau. ${GET_FFMPEG[0]}`,
+        `It is not installed: videos get no preview. ${GET_FFMPEG[1]}`,
+      )
+    : ok(check, 'Es ist da: Videos bekommen eine Vorschau.', 'It is there: videos get a preview.')
+}

@@ -1,0 +1,95 @@
+/** What `fundus doctor` looks at in the network: the port, and the public address with the proxy before it. */
+
+import { type Config, ConfigError } from '../../../config/config.ts'
+import { listen } from '../../../service/listen.ts'
+import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
+import { servicePort } from './service-port.ts'
+
+const PATIENCE = 5000
+
+const PORT = ['Port', 'Port'] as const
+const ADDRESS = ['Adresse', 'Address'] as const
+const PROXY = ['Proxy', 'Proxy'] as const
+
+/** `publicUrl`: null when the default holds, under which only this machine reaches the service. */
+export async function examineNetwork(config: Config, publicUrl: string | null): Promise<Finding[]> {
+  const port = await portFinding(config)
+  if (publicUrl === null) return [port, NO_ADDRESS]
+  return [port, ...(await addressFindings(config, publicUrl))]
+}
+
+const NO_ADDRESS = hint(
+  ADDRESS,
+  'PUBLIC_URL ist nicht gesetzt: Genannte Adressen beginnen mit http://localhost und gelten nur auf diesem Rechner.',
+  'PUBLIC_URL is not set: addresses begin with http://localhost and hold on this machine only.',
+)
+
+/** `/health`, and whether Fundus itself answered. */
+async function health(address: string): Promise<boolean> {
+  const answer = await fetch(`${address}/health`, { signal: AbortSignal.timeout(PATIENCE) })
+  const body: unknown = await answer.json().catch(() => null)
+  return (body as { ok?: unknown } | null)?.ok === true
+}
+
+async function portFinding(config: Config): Promise<Finding> {
+  const { host } = config
+  // The service may have been started with another PORT than this command.
+  const port = servicePort(config.dataDir) ?? config.port
+  const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  if (port > 0 && (await health(`http://${here}:${port}`).catch(() => false)))
+    return ok(PORT, `Port ${port}: Fundus läuft dort.`, `Port ${port}: Fundus is running there.`)
+  try {
+    const answer = () => new Response(null, { status: 503 })
+    await listen(config, { fetch: answer, error: answer }).stop(true)
+    return ok(PORT, `Port ${port} ist frei.`, `Port ${port} is free.`)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return wrong(PORT, error.message, error.english)
+  }
+}
+
+async function addressFindings(config: Config, address: string): Promise<Finding[]> {
+  const answered = await health(address).catch(() => null)
+  if (answered !== true)
+    return [
+      hint(
+        ADDRESS,
+        `Unter PUBLIC_URL ${address} antwortet Fundus von hier aus nicht; läuft der Dienst, so liegt es am Proxy, am Namen oder an der Firewall.`,
+        `Fundus does not answer at PUBLIC_URL ${address} from here; while the service runs, look at the proxy, the name or the firewall.`,
+      ),
+    ]
+  const reached: Finding = ok(ADDRESS, `Fundus antwortet unter ${address}.`, `Fundus answers at ${address}.`)
+  if (await isCached(address)) return [reached, CACHED]
+  return [reached, config.trustedProxies.length > 0 ? TRUSTED : UNTRUSTED]
+}
+
+const CACHED = wrong(
+  PROXY,
+  'Der Proxy antwortet aus seinem Cache: Er muss ihn für /api/, /f/ und /t/ umgehen (deploy/ hat fertige Dateien).',
+  'The proxy answers out of its cache: it must bypass it for /api/, /f/ and /t/ (deploy/ has ready files).',
+)
+const TRUSTED = ok(
+  PROXY,
+  'TRUST_PROXY ist gesetzt, und /api/ kommt nicht aus einem Cache.',
+  'TRUST_PROXY is set, and /api/ does not come out of a cache.',
+)
+const UNTRUSTED = hint(
+  PROXY,
+  'TRUST_PROXY ist leer. Steht ein Proxy davor, gehört seine Adresse hinein (etwa TRUST_PROXY=127.0.0.1); sonst sperrt ein falsches Passwort alle aus.',
+  'TRUST_PROXY is empty. With a proxy in front, its address belongs there (such as TRUST_PROXY=127.0.0.1); otherwise one wrong password locks everybody out.',
+)
+
+/** Headers in which proxies say that an answer came out of their cache. */
+const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-status']
+
+/** Asked twice: the first question may fill the cache. */
+async function isCached(address: string): Promise<boolean> {
+  const ask = () =>
+    fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(PATIENCE) }).catch(
+      () => null,
+    )
+  await ask()
+  const headers = (await ask())?.headers
+  if (!headers) return false
+  return headers.has('age') || CACHE_HEADERS.some(name => /hit/i.test(headers.get(name) ?? ''))
+}

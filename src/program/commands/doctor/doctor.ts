@@ -1,0 +1,57 @@
+/** `fundus doctor`: looks at the machine and the instance, and says what to do about what it finds. */
+import type { Text } from '../../../base/language.ts'
+import type { Command } from '../command.ts'
+import { examineData } from './doctor-data.ts'
+import type { Finding } from './doctor-finding.ts'
+import { examineMachine } from './doctor-machine.ts'
+import { examineNetwork } from './doctor-network.ts'
+import { parseOptions } from '../options.ts'
+
+/** Only `wrong` makes the exit code 1. */
+const STATES: Readonly<Record<Finding['state'], Text>> = {
+  ok: ['gut', 'well'],
+  hint: ['Hinweis', 'hint'],
+  wrong: ['FEHLER', 'WRONG'],
+}
+
+export const command: Command = {
+  help: [
+    `fundus doctor [--json]
+
+  Sieht sich an, was Fundus braucht: Laufzeit, Platz, Rechte, Uhr, Port, Adresse und Proxy, ffmpeg, Alter der Sicherung.
+  Sagt zu jedem Fund, was zu tun ist, und ändert nichts. Der Dienst darf laufen.
+
+  --json              Funde als JSON
+
+  Rückgabewert: 0 nichts ist falsch, 1 etwas ist falsch, 2 so nicht ausführbar.`,
+    `fundus doctor [--json]
+
+  Looks at what Fundus needs: runtime, disk, rights, clock, port, address and proxy, ffmpeg, age of the backup. Says what to do
+  about each finding, and changes nothing. The service may run.
+
+  --json              findings as JSON
+
+  Exit code: 0 nothing is wrong, 1 something is wrong, 2 cannot be run like this.`,
+  ],
+
+  async run({ config, log, args, speech, print, fail }) {
+    const { json } = parseOptions(args, { json: { type: 'boolean' } })
+    const data = await examineData(config, log)
+    const findings: Finding[] = [
+      ...(await examineMachine()),
+      ...data.findings,
+      ...(await examineNetwork(config, data.publicUrl)),
+    ]
+    const told = findings.map(({ check, state, sentence }) => ({
+      // For programs a check has the same name in every language.
+      check: json ? check[1] : speech.say(...check),
+      state,
+      sentence: speech.say(...sentence),
+    }))
+    if (json) print(JSON.stringify(told))
+    else
+      for (const { check, state, sentence } of told)
+        print(`  ${speech.say(...STATES[state]).padEnd(8)} ${check.padEnd(10)} ${sentence}`)
+    if (findings.some(({ state }) => state === 'wrong')) fail()
+  },
+}

@@ -1,0 +1,38 @@
+/** Finds the port of the service that has this data folder open. Only Linux tells what other processes have open. */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
+import { attempt } from '../../../base/priority.ts'
+
+/** The state of a socket that listens (include/net/tcp_states.h). */
+const LISTENING = '0A'
+
+/** Null where no process of the same user listens that has the database open. */
+export function servicePort(dataDir: string): number | null {
+  const database = join(dataDir, DATABASE_FILE)
+  const sockets = new Set<string>()
+  attempt(() => {
+    for (const pid of readdirSync('/proc').filter(
+      name => /^\d+$/.test(name) && name !== String(process.pid),
+    )) {
+      const opened = openedBy(pid)
+      if (opened.includes(database)) for (const name of opened) sockets.add(name)
+    }
+  })
+  for (const table of sockets.size > 0 ? ['tcp', 'tcp6'] : [])
+    for (const line of readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1)) {
+      const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
+      if (state === LISTENING && sockets.has(`socket:[${inode}]`))
+        return Number.parseInt(local.split(':')[1] ?? '', 16)
+    }
+  return null
+}
+
+function openedBy(pid: string): string[] {
+  const names: string[] = []
+  attempt(() => {
+    for (const handle of readdirSync(`/proc/${pid}/fd`))
+      attempt(() => names.push(readlinkSync(`/proc/${pid}/fd/${handle}`)))
+  })
+  return names
+}

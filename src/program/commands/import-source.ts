@@ -1,0 +1,105 @@
+/** Finds out what the source of an import is, and reads its list. */
+import { open, readFile, stat } from 'node:fs/promises'
+import { createFetchFile } from '../client/fetch-file.ts'
+import { createPacer } from '../client/pacer.ts'
+import { PATIENCE } from '../client/patience.ts'
+import { isAddress, itemsOfList, SourceError } from '../client/sources/addresses.ts'
+import { itemsOfListing, type Listing, whole } from '../client/sources/listing.ts'
+import { itemsOfArchive, itemsOfFolder } from '../client/sources/local.ts'
+import { itemsAtAddress, itemsOfFundus } from '../client/sources/remote-listing.ts'
+import type { Environment } from '../../config/config.ts'
+import type { Say } from '../../base/language.ts'
+import { UsageError } from './command.ts'
+import type { LinkOptions } from './link-input.ts'
+import { askHidden } from './user-input.ts'
+
+export interface SourceOptions {
+  flat: boolean
+  'old-base'?: string | undefined
+  user?: string | undefined
+  header: readonly string[]
+  'skip-invalid': boolean
+  links: LinkOptions
+  perSecond: number
+  environment: Environment
+  say: Say
+  /** Everything that comes through standard input. */
+  readInput(): Promise<string>
+}
+
+/** Fewer than for the target: a source that is gone stays gone, and the next run asks it again. */
+const SOURCE_ATTEMPTS = 4
+
+export async function readSource(source: string, options: SourceOptions): Promise<Listing> {
+  try {
+    return await itemsFrom(source, options)
+  } catch (error) {
+    throw error instanceof SourceError ? new UsageError(`${error.message}.`, `${error.english}.`) : error
+  }
+}
+
+async function itemsFrom(source: string, options: SourceOptions): Promise<Listing> {
+  const { flat, perSecond, user, 'old-base': oldBase } = options
+  const fetchFile = createFetchFile({
+    pace: createPacer({ perSecond, now: Date.now, sleep: Bun.sleep }),
+    patience: { ...PATIENCE, attempts: SOURCE_ATTEMPTS },
+    now: Date.now,
+  })
+  const how = { fetchFile, flat }
+  if (source === '-') return itemsOfText(await options.readInput(), how)
+  if (isAddress(source)) {
+    if (user === undefined) return itemsAtAddress(source, headersFrom(options.header), how)
+    const passwort = options.environment.FUNDUS_PASSWORD ?? (await askPassword(options.say))
+    return itemsOfFundus(new URL(source).origin, { benutzer: user, passwort }, how)
+  }
+  const facts = await stat(source).catch(() => null)
+  if (!facts)
+    throw new UsageError(
+      `Die Quelle „${source}“ gibt es nicht, und sie ist keine Adresse.`,
+      `The source “${source}” does not exist, and it is no address.`,
+    )
+  if (facts.isDirectory()) {
+    const { items, links } = await itemsOfFolder(source, oldBase, options.links)
+    options.links.tell(links, { skipInvalid: options['skip-invalid'] })
+    return whole(items)
+  }
+  if (await isArchive(source)) return whole(await itemsOfArchive(source, oldBase))
+  return itemsOfText(await readFile(source, 'utf8'), how)
+}
+
+type ListOptions = Parameters<typeof itemsOfList>[1]
+
+const itemsOfText = (text: string, how: ListOptions) =>
+  /^\uFEFF?\s*[[{]/.test(text)
+    ? itemsOfListing(text.replace(/^\uFEFF/, ''), how)
+    : whole(itemsOfList(text.replace(/^\uFEFF/, ''), how))
+
+/** Every ZIP begins with these letters; its name may be anything. */
+async function isArchive(file: string): Promise<boolean> {
+  await using handle = await open(file)
+  const { buffer } = await handle.read({ buffer: Buffer.alloc(2) })
+  return buffer.toString('latin1') === 'PK'
+}
+
+function askPassword(say: Say): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new UsageError(
+      'Es fehlt das Passwort: bitte FUNDUS_PASSWORD setzen.',
+      'The password is missing: please set FUNDUS_PASSWORD.',
+    )
+  return askHidden(say('Passwort: ', 'Password: '))
+}
+
+function headersFrom(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map(line => {
+      const colon = line.indexOf(':')
+      if (colon < 1)
+        throw new UsageError(
+          '--header braucht die Form „Name: Wert“.',
+          '--header needs the form “name: value”.',
+        )
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+    }),
+  )
+}

@@ -1,0 +1,211 @@
+/** `fundus import`: brings files from elsewhere into a running service, and tells which address became which. */
+import { mkdir } from 'node:fs/promises'
+import { checkAccess } from '../client/deliver.ts'
+import { createImporter, type Imported } from '../client/import.ts'
+import { IMPORT_OUTPUTS, type ImportRow, importTable, SQL_TEMPLATE } from '../client/import-table.ts'
+import { type Journal, openJournal } from '../client/journal.ts'
+import { PATIENCE } from '../client/patience.ts'
+import { type Planned, planPaths } from '../client/plan.ts'
+import type { ImportItem } from '../client/sources/item.ts'
+import { workThrough } from '../client/work-through.ts'
+import type { Speech } from '../speech.ts'
+import { removeTree } from '../../storage/local/remove-tree.ts'
+import {
+  CLIENT_HELP,
+  CLIENT_OPTIONS,
+  connect,
+  inSentences,
+  readChoice,
+  readNumber,
+  readParallel,
+  readTarget,
+  readToken,
+  tellLeft,
+  tellUnfit,
+} from './client-input.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
+import { readSource } from './import-source.ts'
+import { LINK_HELP, LINK_OPTIONS, readLinks } from './link-input.ts'
+import { parseWords } from './options.ts'
+import { createProgress } from './progress.ts'
+
+const OPTIONS = {
+  ...CLIENT_OPTIONS,
+  ...LINK_OPTIONS,
+  overwrite: { type: 'boolean', default: false },
+  flat: { type: 'boolean', default: false },
+  'old-base': { type: 'string' },
+  user: { type: 'string' },
+  header: { type: 'string', multiple: true, default: [] as string[] },
+  'per-second': { type: 'string', default: '20' },
+  journal: { type: 'string', default: 'fundus-import.jsonl' },
+  sql: { type: 'string', default: SQL_TEMPLATE },
+} as const
+
+const MOST_PER_SECOND = 1000
+
+export const command: Command = {
+  asCaller: true,
+  help: [
+    `fundus import <Quelle> <Ziel> [Optionen]
+
+  Die Quelle ist
+    eine Textdatei oder - (Standardeingabe)   je Zeile eine Adresse, dahinter nach Wunsch ihr neuer Pfad
+    ein Ordner oder ein ZIP                   --old-base sagt, unter welcher Adresse die Dateien bisher lagen
+    eine JSON-Datei                           Export eines Fundus, oder eine Liste mit url und, wenn da, path, filename
+    https://… mit --user                      ein anderer Fundus; das Passwort aus FUNDUS_PASSWORD oder verdeckt gefragt
+    https://…                                 die Liste eines anderen Hosts als JSON; sein Schlüssel mit --header
+  Das Ziel ist eine Adresse mit Ordner wie bei „fundus push“. Namen bleiben (klein geschrieben), auch die Ordner der
+  alten Adresse. Ein abgebrochener Lauf wird fortgesetzt, indem man ihn noch einmal startet: das Journal weiß, was fertig ist.
+
+${CLIENT_HELP[0]}
+${LINK_HELP[0]}
+  --overwrite         ersetzen, was unter dem Pfad schon anderes liegt; sonst bleibt es und wird gemeldet
+  --flat              nur den letzten Teil der alten Adresse als Namen nehmen
+  --per-second <Zahl> höchstens so viele Abrufe in der Sekunde bei der Quelle (20)
+  --header <Kopf>     für den Abruf der Liste, zum Beispiel "Authorization: …"; darf mehrmals stehen
+  --journal <Datei>   wo das Journal liegt (fundus-import.jsonl im laufenden Ordner)
+  --output <Form>     ${IMPORT_OUTPUTS.join(', ')}: die Tabelle alte Adresse → neue Adresse auf der Standardausgabe (text)
+  --sql <Vorlage>     für --output sql; {old} und {new} (oder {alt} und {neu}) werden ersetzt
+                      (${SQL_TEMPLATE})
+
+  Rückgabewert: 0 alles ist dort, 1 etwas misslang, 2 so nicht ausführbar; dann wurde nichts geholt.`,
+    `fundus import <source> <target> [options]
+
+  The source is
+    a text file or - (standard input)         an address in each line, behind it, if wanted, its new path
+    a folder or a ZIP                         --old-base says at which address the files were so far
+    a JSON file                               the export of a Fundus, or a list with url and, where given, path, filename
+    https://… with --user                     another Fundus; the password from FUNDUS_PASSWORD, or asked for, hidden
+    https://…                                 the list of another host as JSON; its key with --header
+  The target is an address with a folder as for “fundus push”. Names stay (in lower case), and so do the folders of the old
+  address. A run that broke off is continued by starting it again: the journal knows what is done.
+
+${CLIENT_HELP[1]}
+${LINK_HELP[1]}
+  --overwrite         replace what else lies under the path; otherwise it stays and is reported
+  --flat              take only the last part of the old address as the name
+  --per-second <n>    at most so many requests per second to the source (20)
+  --header <header>   for fetching the list, for example "Authorization: …"; may be given more than once
+  --journal <file>    where the journal is (fundus-import.jsonl in the current folder)
+  --output <form>     ${IMPORT_OUTPUTS.join(', ')}: the table old address → new address on standard output (text)
+  --sql <template>    for --output sql; {old} and {new} are replaced
+                      (${SQL_TEMPLATE})
+
+  Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was fetched.`,
+  ],
+
+  async run({ config, args, speech, print, complain, readInput }) {
+    const { say, number } = speech
+    const { values, positionals } = parseWords(args, OPTIONS, 2)
+    const output = readChoice('output', values.output, IMPORT_OUTPUTS)
+    const parallel = readParallel(values.parallel)
+    const links = readLinks(values.links, { speech, complain })
+    const perSecond = readNumber('per-second', values['per-second'], { most: MOST_PER_SECOND })
+    const { overwrite, 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
+    if (positionals[0] === undefined)
+      throw new UsageError(
+        'Es fehlt die Quelle; welche es gibt, sagt „fundus help import“.',
+        'The source is missing; “fundus help import” says which there are.',
+      )
+    const target = readTarget(positionals[1], 'import')
+    const token = await readToken(values.token, config.environment)
+
+    await inSentences(async () => {
+      const journal = await openImportJournal(values.journal, `${target.origin}/${target.prefix}`)
+      const { items, count, total } = await readSource(positionals[0]!, {
+        ...values,
+        links,
+        perSecond,
+        environment: config.environment,
+        say,
+        readInput,
+      })
+      const plan = planPaths(items, { prefix: target.prefix, clean })
+      tellUnfit(plan, { skip, clean, speech, complain })
+      const { service, deliver } = await connect(target, {
+        token,
+        environment: config.environment,
+        overwrite,
+        dryRun: false,
+      })
+      if (plan.planned[0]) await checkAccess(service, plan.planned[0].path)
+      const scratch = `${values.journal}.teile`
+      const importer = createImporter({ service, patience: PATIENCE, deliver, journal, scratch, overwrite })
+      // What a killed run left there is of no use.
+      await removeTree(scratch)
+      if (!dryRun) await mkdir(scratch, { recursive: true })
+      try {
+        const progress = createProgress({ label: 'Import', unit: 'files', speech, write: complain })
+        const { outcomes: rows, ended } = await workThrough<Planned<ImportItem>, ImportRow>(plan.planned, {
+          parallel,
+          work: dryRun ? importer.preview : importer.bring,
+          failed: ({ item, path }, { sentence, english }) => ({
+            from: item.from,
+            path,
+            status: 'failed',
+            why: say(sentence, english),
+          }),
+          onOutcome: (_, count) => progress.at(count, plan.planned.length),
+        }).finally(progress.end)
+        print(await importTable(rows, output, { template: values.sql }))
+        const failed = tellFailures(rows, speech, complain)
+        if (ended) {
+          const there = new Set(rows.map(({ from }) => from))
+          const left = plan.planned.map(({ item }) => item.from).filter(from => !there.has(from))
+          tellLeft(left, { speech, complain })
+          throw ended
+        }
+        if (failed > 0 && !dryRun)
+          throw new CommandFailure(
+            `${number(failed)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
+            `${number(failed)} of ${number(rows.length)} files have not arrived. A new start tries only these again.`,
+          )
+        if (total !== null && total > count)
+          throw new CommandFailure(
+            `Die Liste nennt ${number(total)} Dateien, enthielt aber nur ${number(count)} und keine Adresse der nächsten Seite. Bitte die übrigen Seiten einzeln importieren.`,
+            `The list announces ${number(total)} files, but had only ${number(count)} and no address of a next page. Please import the other pages one by one.`,
+          )
+      } finally {
+        await removeTree(scratch)
+      }
+    })
+  },
+}
+
+/** The first line names the target: addresses of one target must not be taken for those of another. */
+async function openImportJournal(file: string, target: string): Promise<Journal<Imported>> {
+  type Line = Imported | { target: string }
+  const { entries, add } = await openJournal<Line>(file)
+  const [first] = entries
+  if (first && (!('target' in first) || first.target !== target))
+    throw new UsageError(
+      `Das Journal ${file} gehört zu einem anderen Ziel${'target' in first ? ` (${first.target})` : ''}. Bitte mit --journal eine andere Datei nennen.`,
+      `The journal ${file} belongs to another target${'target' in first ? ` (${first.target})` : ''}. Please name another file with --journal.`,
+    )
+  let begun: Promise<void> | undefined = first && Promise.resolve()
+  return {
+    entries: entries.filter(entry => 'from' in entry),
+    async add(entry) {
+      begun ??= add({ target })
+      await begun
+      await add(entry)
+    },
+  }
+}
+
+/** On standard error: standard output is the table. Answers how many failed. */
+function tellFailures(
+  rows: readonly ImportRow[],
+  { say, section }: Speech,
+  complain: (text: string) => void,
+): number {
+  const failed = rows.filter(({ status }) => status === 'failed' || status === 'kept')
+  const names = failed.map(
+    ({ from, path, why }) =>
+      `${from}: ${why ?? say(`unter „${path}“ liegt schon etwas anderes.`, `there is something else at “${path}” already.`)}`,
+  )
+  if (failed.length > 0)
+    complain(`${section(say('Misslungen', 'Failed'), { count: failed.length, names }).slice(1).join('\n')}\n`)
+  return failed.length
+}

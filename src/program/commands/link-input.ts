@@ -1,0 +1,71 @@
+/** What `push` and `import` do with links in a folder, and what they say about them. */
+import type { FolderLink } from '../client/folder.ts'
+import type { Text } from '../../base/language.ts'
+import type { Speech } from '../speech.ts'
+import { readChoice } from './client-input.ts'
+import { UsageError } from './command.ts'
+
+const CHOICES = ['follow', 'skip'] as const
+
+export const LINK_OPTIONS = { links: { type: 'string' } } as const
+
+export const LINK_HELP: Text = [
+  `  --links follow|skip Links im Ordner folgen oder sie auslassen; ohne diese Option werden sie ausgelassen und genannt.
+                      Ein Link, der aus dem Ordner hinausführt, wird nie gesendet`,
+  `  --links follow|skip follow links in the folder, or leave them out; without this option they are left out and named.
+                      A link that leads out of the folder is never sent`,
+]
+
+export interface LinkOptions {
+  followLinks: boolean
+  /** Tells which links were not followed. Without `skipInvalid`, those that cannot be followed end the command. */
+  tell(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
+}
+
+export function readLinks(
+  typed: string | undefined,
+  { speech, complain }: { speech: Speech; complain: (text: string) => void },
+): LinkOptions {
+  const choice = typed === undefined ? null : readChoice('links', typed, CHOICES)
+  const { say, section } = speech
+
+  function lines(title: Text, links: readonly FolderLink[], advice: Text): string {
+    const names = links.map(({ name, leads }) => `${name}: ${say(...LEADS[leads])}`)
+    const told = section(say(...title), { count: names.length, names }, say(...advice))
+    return told.slice(1).join('\n')
+  }
+
+  return {
+    followLinks: choice === 'follow',
+    tell(links, { skipInvalid }) {
+      if (choice === 'skip') return
+      const isRefused = ({ leads }: FolderLink) => leads === 'outside' || choice === 'follow'
+      const [refused, left] = [links.filter(isRefused), links.filter(link => !isRefused(link))]
+      if (left.length > 0) complain(`${lines(LEFT_OUT, left, FOLLOWING)}\n`)
+      if (refused.length === 0) return
+      if (skipInvalid) complain(`${lines(REFUSED, refused, SKIPPED)}\n`)
+      else {
+        const told = lines(REFUSED, refused, SKIPPING)
+        throw new UsageError(`Nichts wurde gesendet.\n${told}`, `Nothing was sent.\n${told}`)
+      }
+    },
+  }
+}
+
+const LEADS: Readonly<Record<FolderLink['leads'], Text>> = {
+  inside: ['ein Link', 'a link'],
+  outside: ['führt aus dem Ordner hinaus', 'leads out of the folder'],
+  nowhere: ['führt ins Leere', 'leads nowhere'],
+  circle: ['führt im Kreis', 'leads in a circle'],
+}
+const LEFT_OUT: Text = ['Links, die ausgelassen werden', 'Links that are left out']
+const FOLLOWING: Text = [
+  '--links follow folgt ihnen, --links skip lässt sie ohne diese Meldung aus.',
+  '--links follow follows them, --links skip leaves them out without this message.',
+]
+const REFUSED: Text = ['Links, die nicht gesendet werden können', 'Links that cannot be sent']
+const SKIPPED: Text = ['Sie werden ausgelassen.', 'They are left out.']
+const SKIPPING: Text = [
+  '--links skip oder --skip-invalid lässt sie aus.',
+  '--links skip or --skip-invalid leaves them out.',
+]

@@ -1,0 +1,169 @@
+/** `fundus migrate`: copies everything from a data folder to PostgreSQL and an object store, or back. */
+import { readFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
+import { beginNewInstance, placeOf } from '../../adapters/adapters.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import { DatabaseInUse, type NewInstance } from '../../database/replacement.ts'
+import { restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
+import { ownedAmount } from '../../features/integrity/owners.ts'
+import { fillFrom, type Migrated } from '../../features/migrate/migrate.ts'
+import { isOccupied } from '../../features/restore/restore.ts'
+import { openResting } from '../../adapters/resting-instance.ts'
+import type { Speech } from '../speech.ts'
+import { MARK_LENGTH } from '../../storage/names.ts'
+import { type Command, UsageError } from './command.ts'
+import { parseOptions } from './options.ts'
+import { createProgress } from './progress.ts'
+import { commandErrorOf } from './trouble.ts'
+
+const OPTIONS = {
+  to: { type: 'string' },
+  force: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const
+
+export const command: Command = {
+  asCaller: true,
+  help: [
+    `fundus migrate --to <Datei> [--dry-run] [--force]
+
+  Kopiert den ganzen Bestand in die andere Betriebsart: aus DATA_DIR nach PostgreSQL und Objektspeicher, oder zurück. Die
+  Datei nennt das Ziel, mit einer Umgebungsvariablen je Zeile (DATA_DIR=…, DATABASE_URL=…, S3_ENDPOINT=… und so fort); nur
+  was darin steht, gilt für das Ziel. An beiden Orten darf kein Dienst laufen. Zuerst werden die Dateien kopiert, dann die
+  Einträge, dann wird alles zurückgelesen und verglichen; erst danach gilt der Bestand am Ziel. Die Quelle bleibt, wie sie
+  ist. Ein abgebrochener Lauf geht beim nächsten Mal dort weiter, wo er war.
+
+  Danach melden sich alle neu an; Vorschauen entstehen beim nächsten Start von selbst.
+
+  --to <Datei>        die Umgebung des Ziels
+  --dry-run           nur prüfen und zeigen, was zu tun wäre
+  --force             auch wenn am Ziel schon ein Bestand liegt; er wird aufgehoben wie bei fundus restore`,
+    `fundus migrate --to <file> [--dry-run] [--force]
+
+  Copies the whole instance into the other mode: from DATA_DIR to PostgreSQL and an object store, or back. The file names the
+  target, with one environment variable in each line (DATA_DIR=…, DATABASE_URL=…, S3_ENDPOINT=… and so on); only what it contains
+  counts for the target. No service may run in either place. First the files are copied, then the records, then everything is
+  read back and compared; only then does the instance count at the target. The source stays as it is. A run that broke off goes
+  on where it was.
+
+  Afterwards everybody signs in anew; previews are made at the next start.
+
+  --to <file>         the environment of the target
+  --dry-run           only check and show what would be done
+  --force             also when an instance lies at the target already; it is kept as by fundus restore`,
+  ],
+
+  async run({ config, log, args, speech, print, complain, becomeOwnerOf }) {
+    const { say, number } = speech
+    const { to, force = false, 'dry-run': dryRun = false } = parseOptions(args, OPTIONS)
+    const goal = await targetOf(to, config)
+    // After reading the file: it holds keys, and may be for root alone.
+    becomeOwnerOf((config.shared ? goal : config).dataDir)
+    await using source = await openResting(config, log).catch(refuseInUse(config))
+    if (!source)
+      throw new UsageError(
+        `In ${placeOf(config)} liegt kein Bestand.`,
+        `There is no instance in ${placeOf(config)}.`,
+      )
+    try {
+      const { files, bytes } = await ownedAmount(source.database.read)
+      const resume = source.id.slice(0, MARK_LENGTH)
+      const target = await beginNewInstance(goal, { log, resume }).catch(refuseInUse(goal))
+      try {
+        await refuseUnfit(target, goal, { force, bytes })
+        if (dryRun)
+          return print(
+            say(
+              `Zu kopieren: ${number(files)} Dateien (${speech.bytes(bytes)}) nach ${placeOf(goal)}. Nichts wurde geändert.`,
+              `To be copied: ${number(files)} files (${speech.bytes(bytes)}) to ${placeOf(goal)}. Nothing was changed.`,
+            ),
+          )
+        const label = say('Umzug', 'Move')
+        const progress = createProgress({ label, unit: 'bytes', speech, write: complain })
+        const migrated = await fillFrom({ source, target, onProgress: progress.at }).finally(progress.end)
+        const before = await target.swap()
+        print(report(migrated, { goal, bytes, before, speech }))
+      } finally {
+        await target.release()
+      }
+    } catch (error) {
+      throw commandErrorOf(error)
+    }
+  },
+}
+
+async function targetOf(file: string | undefined, { shared }: Config): Promise<Config> {
+  if (file === undefined)
+    throw new UsageError(
+      'Es fehlt --to <Datei>, mehr dazu sagt „fundus help migrate“.',
+      '--to <file> is missing; “fundus help migrate” says more.',
+    )
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`Die Datei ${file} lässt sich nicht lesen.`, `The file ${file} cannot be read.`)
+  })
+  const goal = readConfig(parseEnv(text) as Record<string, string>)
+  if ((goal.shared === null) === (shared === null))
+    throw new UsageError(
+      `Quelle und Ziel haben dieselbe Betriebsart (${shared ? 'PostgreSQL und Objektspeicher' : 'Ordner'}); dafür gibt es fundus backup und fundus restore.`,
+      `Source and target have the same mode (${shared ? 'PostgreSQL and object store' : 'folder'}); for that there are fundus backup and fundus restore.`,
+    )
+  return goal
+}
+
+const refuseInUse =
+  (config: Config) =>
+  (error: unknown): never => {
+    if (!(error instanceof DatabaseInUse)) throw error
+    throw commandErrorOf(restoreRefusal.running(placeOf(config), error.by))
+  }
+
+async function refuseUnfit(
+  target: NewInstance,
+  goal: Config,
+  { force, bytes }: { force: boolean; bytes: number },
+): Promise<void> {
+  if (!force && (await isOccupied(target))) throw restoreRefusal.occupied(placeOf(goal))
+  const free = await target.freeBytes()
+  if (free !== null && free < bytes) throw restoreTrouble.full(placeOf(goal), bytes, free)
+}
+
+function report(
+  { copied, there, missing, altered }: Migrated,
+  { goal, bytes, before, speech }: { goal: Config; bytes: number; before: string | null; speech: Speech },
+): string {
+  const { say, number, section } = speech
+  const [count, size] = [number(copied + there), speech.bytes(bytes)]
+  const listed = (names: string[]) => ({ count: names.length, names })
+  return [
+    say(
+      `Umgezogen nach ${placeOf(goal)}: ${count} Dateien, zusammen ${size}, alle verglichen.`,
+      `Moved to ${placeOf(goal)}: ${count} files, ${size} altogether, all of them compared.`,
+    ),
+    ...(there > 0
+      ? [
+          say(
+            `${number(there)} davon hatte ein abgebrochener Lauf schon kopiert.`,
+            `${number(there)} of them had been copied by a run that broke off.`,
+          ),
+        ]
+      : []),
+    ...(before === null
+      ? []
+      : [say(`Was vorher dort lag, ist in ${before}.`, `What was there before is in ${before}.`)]),
+    ...section(
+      say('Diese Dateien fehlten schon an der Quelle', 'These files were missing at the source already'),
+      listed(missing),
+    ),
+    ...section(
+      say(
+        'Diese Dateien waren schon an der Quelle beschädigt',
+        'These files were damaged at the source already',
+      ),
+      listed(altered),
+    ),
+    say(
+      'Die Quelle ist unverändert. Den Dienst jetzt mit der Umgebung des Ziels starten.',
+      'The source is unchanged. Now start the service with the environment of the target.',
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,50 @@
+/** Opens a feature on the data folder for one command, and closes everything afterwards. */
+import { type Adapters, openAdapters } from '../../adapters/adapters.ts'
+import { Failure, inBothLanguages } from '../../errors/failure.ts'
+import { type Accounts, createAccounts } from '../../features/session/accounts.ts'
+import { createLock } from '../../features/session/lock.ts'
+import { createPasswords } from '../../features/session/passwords.ts'
+import { createSettingsEditor, type SettingsEditor } from '../../features/settings/edit-settings.ts'
+import { createSettings, type ResolvedSettings } from '../../features/settings/settings.ts'
+import { createLastUsed } from '../../features/tokens/last-used.ts'
+import { createTokens, type Tokens } from '../../features/tokens/tokens.ts'
+import { newId } from '../../base/ids.ts'
+import { type CommandContext, UsageError } from './command.ts'
+
+/** The data folder that a command works on. */
+type Instance = Pick<CommandContext, 'config' | 'log'>
+
+/** Runs `work` on the database. A `Failure` of a feature becomes a command error with the same sentence. */
+async function withDatabase<T>(
+  { config, log }: Instance,
+  work: (parts: Pick<Adapters, 'database' | 'now'>) => Promise<T> | T,
+): Promise<T> {
+  await using adapters = await openAdapters(config, { log })
+  try {
+    return await work(adapters)
+  } catch (error) {
+    throw error instanceof Failure ? new UsageError(...inBothLanguages(error)) : error
+  }
+}
+
+export const withTokens = <T>(instance: Instance, work: (tokens: Tokens) => Promise<T>): Promise<T> =>
+  withDatabase(instance, ({ database, now }) =>
+    work(createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })),
+  )
+
+export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
+  withDatabase(instance, ({ database, now }) => {
+    const lock = createLock({ database, now })
+    return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
+  })
+
+/** Runs `work` on the settings. A running service uses at once what `work` saves. */
+export const withSettings = <T>(
+  instance: Instance,
+  work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,
+): Promise<T> =>
+  withDatabase(instance, ({ database, now }) => {
+    const { environment, port } = instance.config
+    const settings = createSettings({ environment, port, saved: database })
+    return work(settings, createSettingsEditor({ database, settings, now }))
+  })

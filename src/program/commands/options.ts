@@ -1,0 +1,57 @@
+/** Parses the words behind a command strictly: an unknown option is refused, never ignored. */
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Text } from '../../base/language.ts'
+import { UsageError } from './command.ts'
+
+/** German names of options, which commands had before: scripts may use them for ever. */
+const EARLIER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['--auslassen', '--skip-missing'],
+  ['--nur-liste', '--list-only'],
+  ['--nur-pruefen', '--check-only'],
+  ['--schnell', '--quick'],
+  ['--vorher-entfernen', '--remove-kept'],
+])
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+export function parseOptions<O extends Options>(args: string[], options: O) {
+  return parseTyped(args, options, false).values
+}
+
+/** Parses options and at most `most` other words. A surplus word is refused, because it was meant as something else. */
+export function parseWords<O extends Options>(args: string[], options: O, most: number) {
+  const typed = parseTyped(args, options, true)
+  const surplus = typed.positionals[most]
+  if (surplus === undefined) return typed
+  throw new UsageError(
+    `„${surplus}“ ist zu viel; ein Text mit Leerzeichen gehört in Anführungszeichen.`,
+    `“${surplus}” is one word too many; a text with blanks belongs in quotation marks.`,
+  )
+}
+
+function parseTyped<O extends Options>(args: string[], options: O, allowPositionals: boolean) {
+  try {
+    return parseArgs({ args: args.map(word => EARLIER_NAMES.get(word) ?? word), options, allowPositionals })
+  } catch (error) {
+    throw new UsageError(...refusal(error, Object.keys(options)))
+  }
+}
+
+/** A sentence for the code of the parser's error; the parser's own message speaks to programmers. */
+function refusal(error: unknown, known: readonly string[]): Text {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (known.length === 0) return ['Dieser Befehl kennt keine Optionen.', 'This command has no options.']
+  const options = known.map(name => `--${name}`).join(', ')
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+    return [`Hier werden nur Optionen erwartet: ${options}.`, `Only options are expected here: ${options}.`]
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+    return [
+      `Einer Option fehlt ihr Wert, oder sie hat einen zu viel; bekannt sind ${options}.`,
+      `An option lacks its value, or has one too many; known are ${options}.`,
+    ]
+  const [, unknown] = /'(-[^' ]+)/.exec(error instanceof Error ? error.message : '') ?? []
+  return [
+    `${unknown ? `„${unknown}“` : 'Eine Option'} gibt es hier nicht; bekannt sind ${options}.`,
+    `There is no ${unknown ? `“${unknown}”` : 'such option'} here; known are ${options}.`,
+  ]
+}

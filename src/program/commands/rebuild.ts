@@ -1,0 +1,207 @@
+/** `fundus rebuild`: makes a new database from the stored objects. */
+import { beginNewIndex } from '../../adapters/adapters.ts'
+import type { Config } from '../../config/config.ts'
+import { openDataFolder } from '../../adapters/data-folder.ts'
+import { DatabaseInUse, type NewIndex } from '../../database/replacement.ts'
+import { type RebuildReport, rebuildIndex } from '../../features/rebuild/rebuild.ts'
+import type { Text } from '../../base/language.ts'
+import type { Speech } from '../speech.ts'
+import { type Command, type CommandContext, UsageError } from './command.ts'
+import { parseOptions } from './options.ts'
+import { createProgress } from './progress.ts'
+
+/** Milliseconds that a service on the configured port gets to answer. */
+const PROBE_TIMEOUT = 1_000
+
+export const command: Command = {
+  help: [
+    `fundus rebuild [--skip-missing] [--json]
+
+  Für den Fall, dass die Datenbank verloren ist und keine Sicherung hilft: liest alle Dateien in DATA_DIR und macht daraus
+  eine neue Datenbank mit jedem Pfad, jeder Prüfsumme und dem Papierkorb. Der Dienst muss beendet sein. Enthält die
+  vorhandene Datenbank noch Dateien, geschieht nichts; eine leere oder beschädigte wird umbenannt, nie gelöscht. Ein
+  abgebrochener Lauf geht beim nächsten Mal dort weiter, wo er war. Mit Objektspeicher geht das nicht: dort hilft nur
+  fundus restore.
+
+  Nicht zurück kommen: Konten, Tokens, Einstellungen, Freigaben, Verlauf, Zähler und mit X-Mime gesetzte Typen.
+
+  --skip-missing      auch fertigstellen, wenn sich Dateien nicht lesen lassen. Sie sind dann nicht dabei, und der nächste
+                      nächtliche Abgleich entfernt sie: vorher kopieren, was davon zu retten ist.
+  --json              Bericht als JSON`,
+    `fundus rebuild [--skip-missing] [--json]
+
+  For the case that the database is lost and no backup helps: reads all files in DATA_DIR and makes a new database of them, with
+  every path, every checksum and the trash. The service must be stopped. While the present database still knows files, nothing is
+  done; an empty or damaged one is renamed, never deleted. A run that broke off goes on where it was. With an object store this
+  is impossible: there only fundus restore helps.
+
+  Not brought back: accounts, tokens, settings, share links, history, counters and types that were set with X-Mime.
+
+  --skip-missing      finish also when files cannot be read. They are then not included, and the next nightly sweep removes
+                      them: copy what can be saved of them before.
+  --json              report as JSON`,
+  ],
+
+  async run({ config, log, args, speech, print, complain, fail }) {
+    const { json, 'skip-missing': skipMissing } = parseOptions(args, {
+      'skip-missing': { type: 'boolean' },
+      json: { type: 'boolean' },
+    })
+    refuseShared(config)
+    await refuseRunningService(config)
+    const index = await beginNewIndex(config).catch(refuseInUse)
+    try {
+      await refuseUnfit(index, config)
+      await openDataFolder(config.dataDir, log)
+      const report = await build(index, { speech, complain }).catch(refuseInUse)
+      if (report.unreadable.count > 0 && !skipMissing) {
+        print(json ? JSON.stringify({ ...report, done: false }) : unfinished(report, speech))
+        return fail()
+      }
+      const kept = await index.swap()
+      print(json ? JSON.stringify({ ...report, done: true, aside: kept }) : readable(report, kept, speech))
+    } finally {
+      await index.release()
+    }
+  },
+}
+
+/** There an object keeps its first name: renamed files would get old paths, and deleted ones would be public again. */
+function refuseShared({ shared }: Config): void {
+  if (!shared) return
+  throw new UsageError(
+    'Aus dem Objektspeicher lässt sich die Datenbank nicht aufbauen: Die Namen dort folgen weder Umbenennen noch Löschen. ' +
+      'Bitte aus einer Sicherung wiederherstellen: fundus restore <Archiv> --force',
+    'The database cannot be made from the object store: the names there follow neither renaming nor deleting. ' +
+      'Please restore a backup: fundus restore <archive> --force',
+  )
+}
+
+function refuseInUse(error: unknown): never {
+  if (!(error instanceof DatabaseInUse)) throw error
+  throw new UsageError(
+    'Die Datenbank ist in Gebrauch. Bitte zuerst den Dienst oder anderen Befehl beenden.',
+    'The database is in use. Please stop the service or the other command first.',
+  )
+}
+
+function build(
+  index: NewIndex,
+  { speech, complain }: Pick<CommandContext, 'speech' | 'complain'>,
+): Promise<RebuildReport> {
+  const label = speech.say('Wiederaufbau', 'Rebuild')
+  const progress = createProgress({ label, unit: 'bytes', speech, write: complain })
+  return index
+    .resume((database, storage) =>
+      rebuildIndex({ database, storage, now: Date.now, onProgress: progress.at }),
+    )
+    .finally(progress.end)
+}
+
+async function refuseUnfit(index: NewIndex, { dataDir }: Config): Promise<void> {
+  if (!(await index.liveHasObjects()))
+    throw new UsageError(
+      `In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`,
+      `There are no files of Fundus in ${dataDir}. Is DATA_DIR right?`,
+    )
+  if (await index.liveHasRows(['media', 'trash']))
+    throw new UsageError(
+      `Die Datenbank in ${dataDir} enthält Dateien und bleibt, wie sie ist. Ob sie stimmt, sagt „fundus check“; ist sie ` +
+        'unbrauchbar, bitte umbenennen (samt -wal und -shm) und diesen Befehl noch einmal geben.',
+      `The database in ${dataDir} has files and stays as it is. “fundus check” says whether it is right; if it is of no use, ` +
+        'please rename it (with -wal and -shm) and give this command again.',
+    )
+}
+
+/**
+ * Refuses when a service answers on the configured port. The check of the database file does not suffice: if the file
+ * was deleted while a service runs, no file shows that the service still has it open.
+ */
+async function refuseRunningService({ host, port }: Config): Promise<void> {
+  if (port === 0) return
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const answer = await fetch(`http://${name}:${port}/health`, {
+    signal: AbortSignal.timeout(PROBE_TIMEOUT),
+    redirect: 'manual',
+  }).catch(() => null)
+  if (!answer?.ok) return
+  throw new UsageError(
+    `Auf Port ${port} antwortet ein Dienst. Bitte zuerst beenden; ist es ein anderer als Fundus, PORT für diesen ` +
+      'Befehl auf 0 setzen.',
+    `A service answers on port ${port}. Please stop it first; if it is another than Fundus, set PORT to 0 for this command.`,
+  )
+}
+
+const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
+
+/** The report when files could not be read. A database without these files would make the next sweep remove them. */
+function unfinished({ files, unreadable }: RebuildReport, { say, number, section }: Speech): string {
+  return [
+    say(
+      `${number(files)} Dateien sind gelesen, aber nicht alle ließen sich lesen. Die Datenbank ist noch nicht ersetzt.`,
+      `${number(files)} files were read, but not all could be read. The database is not replaced yet.`,
+    ),
+    ...section(say('Nicht lesbar', 'Not readable'), namesOf(unreadable)),
+    '',
+    say(
+      `Oft fehlen nur Rechte. Ist die Ursache behoben, den Befehl noch einmal geben: er liest nur, was noch fehlt.
+Ohne diese Dateien fertigstellen: fundus rebuild --skip-missing`,
+      `Often only rights are missing. Once the cause is mended give the command again: it reads only what is still missing.
+To finish without these files: fundus rebuild --skip-missing`,
+    ),
+  ].join('\n')
+}
+
+function readable(report: RebuildReport, kept: string | null, speech: Speech): string {
+  const { say, number, section } = speech
+  const [files, trash, size] = [number(report.files), number(report.trash), speech.bytes(report.bytes)]
+  const derived = number(report.toDerive)
+  return [
+    say(
+      `Wieder da: ${files} Dateien und ${trash} im Papierkorb, zusammen ${size}.`,
+      `Back again: ${files} files and ${trash} in the trash, ${size} altogether.`,
+    ),
+    ...(report.toDerive > 0
+      ? [
+          say(
+            `Für ${derived} davon macht der Dienst Vorschau oder WebP-Fassung neu.`,
+            `For ${derived} of them the service makes preview or WebP variant anew.`,
+          ),
+        ]
+      : []),
+    ...(kept
+      ? [say(`Die bisherige Datenbank heißt jetzt ${kept}.`, `The database so far is now called ${kept}.`)]
+      : []),
+    ...section(
+      say(
+        'Mehrere Objekte für eine Datei; das jüngere gilt, das andere bleibt ohne Eintrag liegen',
+        'Several objects for one file; the younger one counts, the other one stays without a record',
+      ),
+      {
+        count: report.rivalries.count,
+        names: report.rivalries.first.map(
+          ({ path, kept, left }) => `${path}: ${kept} ${say('statt', 'instead of')} ${left}`,
+        ),
+      },
+    ),
+    ...section(
+      say('Nicht lesbar und darum nicht dabei', 'Not readable and so not included'),
+      namesOf(report.unreadable),
+    ),
+    ...section(
+      say('Fremde Dateien in der Ablage, unberührt', 'Foreign files in the store, left alone'),
+      namesOf(report.foreign),
+    ),
+    '',
+    say(...LOST),
+  ].join('\n')
+}
+
+const LOST: Text = [
+  `Nicht zurückgekommen, weil es nur in der Datenbank stand: Konten, Tokens (auch wem eine Datei gehört),
+Einstellungen, Freigaben, Verlauf, Zähler, mit X-Mime gesetzte Typen und wer etwas gelöscht hat.
+Jetzt den Dienst starten; ohne Konto steht der Einrichtungscode im Protokoll.`,
+  `Not brought back, because it stood in the database only: accounts, tokens (and whose a file is), settings, share links,
+history, counters, types set with X-Mime, and who deleted something.
+Now start the service; without an account the set-up code is in the log.`,
+]

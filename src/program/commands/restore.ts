@@ -1,0 +1,185 @@
+/** `fundus restore`: restores an instance from the archive of a backup. */
+import { resolve } from 'node:path'
+import { beginNewInstance, openAdapters, placeOf } from '../../adapters/adapters.ts'
+import type { Config } from '../../config/config.ts'
+import { dropKept } from '../../database/postgres/kept.ts'
+import { letGoOf } from '../../features/restore/kept.ts'
+import { checkArchive, type Restored, restoreArchive } from '../../features/restore/restore.ts'
+import type { Speech } from '../speech.ts'
+import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
+import { type Command, type CommandContext, UsageError } from './command.ts'
+import { parseWords } from './options.ts'
+import { createProgress } from './progress.ts'
+import { commandErrorOf } from './trouble.ts'
+
+const OPTIONS = {
+  into: { type: 'string' },
+  force: { type: 'boolean' },
+  'skip-missing': { type: 'boolean' },
+  'check-only': { type: 'boolean' },
+  'remove-kept': { type: 'boolean' },
+} as const
+
+export const command: Command = {
+  asCaller: true,
+  help: [
+    `fundus restore <Archiv> [--into <Ordner>] [--force] [--skip-missing] [--check-only]
+fundus restore --remove-kept
+
+  Prüft das ganze Archiv und legt den Bestand dann in DATA_DIR an, oder in PostgreSQL und Objektspeicher, wenn sie
+  eingestellt sind. Der Dienst darf dabei nirgends laufen. Danach melden sich alle neu an; Vorschauen entstehen beim
+  nächsten Start von selbst.
+
+  --into <Ordner>     in diesen Ordner statt dorthin, wo der Dienst eingestellt ist
+  --force             auch wenn dort schon ein Bestand liegt; er wird nicht gelöscht, sondern aufgehoben: in einem
+                      Ordner vorher-<Zeit> daneben, in PostgreSQL in einem Schema fundus_vorher-<Zeit>
+  --skip-missing      auch wenn im Objektspeicher Dateien fehlen, die ein Archiv nennt, das nur die Liste enthält
+  --check-only        nur prüfen, ob das Archiv unversehrt ist
+  --remove-kept       entfernt, was Wiederherstellungen in PostgreSQL und Objektspeicher aufgehoben haben`,
+    `fundus restore <archive> [--into <folder>] [--force] [--skip-missing] [--check-only]
+fundus restore --remove-kept
+
+  Checks the whole archive and then makes the instance in DATA_DIR, or in PostgreSQL and the object store where they are set.
+  The service may run nowhere meanwhile. Afterwards everybody signs in anew; previews are made at the next start.
+
+  --into <folder>     into this folder instead of where the service is set up
+  --force             also when an instance lies there already; it is not deleted but kept: in a folder vorher-<time> beside it,
+                      in PostgreSQL in a schema fundus_vorher-<time>
+  --skip-missing      also when files are missing in the object store that an archive of the list alone names
+  --check-only        only check whether the archive is intact
+  --remove-kept       removes what restores have kept in PostgreSQL and the object store`,
+  ],
+
+  async run({ config: configured, log, args, speech, print, complain, becomeOwnerOf }) {
+    const { say } = speech
+    const { positionals, values } = parseWords(args, OPTIONS, 1)
+    if (values['remove-kept']) return removeKept({ config: configured, log, speech, print })
+    const [file] = positionals
+    if (file === undefined)
+      throw new UsageError(
+        'Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.',
+        'The name of the archive is missing; “fundus help restore” says more.',
+      )
+    const onlyCheck = values['check-only'] ?? false
+    keepNewFilesPrivate()
+    const label = onlyCheck ? say('Prüfung', 'Check') : say('Wiederherstellung', 'Restore')
+    const progress = createProgress({ label, unit: 'bytes', speech, write: complain })
+    const config =
+      values.into === undefined ? configured : { ...configured, shared: null, dataDir: resolve(values.into) }
+    const place = placeOf(config)
+    try {
+      if (onlyCheck) {
+        const manifest = await checkArchive(file, progress.at).finally(progress.end)
+        const facts = contents(manifest, speech)
+        print(say(`Das Archiv ist unversehrt: ${facts}.`, `The archive is intact: ${facts}.`))
+        return
+      }
+      const { force = false, 'skip-missing': incomplete = false } = values
+      const begin = () => {
+        // Only now: the archive is open, which may lie where only root can read.
+        becomeOwnerOf(config.dataDir)
+        return beginNewInstance(config, { log })
+      }
+      const parts = { begin, onProgress: progress.at }
+      const choice = { file, place, force, incomplete }
+      const restored = await restoreArchive(parts, choice).finally(progress.end)
+      printReport(restored, config, { speech, print })
+    } catch (error) {
+      throw commandErrorOf(error)
+    }
+  },
+}
+
+type Printing = Pick<CommandContext, 'speech' | 'print'>
+
+function printReport(
+  { manifest, missing, altered, mended, before }: Restored,
+  config: Config,
+  { speech, print }: Printing,
+) {
+  const { say } = speech
+  const facts = contents(manifest, speech)
+  print(
+    say(`Wiederhergestellt in ${placeOf(config)}: ${facts}.`, `Restored in ${placeOf(config)}: ${facts}.`),
+  )
+  if (before && config.shared)
+    print(
+      say(
+        `Was vorher dort lag, ist im Schema ${before}. Stimmt alles: fundus restore --remove-kept`,
+        `What was there before is in the schema ${before}. Once all is well: fundus restore --remove-kept`,
+      ),
+    )
+  else if (before)
+    print(
+      say(
+        `Was vorher dort lag, ist in ${before} und kann gelöscht werden, wenn alles stimmt.`,
+        `What was there before is in ${before} and can be deleted once all is well.`,
+      ),
+    )
+  const list = (heading: string, paths: string[]) => {
+    if (paths.length > 0)
+      print([heading, ...speech.firstNames({ count: paths.length, names: paths })].join('\n'))
+  }
+  const absent = manifest.nur_liste
+    ? say('Diese Dateien fehlen im Objektspeicher:', 'These files are missing in the object store:')
+    : say(
+        'Diese Dateien fehlten schon, als die Sicherung gemacht wurde:',
+        'These files were missing already when the backup was made:',
+      )
+  list(absent, missing)
+  list(
+    say(
+      'Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:',
+      'These files were damaged already when the backup was made:',
+    ),
+    altered,
+  )
+  list(
+    say(
+      'Bei diesen Dateien stimmte der Eintrag in der Sicherung nicht; Typ und Größe folgen nun Namen und Inhalt:',
+      'The records of these files were wrong in the backup; type and size now follow name and content:',
+    ),
+    mended,
+  )
+}
+
+/** Instances may run: what nobody owns any more is put on the list from which they remove objects. */
+async function removeKept({
+  config,
+  log,
+  speech: { say },
+  print,
+}: Printing & Pick<CommandContext, 'config' | 'log'>) {
+  const { shared } = config
+  if (!shared)
+    throw new UsageError(
+      `Was eine Wiederherstellung in ${config.dataDir} aufgehoben hat, sind Ordner vorher-<Zeit>: sie lassen sich löschen.`,
+      `What a restore has kept in ${config.dataDir} are folders vorher-<time>: they can be deleted.`,
+    )
+  await using adapters = await openAdapters(config, { log })
+  const { database, now } = adapters
+  const place = { url: shared.databaseUrl, log }
+  const names = (await dropKept(place, database, kept => letGoOf(kept, database, now()))).join(', ')
+  print(
+    names === ''
+      ? say('Es ist nichts aufgehoben.', 'Nothing is kept.')
+      : say(`Entfernt: ${names}.`, `Removed: ${names}.`),
+  )
+}
+
+interface Facts {
+  dateien: number
+  papierkorb: number
+  bytes: number
+  zeit: number
+}
+
+function contents({ dateien, papierkorb, bytes, zeit }: Facts, speech: Speech): string {
+  const { say, time } = speech
+  const files = dateien === 1 ? say('eine Datei', 'one file') : say(`${dateien} Dateien`, `${dateien} files`)
+  const size = speech.bytes(bytes)
+  return say(
+    `${files}, ${papierkorb} im Papierkorb, zusammen ${size}, Stand ${time(zeit)}`,
+    `${files}, ${papierkorb} in the trash, ${size} altogether, as of ${time(zeit)}`,
+  )
+}

@@ -1,0 +1,181 @@
+/** `fundus settings …`: prints settings, saves them and deletes what was saved; a running service uses a change at once. */
+import type { Config } from '../../config/config.ts'
+import { isSecret, isSettingName, SETTING_NAMES, type SettingName } from '../../contract/settings.ts'
+import { MASKED, type Source } from '../../contract/settings-wire.ts'
+import { inBothLanguages } from '../../errors/failure.ts'
+import { warningsOf } from '../../features/settings/setting-warnings.ts'
+import type { Say, Text } from '../../base/language.ts'
+import { type Command, type CommandContext, UsageError } from './command.ts'
+import { withSettings } from './open-features.ts'
+import { parseOptions, parseWords } from './options.ts'
+
+const list: Command = {
+  help: [
+    `fundus settings list [--json]
+
+  Geheimnisse werden verdeckt; „fundus settings get <NAME>“ zeigt sie. Was der Dienst aus seiner eigenen Umgebung hat,
+  zeigt der Befehl nur, wenn es auch hier gesetzt ist.
+
+  --json              Ausgabe als JSON`,
+    `fundus settings list [--json]
+
+  Secrets are hidden; “fundus settings get <NAME>” shows them. What the service has from an environment of its own is shown only
+  when it is set here too.
+
+  --json              output as JSON`,
+  ],
+
+  async run({ config, log, args, speech, print }) {
+    const { json } = parseOptions(args, { json: { type: 'boolean' } })
+    const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
+    const warnings = new Map(
+      warningsOf(values, { isShared: config.shared !== null }).map(({ name, ...warning }) => [name, warning]),
+    )
+    const masked = SETTING_NAMES.map(name => {
+      const source = sources[name]
+      const value = isSecret(name) && values[name] !== '' ? MASKED : values[name]
+      const warning = warnings.get(name)
+      return {
+        name,
+        value: isKnown(name, source, config) ? value : null,
+        source,
+        ...(warning && { warning }),
+      }
+    })
+    if (json) print(JSON.stringify(masked))
+    else for (const setting of masked) print(lineOf(setting, speech.say))
+  },
+}
+
+/** The JSON form has the words of the contract. */
+const SOURCE_WORDS: Readonly<Record<Source, Text>> = {
+  gespeichert: ['gespeichert', 'saved'],
+  umgebung: ['umgebung', 'environment'],
+  vorgabe: ['vorgabe', 'default'],
+}
+
+function lineOf({ name, value, source, warning }: Listed, say: Say): string {
+  const text =
+    value === null
+      ? say('http://localhost:<PORT des Dienstes>', 'http://localhost:<PORT of the service>')
+      : shown(value)
+  const line = `${name.padEnd(20)} ${say(...SOURCE_WORDS[source]).padEnd(12)} ${text}`.trimEnd()
+  return warning ? `${line}\n${' '.repeat(21)}${warned(warning, say)}` : line
+}
+
+interface Listed {
+  name: string
+  value: unknown
+  source: Source
+  warning?: Warning
+}
+
+type Warning = { code: string; sentence: string }
+
+const warned = (warning: Warning, say: Say) =>
+  `${say('Achtung', 'Warning')}: ${say(...inBothLanguages(warning))}`
+
+const get: Command = {
+  help: [
+    `fundus settings get <NAME>
+
+  Zeigt nur den Wert, auch den eines Geheimnisses. Stimmt etwas nicht mit ihm, steht das in der Standardfehlerausgabe.`,
+    `fundus settings get <NAME>
+
+  Shows only the value, also that of a secret. Where something is wrong with it, standard error says so.`,
+  ],
+
+  async run({ config, log, args, speech: { say }, print, complain }) {
+    const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
+    const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
+    if (!isKnown(name, sources[name], config))
+      throw new UsageError(
+        `${name} ist nicht gesetzt und folgt dem PORT des Dienstes, den dieser Befehl nicht kennt; PORT hilft ihm.`,
+        `${name} is not set and follows the PORT of the service, which this command does not know; setting PORT helps it.`,
+      )
+    print(shown(values[name]))
+    for (const warning of warningsOf(values, { isShared: config.shared !== null }))
+      if (warning.name === name) complain(`${warned(warning, say)}\n`)
+  },
+}
+
+const set: Command = {
+  help: [
+    `fundus settings set <NAME> <Wert>
+fundus settings set <NAME> --stdin
+
+  Listen werden mit Kommas geschrieben: fundus settings set WEBHOOK_ANLAESSE sicherung,platte
+
+  --stdin             den Wert aus der Standardeingabe lesen (erste Zeile); so steht ein Geheimnis
+                      weder in der Liste der Prozesse noch im Verlauf der Shell`,
+    `fundus settings set <NAME> <value>
+fundus settings set <NAME> --stdin
+
+  Lists are written with commas: fundus settings set WEBHOOK_ANLAESSE sicherung,platte
+
+  --stdin             read the value from standard input (first line); so a secret stands neither in the list of processes
+                      nor in the history of the shell`,
+  ],
+
+  async run({ config, log, args, speech: { say }, print, readInput }) {
+    const { positionals, values } = parseWords(args, { stdin: { type: 'boolean' } }, 2)
+    const name = checkedSetting(positionals[0])
+    const value = values.stdin ? (await readInput()).split(/\r?\n/, 1)[0] : positionals[1]
+    if (value === undefined || value.trim() === '')
+      throw new UsageError(
+        `Es fehlt der Wert; zurück zur Vorgabe führt: fundus settings unset ${name}`,
+        `The value is missing; the way back to the default is: fundus settings unset ${name}`,
+      )
+    const warnings = await save({ config, log }, name, value)
+    const done = say(`Die Einstellung ${name} ist gespeichert.`, `The setting ${name} is saved.`)
+    print([done, ...warnings.map(warning => warned(warning, say))].join('\n'))
+  },
+}
+
+const unset: Command = {
+  help: [
+    `fundus settings unset <NAME>
+
+  Danach gilt wieder der Wert aus der Umgebung, sonst die Vorgabe.`,
+    `fundus settings unset <NAME>
+
+  Afterwards the value from the environment counts again, else the default.`,
+  ],
+
+  async run({ config, log, args, speech: { say }, print }) {
+    const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
+    const warnings = await save({ config, log }, name, null)
+    const done = say(
+      `Die Einstellung ${name} ist nicht mehr gespeichert.`,
+      `The setting ${name} is no longer saved.`,
+    )
+    print([done, ...warnings.map(warning => warned(warning, say))].join('\n'))
+  },
+}
+
+export const commands = { list, get, set, unset }
+
+function checkedSetting(name: string | undefined): SettingName {
+  const known = name?.toUpperCase() ?? ''
+  if (isSettingName(known)) return known
+  throw new UsageError(
+    `${name === undefined ? 'Es fehlt der Name der Einstellung' : `Die Einstellung „${name}“ gibt es nicht`}. Bekannt sind: ${SETTING_NAMES.join(', ')}.`,
+    `${name === undefined ? 'The name of the setting is missing' : `There is no setting “${name}”`}. Known are: ${SETTING_NAMES.join(', ')}.`,
+  )
+}
+
+/**
+ * Whether this command knows the value. A public address that was not set depends on the port of the service, and the
+ * service may have been started with another environment than this command.
+ */
+const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
+  name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
+
+/** Saves the value of a setting; null forgets the saved one. Answers the warnings about the settings then in force. */
+const save = (instance: Pick<CommandContext, 'config' | 'log'>, name: SettingName, value: string | null) =>
+  withSettings(instance, async (settings, editor) => {
+    await editor.change({ [name]: value }, 'operator')
+    return warningsOf(settings.current(), { isShared: instance.config.shared !== null })
+  })
+
+const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))

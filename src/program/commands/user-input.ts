@@ -1,0 +1,99 @@
+/**
+ * Reads the name and the password of a `user` command, and other secrets. A password is typed without echo or read from
+ * standard input. It is never an argument, because the list of processes and the shell's history would show it.
+ */
+
+import { PASSWORD_MIN } from '../../contract/limits.ts'
+import { newPassword, userName } from '../../contract/session.ts'
+import type { Say, Text } from '../../base/language.ts'
+import { UsageError } from './command.ts'
+
+export const PASSWORD_HELP: Text = [
+  `  --password-stdin    das Passwort aus der Standardeingabe lesen (erste Zeile)
+
+  Ohne --password-stdin wird das Passwort am Terminal verdeckt abgefragt.`,
+  `  --password-stdin    read the password from standard input (first line)
+
+  Without --password-stdin the password is asked for at the terminal, hidden.`,
+]
+
+export function checkedName(name: string | undefined): string {
+  const result = userName.safeParse(name ?? '')
+  if (!result.success)
+    throw new UsageError(
+      `--name ${result.error.issues[0]?.message}.`,
+      '--name must be a name of visible characters and single blanks, not empty and not too long.',
+    )
+  return result.data
+}
+
+export async function readNewPassword(
+  readInput: () => Promise<string>,
+  { fromStdin, say }: { fromStdin: boolean; say: Say },
+): Promise<string> {
+  const typed = process.stdin.isTTY && !fromStdin ? await askTwice(say) : firstLine(await readInput())
+  const result = newPassword.safeParse(typed)
+  if (!result.success)
+    throw new UsageError(
+      `Das Passwort ${result.error.issues[0]?.message}.`,
+      `The password must have at least ${PASSWORD_MIN} characters, and not too many.`,
+    )
+  return result.data
+}
+
+const firstLine = (text: string) => text.split(/\r?\n/, 1)[0] ?? ''
+
+const askTwice = (say: Say) =>
+  withoutEcho(async keys => {
+    const password = await ask(say('Passwort: ', 'Password: '), keys)
+    if ((await ask(say('Noch einmal: ', 'Once more: '), keys)) === password) return password
+    throw new UsageError('Die beiden Eingaben sind verschieden.', 'The two passwords differ.')
+  })
+
+/** Asks for a secret that the person knows already, a token or a password of another service. */
+export const askHidden = (question: string) => withoutEcho(keys => ask(question, keys))
+
+type Keys = AsyncGenerator<string, never>
+
+async function withoutEcho(questions: (keys: Keys) => Promise<string>): Promise<string> {
+  // Echo is off from before the first question until after the last answer, because people type ahead.
+  process.stdin.setRawMode(true)
+  try {
+    return await questions(pressedKeys())
+  } finally {
+    process.stdin.setRawMode(false)
+    process.stdin.pause()
+  }
+}
+
+async function* pressedKeys(): Keys {
+  process.stdin.setEncoding('utf8')
+  for await (const keys of process.stdin) yield* String(keys)
+  throw cancelled()
+}
+
+const cancelled = () => new UsageError('Abgebrochen.', 'Cancelled.')
+
+const CTRL_C = '\u0003'
+const CTRL_D = '\u0004'
+const CTRL_U = '\u0015'
+const BACKSPACES = ['\u0008', '\u007f']
+
+/** Asks on standard error, so that the question is not part of the command's output. */
+async function ask(question: string, keys: Keys): Promise<string> {
+  process.stderr.write(question)
+  let line: string[] = []
+  try {
+    // Not `for await`: leaving that loop after the first answer would end the generator of keys.
+    for (;;) {
+      const key = (await keys.next()).value
+      if (key === '\r' || key === '\n') return line.join('')
+      if (key === CTRL_C || key === CTRL_D) throw cancelled()
+      if (key === CTRL_U) line = []
+      else if (BACKSPACES.includes(key)) line.pop()
+      else if (key >= ' ') line.push(key)
+    }
+  } finally {
+    process.stderr.write('\n')
+  }
+}

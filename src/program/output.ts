@@ -1,0 +1,40 @@
+/**
+ * Standard output and standard error of this process. A pipe takes what was written only as fast as it is read, so a process
+ * that exits without waiting cuts its output off.
+ */
+import { errorCode } from '../storage/local/platform.ts'
+
+export interface Output {
+  /** False once the reader has closed its end, as `head` does. */
+  isRead(): boolean
+  /**
+   * Closes the stream and waits until everything was taken. Answers the error that prevented it, or null; a reader that has
+   * left is no error.
+   */
+  end(): Promise<Error | null>
+}
+
+export function watchOutput(stream: NodeJS.WriteStream): Output {
+  let failed: Error | null = null
+  const failure = Promise.withResolvers<void>()
+  // Without a listener an error of the stream would end the process with a stack trace.
+  stream.on('error', error => {
+    failed ??= error
+    failure.resolve()
+  })
+  const isLeft = () => errorCode(failed) === 'EPIPE'
+  return {
+    isRead: () => !isLeft(),
+    async end() {
+      // Log lines are written at the end of a turn of the event loop (log.ts).
+      await new Promise(setImmediate)
+      if (!failed) {
+        const ended = Promise.withResolvers<void>()
+        // The runtime reports an error only after this callback, and does not call it at all on a stream that failed before.
+        stream.end(() => setImmediate(ended.resolve))
+        await Promise.race([ended.promise, failure.promise])
+      }
+      return isLeft() ? null : failed
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * How commands speak to people: in the language of the system, with numbers, sizes and times as it writes them, and
+ * lists that may be long.
+ */
+import { formatBytes } from '../contract/bytes.ts'
+import type { Names } from '../features/integrity/names.ts'
+import { type Language, type Say, sayIn } from '../base/language.ts'
+
+const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
+
+/** The number of names that a readable report shows of each list; the JSON report has more. */
+const SHOWN = 20
+
+export interface Speech {
+  readonly language: Language
+  say: Say
+  number(value: number): string
+  bytes(count: number): string
+  /** For example `15.11.2026, 04:10`, in local time. */
+  time(at: number): string
+  /** One line for each of the first names, and one that counts the others. */
+  firstNames(list: Names): string[]
+  /** The lines of a list with its title and advice; no lines when the list is empty. */
+  section(title: string, list: Names, advice?: string): string[]
+}
+
+export function createSpeech(language: Language): Speech {
+  const say = sayIn(language)
+  const number = (value: number) => value.toLocaleString(LOCALES[language])
+
+  function firstNames({ count, names }: Names): string[] {
+    const more = count - Math.min(names.length, SHOWN)
+    const lines = names.slice(0, SHOWN).map(name => `  ${name}`)
+    return more > 0
+      ? [...lines, say(`  … und ${number(more)} weitere`, `  … and ${number(more)} more`)]
+      : lines
+  }
+
+  return {
+    language,
+    say,
+    number,
+    bytes: count => formatBytes(count, language),
+    time: at => new Date(at).toLocaleString(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short' }),
+    firstNames,
+    section(title, list, advice) {
+      if (list.count === 0) return []
+      const advised = advice === undefined ? [] : [`  ${advice}`]
+      return ['', `${title}: ${number(list.count)}`, ...firstNames(list), ...advised]
+    },
+  }
+}

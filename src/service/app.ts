@@ -1,0 +1,196 @@
+/**
+ * Table of contents: every feature of the service, in order. Features are plain values that get what they need as
+ * arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts` list the routes.
+ */
+import { createClockWatch } from '../jobs/clock-watch.ts'
+import { MINUTE } from '../contract/units.ts'
+import type { Delays } from '../config/delays.ts'
+import type { Feature, FeatureParts, ScopedRoutes } from '../features/feature.ts'
+import { createApiDocumentFeature } from '../features/api-document/feature.ts'
+import { createBackupFeature } from '../features/backup/feature.ts'
+import { createCompatFeature } from '../features/compat/feature.ts'
+import { createDashUploadFeature } from '../features/dash-upload/feature.ts'
+import { createDownloadFeature } from '../features/download/feature.ts'
+import { createEventsFeature } from '../features/events/feature.ts'
+import { createExportFeature } from '../features/export/feature.ts'
+import { createFetchUrlFeature } from '../features/fetch-url/feature.ts'
+import { createHistoryFeature } from '../features/history/feature.ts'
+import { createIntegrityFeature } from '../features/integrity/feature.ts'
+import { createLibraryFeature } from '../features/library/feature.ts'
+import { createMaintenanceFeature } from '../features/maintenance/feature.ts'
+import { createMediaFeature } from '../features/media/feature.ts'
+import { createMetricsFeature, createTally } from '../features/metrics/feature.ts'
+import { createNotifyFeature } from '../features/notify/feature.ts'
+import { createOverviewFeature } from '../features/overview/feature.ts'
+import { createPreviewsFeature, isDerivable } from '../features/previews/feature.ts'
+import { createRetrievalsFeature } from '../features/retrievals/feature.ts'
+import { CONTENT_ROUTES, createServeFeature } from '../features/serve/feature.ts'
+import { createSessionFeature } from '../features/session/feature.ts'
+import type { Passwords } from '../features/session/passwords.ts'
+import { createSettingsFeature } from '../features/settings/feature.ts'
+import type { ResolvedSettings } from '../features/settings/settings.ts'
+import { createSharesFeature, PUBLIC_SHARE_ROUTES } from '../features/shares/feature.ts'
+import { createStatisticsFeature } from '../features/statistics/feature.ts'
+import { createStatusFeature } from '../features/status/feature.ts'
+import { createTokensFeature } from '../features/tokens/feature.ts'
+import { createTrashFeature } from '../features/trash/feature.ts'
+import { createUploadFeature } from '../features/upload/feature.ts'
+import { createRemoveMetadata } from '../features/upload/remove-metadata.ts'
+import type { BuiltFiles } from '../features/web/built.ts'
+import { healthRoute } from '../http/health.route.ts'
+import { createRenderError } from '../http/answers/render.ts'
+import type { RequestIds } from '../http/request-id.ts'
+import type { ConnectionFigures } from '../http/server/connections.ts'
+import type { StartDecoder } from '../images/child.ts'
+import { createImages } from '../images/images.ts'
+import { decodersEach } from '../images/options.ts'
+import type { Job } from '../jobs/job.ts'
+import { diskSpace } from '../storage/local/space.ts'
+import type { Figures } from '../features/metrics/figures.ts'
+import type { Workers } from '../features/workers.ts'
+
+/** Routes for the API document that no router knows, so the document cannot find them there. */
+const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
+
+export interface AppParts extends FeatureParts {
+  settings: ResolvedSettings
+  /** The data folder; used here to measure the free space of its disk. */
+  dataDir: string
+  /** Addresses and ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[]
+  /** The dashboard's built files; empty when it is not built. */
+  webFiles: BuiltFiles
+  /** Milliseconds without a further upload before one message reports the uploads so far. */
+  quietPeriod: number
+  /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
+  metricsToken: string | null
+  /** Whether the chat webhook may lie in a private network. */
+  webhookIntern: boolean
+  /** Bytes of memory for prepared answers. */
+  preparedBytes: number
+  /** Files of answers that may stay open between two readers. */
+  keptFiles: number
+  /** The connections to this process. */
+  connections: ConnectionFigures
+  ids: RequestIds
+  delays: Delays
+  passwords: Passwords
+  startDecoder: StartDecoder
+  /** The processes with which this one shares the port. */
+  workers: Workers
+}
+
+type Parts = ReturnType<typeof withSharedParts>
+
+/** Adds what several features share. */
+export const withSharedParts = (parts: AppParts) => ({
+  ...parts,
+  clock: () => performance.now(),
+  clockWatch: createClockWatch(parts),
+  renderError: createRenderError(parts),
+  tally: createTally(),
+  images: createImages({ children: decodersEach(parts.workers.count) }, parts.startDecoder),
+  startedAt: parts.workers.member?.startedAt ?? parts.now(),
+  space: () => diskSpace(parts.dataDir),
+  derivable: isDerivable,
+  removeMetadata: createRemoveMetadata(parts),
+})
+
+/** The features that others depend on, each made after the features it depends on. */
+export function createFeatures(parts: Parts) {
+  // Files, and the features that react to changes of files
+  const messages = createNotifyFeature(parts)
+  const files = createMediaFeature({
+    ...parts,
+    discardDelay: parts.delays.discard,
+    recordWithin: parts.delays.record,
+    onStored: (...stored) => previews.queue.add(...stored),
+    onTokenUpload: messages.onTokenUpload,
+  })
+  const { media, discards } = files
+  function onPreview(pfad: string): void {
+    const event = { name: 'vorschau', data: { pfad } } as const
+    events.publishHere(event)
+    parts.workers.tell(event)
+  }
+  const previews = createPreviewsFeature({ ...parts, discards, onPreview })
+  const { queue } = previews
+  const trash = createTrashFeature({ ...parts, ...files, onRestored: queue.enlist })
+  const counters = createRetrievalsFeature(parts)
+
+  // For programs that identify themselves with a token or a key
+  const tokens = createTokensFeature(parts)
+  const upload = createUploadFeature({ ...parts, media })
+  const compat = createCompatFeature({ ...parts, ...upload, media })
+
+  // Public content
+  const content = createServeFeature({ ...parts, ...counters, hurry: queue.hurry })
+  const shares = createSharesFeature(parts)
+
+  // The dashboard, and maintenance, started by hand or by schedule
+  const session = createSessionFeature(parts)
+  const events = createEventsFeature({ ...parts, sessions: session.sessions })
+  const upkeep = { ...parts, notify: messages.notify, publish: events.publish }
+  const maintenance = createMaintenanceFeature({ ...upkeep, remake: previews.remake, enlist: queue.enlist })
+  const integrity = createIntegrityFeature(upkeep)
+  const backup = createBackupFeature(upkeep)
+  const statistics = createStatisticsFeature(parts)
+  const status = createStatusFeature({ ...parts, lastReport: backup.lastReport })
+  return {
+    ...{ messages, files, previews, trash, counters, tokens, upload, compat, content, shares },
+    ...{ session, events, maintenance, integrity, backup, statistics, status },
+  }
+}
+
+type Features = ReturnType<typeof createFeatures>
+
+/** All features, in the order in which the API document lists their routes. */
+export function listFeatures(
+  parts: Parts,
+  made: Features,
+  later: { routes(): ScopedRoutes; figures(): Figures },
+): Feature[] {
+  const { media, relocations } = made.files
+  const { lastReport } = made.backup
+  return [
+    { routes: { open: [healthRoute] } },
+    createMetricsFeature({ ...parts, figures: later.figures }),
+    made.status,
+    createApiDocumentFeature({ ...parts, routes: later.routes, content: CONTENT }),
+    made.upload,
+    made.files,
+    made.compat,
+    made.session,
+    made.content,
+    createLibraryFeature({
+      ...parts,
+      retrievals: made.counters.ofAllWorkers,
+      onChanged: relocations.kick,
+    }),
+    createDashUploadFeature({ ...parts, media }),
+    createFetchUrlFeature({ ...parts, media }),
+    createOverviewFeature({ ...parts, lastBackup: lastReport, integrity: made.integrity.summary }),
+    made.statistics,
+    made.events,
+    made.trash,
+    made.shares,
+    createExportFeature(parts),
+    createDownloadFeature(parts),
+    createHistoryFeature(parts),
+    createSettingsFeature(parts),
+    made.messages,
+    made.tokens,
+    made.maintenance,
+    made.integrity,
+    made.backup,
+  ]
+}
+
+/** All jobs: first those that every process does for itself, then those that one process does for all. */
+export function listJobs({ database }: Parts, made: Features): Job[] {
+  const { counters, tokens, files, previews, trash, session, backup, integrity, messages, statistics } = made
+  const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
+  const tidying: Feature = { jobs: [{ name: 'database', every: MINUTE, atStart: true, run: tidy }] }
+  const shared: Feature[] = [files, previews, trash, session, backup, integrity, messages, statistics]
+  return [counters, tokens, tidying, ...shared].flatMap(({ jobs = [] }) => jobs)
+}

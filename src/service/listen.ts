@@ -1,0 +1,55 @@
+/** Opens the port. If the port cannot be opened, the error says why in a sentence. */
+import { type Config, ConfigError } from '../config/config.ts'
+import { errorCode } from '../storage/local/platform.ts'
+import { createConnectionNetwork } from '../http/access/client-address.ts'
+import { type HttpServer, type ServerParts, startServer } from '../http/server/server.ts'
+
+const HIGHEST_PORT = 65_535
+
+export type Listener = Pick<ServerParts, 'fetch' | 'error'> & Partial<Pick<ServerParts, 'onCrowd'>>
+
+/** `reusePort`: other processes that say so too may listen there as well, and the system spreads the connections. */
+export function listen(
+  { port, host, trustedProxies }: Config,
+  listener: Listener,
+  { reusePort }: { reusePort: boolean } = { reusePort: false },
+): HttpServer {
+  try {
+    const networkOf = createConnectionNetwork(trustedProxies)
+    return startServer({ onCrowd() {}, ...listener, port, hostname: host, reusePort, networkOf })
+  } catch (cause) {
+    // For a name that does not resolve, the runtime (1.4.4) throws an error without a code.
+    const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)
+    throw reason ? new ConfigError(...reason) : cause
+  }
+}
+
+/** The sentence in German and in English. */
+export function portTaken(port: number): [string, string] {
+  const other = port < HIGHEST_PORT ? port + 1 : 8080
+  return [
+    `Der Port ${port} ist belegt, dort lauscht schon ein anderes Programm; einen anderen wählt zum Beispiel PORT=${other}.`,
+    `Port ${port} is taken: another program listens there already. Choose another one, for example with PORT=${other}.`,
+  ]
+}
+
+function reasonOf(code: string, port: number, host: string): [string, string] | null {
+  switch (code) {
+    case 'EADDRINUSE':
+      return portTaken(port)
+    case 'EACCES':
+      return [
+        `Auf dem Port ${port} darf dieses Benutzerkonto nicht lauschen; ab 1024 ist es meist erlaubt, zum Beispiel mit PORT=8080.`,
+        `This user may not listen on port ${port}; ports from 1024 on are usually allowed, for example with PORT=8080.`,
+      ]
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'ENOTFOUND':
+      return [
+        `Die Adresse ${host} gibt es auf diesem Rechner nicht; auf allen lauscht HOST=0.0.0.0, nur für den Rechner selbst HOST=127.0.0.1.`,
+        `This machine has no address ${host}; HOST=0.0.0.0 listens on all of its addresses, HOST=127.0.0.1 only for the machine itself.`,
+      ]
+    default:
+      return null
+  }
+}

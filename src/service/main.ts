@@ -1,0 +1,285 @@
+/** The service as a process: configuration → adapters → app → listen → graceful stop. */
+
+import { type Adapters, openAdapters, placeOf } from '../adapters/adapters.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import type { SettingValues } from '../contract/settings.ts'
+import { setupLink } from '../contract/setup-link.ts'
+import { DELAYS, type Delays } from '../config/delays.ts'
+import { descriptorLimit, shareOut } from '../base/descriptors.ts'
+import { failure } from '../errors/errors.ts'
+import { type Argon, createPasswords } from '../features/session/passwords.ts'
+import { prepareSetup } from '../features/session/setup.ts'
+import { warningsOf } from '../features/settings/setting-warnings.ts'
+import { createSettings } from '../features/settings/settings.ts'
+import type { BuiltFiles } from '../features/web/built.ts'
+import { type Listener, listen } from './listen.ts'
+import { createRequestIds, type RequestIds } from '../http/request-id.ts'
+import type { HttpServer } from '../http/server/server.ts'
+import { newId } from '../base/ids.ts'
+import { type StartDecoder, startChild } from '../images/child.ts'
+import { languageOf, type Text } from '../base/language.ts'
+import { createLog, gatherLines, type Log } from '../base/log.ts'
+import { type App, createApp } from './running-app.ts'
+import { sealPrototypes } from '../base/sealed-prototypes.ts'
+import { onStopSignal } from './stop-signal.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
+import { CAN_SHARE_PORT } from './workers/worker-count.ts'
+import { ALONE, type Workers } from '../features/workers.ts'
+
+const STOP_POLL = 20
+/** Milliseconds after which a start is over. */
+const AFTER_START = 3_000
+
+/** Milliseconds for writing the counters at the stop signal, and for closing everything after the last request. */
+const WRITE_PATIENCE = 8_000
+const END_PATIENCE = 20_000
+/** Milliseconds in which clients are asked to close their connections, while a successor already answers. */
+const DRAIN = 1_000
+
+/** The default names the port of one instance, which nobody reaches from outside when several stand behind one address. */
+const PUBLIC_URL_MISSING: Text = [
+  'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
+  'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
+]
+
+interface Surroundings {
+  /** Receives each log line, including its line end. */
+  write: (line: string) => void
+  /** A person who watches, and reads this instead of JSON lines; null: a program reads. */
+  terminal: Terminal | null
+  now: () => number
+  delays: Delays
+  /** How passwords are hashed; tests with another subject use a cheaper setting. */
+  argon: Argon
+  /** How the decoders of pictures start; tests with another subject take over those of services that have stopped. */
+  startDecoder: StartDecoder
+  /** The processes with which this one shares the port. */
+  workers: Workers
+}
+
+interface StopOptions {
+  /** Whether other processes go on answering at this port. */
+  drain?: boolean
+  /** Milliseconds that running requests get to finish. */
+  patience?: number
+}
+
+export interface RunningService {
+  readonly port: number
+  readonly log: Log
+  readonly app: App
+  /** Says where the service is: to programs in the log, to a person at the terminal. */
+  announce(): void
+  /** Lets running requests finish, then closes everything. */
+  stop(options?: StopOptions): Promise<void>
+}
+
+/** Those of a process that an operator has started. */
+export function surroundingsOf(config: Config): Surroundings {
+  const { write, flush } = gatherLines(text => process.stdout.write(text))
+  process.on('exit', flush)
+  const language = languageOf(config.environment)
+  const terminal = process.stdout.isTTY ? createTerminal({ language, write }) : null
+  return {
+    ...{
+      write,
+      terminal,
+      now: Date.now,
+      delays: { ...DELAYS, record: config.recordWithin },
+      argon: Bun.password,
+    },
+    ...{ startDecoder: startChild, workers: ALONE },
+  }
+}
+
+/** Runs one service in a process of its own, from the start to the stop signal. */
+export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
+  sealPrototypes()
+  const surroundings = surroundingsOf(config)
+  const { terminal } = surroundings
+  const service = await startService(config, webFiles, surroundings)
+  if (config.workers !== 1 && !CAN_SHARE_PORT)
+    service.log.warn('only Linux spreads one port over several workers: one runs', {
+      WORKERS: config.workers,
+    })
+  // With several workers this signal has them replaced; here it would end the service in the middle of its work. At a
+  // terminal it means that the window was closed.
+  if (!terminal && process.platform !== 'win32')
+    process.on('SIGHUP', signal =>
+      service.log.warn('one process runs, which goes on: only several workers are replaced', { signal }),
+    )
+  service.announce()
+  freeAfterStart()
+  await onStopSignal(service.log)
+  terminal?.stopping()
+  await service.stop()
+  terminal?.stopped()
+}
+
+/**
+ * What loading has left behind stays in memory otherwise until requests fill it. The pause of about 20 ms comes once,
+ * when a start is over.
+ */
+export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).unref()
+
+/** Starts a service. Changes no state of the whole process, so that one process can run several services. */
+export async function startService(
+  config: Config,
+  webFiles: BuiltFiles,
+  surroundings: Surroundings,
+): Promise<RunningService> {
+  const { terminal, now, delays, argon, startDecoder, workers } = surroundings
+  const together = workers.count > 1
+  const ids = createRequestIds({ newId })
+  const log = logOf(config, surroundings, ids)
+  const adapters = await openAdapters(config, {
+    ...{ log, now, create: true },
+    folderOpened: workers.member !== null,
+  })
+  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern } = config
+  const passwords = createPasswords(argon, workers.count)
+  const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
+  // A worker opens the port when it can answer, because others answer there already.
+  let setupCode = together ? await prepare() : null
+  let prepared = together
+  const listener: Listener = {
+    fetch: request => (prepared ? app.fetch(request) : app.renderError(failure.starting(), request)),
+    error: error => app.renderError(error),
+    onCrowd: crowd =>
+      log.warn('too many connections: idle ones are closed, and where there are none, new ones are refused', {
+        ...crowd,
+      }),
+  }
+  const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: together }))
+  const { port } = server
+  const settings = createSettings({
+    environment: config.environment,
+    port,
+    saved: adapters.database,
+    onUnusable: (setting, sentence) => log.warn('a saved setting cannot be used', { setting, sentence }),
+  })
+  if (config.shared && settings.resolution().sources.PUBLIC_URL === 'vorgabe') {
+    server.stop(true)
+    await adapters.close()
+    throw new ConfigError(...PUBLIC_URL_MISSING)
+  }
+  const app = createApp({
+    ...adapters,
+    ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder, workers },
+    ...{ dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern },
+    connections: server.connections,
+    keptFiles: shareOut(descriptorLimit()).keptFiles,
+    // The machine's memory is shared out.
+    preparedBytes: config.preparedBytes / workers.count,
+  })
+  // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the
+  // port and must not create an account. (Workers are started by a supervisor that has tried the port.)
+  if (!together) setupCode = await prepare()
+  prepared = true
+  return {
+    port,
+    log,
+    app,
+    announce() {
+      const values = settings.current()
+      for (const { name, code, sentence } of warningsOf(values, adapters.storage))
+        log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
+      tellWhere({ ...values, setupCode, port }, { config, log, terminal })
+    },
+    stop: ({ drain = false, patience = config.stopPatience } = {}) =>
+      shutDown({ server, app, adapters, log, drain, patience }),
+  }
+}
+
+function logOf(config: Config, { write, terminal, workers }: Surroundings, ids: RequestIds): Log {
+  return createLog({
+    level: config.logLevel ?? (terminal ? 'warn' : 'info'),
+    write,
+    readable: terminal !== null,
+    ...(workers.member && { always: { worker: workers.member.number } }),
+    request: ids.current,
+  })
+}
+
+interface Listening extends Pick<SettingValues, 'PUBLIC_URL' | 'DIENST' | 'FILES_HOST'> {
+  port: number
+  setupCode: string | null
+}
+
+/** Says where the service is: to programs in the log, to a person at the terminal. */
+function tellWhere(
+  { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: Listening,
+  { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
+): void {
+  // The message is a warning, louder than `info`: without the code nobody can sign in.
+  // On the host of the files the dashboard does not answer.
+  const dashboard = FILES_HOST === '' ? address : `http://localhost:${port}`
+  if (setupCode !== null && !terminal) {
+    log.warn(`Einrichtungscode: ${setupCode}`)
+    log.warn(
+      `Set-up link, opened in a browser it creates the first account: ${setupLink(dashboard, setupCode)}`,
+    )
+  }
+  log.info('listening', { port, host: config.host, address, data: config.dataDir })
+  terminal?.greet({ name, setupCode, data: placeOf(config), address: dashboard })
+}
+
+/** Closes the adapters when the service cannot listen. */
+async function listenOrClose(adapters: Adapters, open: () => HttpServer): Promise<HttpServer> {
+  try {
+    return open()
+  } catch (error) {
+    await adapters.close()
+    throw error
+  }
+}
+
+interface Running {
+  server: HttpServer
+  app: App
+  adapters: Adapters
+  log: Log
+  drain: boolean
+  patience: number
+}
+
+async function shutDown({ server, app, adapters, log, drain, patience }: Running): Promise<void> {
+  if (drain) {
+    server.drain()
+    await Bun.sleep(DRAIN)
+  }
+  // First refuse new connections and write the counters that are only in memory: a supervisor may kill the process
+  // before a slow upload ends.
+  server.stop()
+  await within(WRITE_PATIENCE, app.writeDown()).catch(cause =>
+    log.error('counters could not be written', { cause }),
+  )
+  app.endStreams()
+  const cut = await finishRequests(server, patience)
+  if (cut > 0) log.warn('requests were cut off', { requests: cut })
+  // A database that hangs must not hold the process up: all that counts is in the database or lost with it.
+  await within(END_PATIENCE, endAll(app, adapters)).catch(cause =>
+    log.error('the end was not clean', { cause }),
+  )
+  log.info('stopped')
+}
+
+async function endAll(app: App, adapters: Adapters): Promise<void> {
+  await app.stop()
+  await adapters.close()
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error(`not within ${milliseconds} ms`)), milliseconds)
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+/** Lets running requests finish; answers how many did not finish in time. */
+async function finishRequests(server: HttpServer, patience: number): Promise<number> {
+  const end = Date.now() + patience
+  while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL)
+  const cut = server.pendingRequests
+  server.stop(true)
+  return cut
+}

@@ -1,0 +1,63 @@
+/**
+ * The values an operator gets. Other tests shorten waiting times and use cheap hashes; this file names what a start without
+ * any settings uses.
+ */
+import { expect, test } from 'bun:test'
+import { readConfig } from '../config/config.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../contract/units.ts'
+import { internet } from '../features/fetch-url/network.ts'
+import { createPasswords } from '../features/session/passwords.ts'
+import { surroundingsOf } from './main.ts'
+import { appOn } from '../testing/app.ts'
+import { useInstance } from '../testing/instance.ts'
+
+const instance = await useInstance()
+const real = surroundingsOf(readConfig({ DATA_DIR: instance.root }))
+const AT = Date.UTC(2026, 10, 16)
+const { features, jobs } = appOn(instance, () => AT, {}, real.delays)
+
+test('passwords: argon2id with 19 MiB and two passes', async () => {
+  const hash = await createPasswords(real.argon).hash('a password')
+  expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
+})
+
+test('upload-url: 10 seconds to connect, a minute in all, 15 seconds without a byte', () => {
+  expect(internet.limits).toEqual({ connect: 10 * SECOND, total: MINUTE, stall: 15 * SECOND })
+})
+
+test('events: a heartbeat every 20 seconds, changes after a second', () => {
+  expect(real.delays).toMatchObject({ heartbeat: 20 * SECOND, look: SECOND })
+})
+
+test('an object that was let go stays for 3 seconds', () => {
+  expect(real.delays.discard).toBe(3 * SECOND)
+  expect(features.files.discards.dueAt() - AT).toBe(3 * SECOND)
+})
+
+test('when every job runs, whether at the start too, and which ones one process does for all', () => {
+  const schedule = jobs.map(job => [
+    job.name,
+    'every' in job ? job.every : job.dailyAt(),
+    'every' in job && job.atStart === true,
+    job.task ?? null,
+  ])
+  expect(schedule).toEqual([
+    ['retrieval counters', 30 * SECOND, false, null],
+    ['token use', 30 * SECOND, false, null],
+    ['database', MINUTE, true, null],
+    ['failed uploads', MINUTE, false, null],
+    ['discard list', MINUTE, true, 'discards'],
+    ['relocation list', MINUTE, true, 'relocations'],
+    ['derived files', MINUTE, true, 'derived'],
+    ['trash', HOUR, true, 'trash'],
+    ['sessions and locks', HOUR, true, 'sessions'],
+    ['archives', DAY, true, null],
+    ['backup', '03:30', false, null],
+    ['staging', HOUR, true, null],
+    ['orphan sweep', '04:30', false, 'sweep'],
+    ['integrity', 15 * MINUTE, false, 'scrub'],
+    ['messages', SECOND, true, null],
+    ['disk watch', MINUTE, true, null],
+    ['statistics', MINUTE, true, 'statistics'],
+  ])
+})

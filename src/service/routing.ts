@@ -1,0 +1,63 @@
+/**
+ * Finds the route of a request: the dashboard's API has a router of its own, then come the dashboard's pages, then all
+ * other routes by scope. The dashboard's API accepts no tokens and sends no CORS headers.
+ */
+import { failure } from '../errors/errors.ts'
+import type { FeatureParts, ScopedRoutes } from '../features/feature.ts'
+import { keyScope } from '../features/compat/key-scope.ts'
+import { REFUSED_CALLS } from '../features/compat/refused-calls.ts'
+import { createDashboard } from '../features/session/dashboard.ts'
+import type { Sessions } from '../features/session/sessions.ts'
+import { tokenScope } from '../features/tokens/bearer-scope.ts'
+import type { Tokens } from '../features/tokens/tokens.ts'
+import type { BuiltFiles } from '../features/web/built.ts'
+import { webRoute } from '../features/web/web.route.ts'
+import { createClientAddress, type Peers } from '../http/access/client-address.ts'
+import { withCors } from '../http/answers/cors.ts'
+import { healthRoute } from '../http/health.route.ts'
+import { pathOf } from '../http/path.ts'
+import type { RenderError } from '../http/answers/render.ts'
+import { createRouter, mountForAllSites, open } from '../http/routes.ts'
+
+export interface RoutingParts extends FeatureParts {
+  routes: ScopedRoutes
+  tokens: Tokens
+  sessions: Sessions
+  trustedProxies: readonly string[]
+  webFiles: BuiltFiles
+  renderError: RenderError
+}
+
+export interface Routing {
+  answer(request: Request, peers: Peers): Promise<Response>
+  /** What the answer needs: nothing (`/health`), the settings (a page), or more of the database (any other route). */
+  needs(request: Request): 'nothing' | 'settings' | 'database'
+}
+
+export function createRouting(parts: RoutingParts): Routing {
+  const { routes, tokens, renderError, trustedProxies, webFiles } = parts
+  const dashboard = createDashboard({
+    ...parts,
+    clientAddress: createClientAddress(trustedProxies),
+    visitors: routes.visitor,
+    signedIn: routes.session,
+  })
+  const router = createRouter()
+  mountForAllSites(router, open, routes.open)
+  mountForAllSites(router, tokenScope(tokens), routes.token)
+  for (const { path, refuse } of REFUSED_CALLS) router.all(path, refuse)
+  mountForAllSites(router, keyScope(tokens), routes.key)
+  router.notFound(() => withCors(renderError(failure.routeUnknown())))
+  router.onError(error => renderError(error))
+
+  // The dashboard's pages answer every address that no route above answers.
+  const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
+  const web = webRoute({ ...parts, files: webFiles, isTaken })
+
+  return {
+    answer: async (request, peers) =>
+      dashboard(request, peers) ?? web(request)?.() ?? withCors(await router.fetch(request, { peers })),
+    needs: request =>
+      pathOf(request.url) === healthRoute.path ? 'nothing' : web(request) ? 'settings' : 'database',
+  }
+}

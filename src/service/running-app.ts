@@ -1,0 +1,124 @@
+/** The whole service without its port: the way of a request to its answer, and the order in which everything ends. */
+import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
+import type { ServiceEvent } from '../contract/events.ts'
+import { failure } from '../errors/errors.ts'
+import { collectRoutes, type ScopedRoutes } from '../features/feature.ts'
+import { ownFigures } from '../features/metrics/feature.ts'
+import type { Peers } from '../http/access/client-address.ts'
+import { createObserver } from '../http/observed.ts'
+import type { RenderError } from '../http/answers/render.ts'
+import { METHODS } from '../http/routes.ts'
+import type { Answer } from '../http/server/sending/answers.ts'
+import type { IncomingRequest } from '../http/server/receiving/incoming-request.ts'
+import { startJobs } from '../jobs/scheduler.ts'
+import type { Log } from '../base/log.ts'
+import { createRouting } from './routing.ts'
+import type { Figures } from '../features/metrics/figures.ts'
+import type { SeenStatus } from '../features/workers.ts'
+
+/** Milliseconds that requests cut off at shutdown get to remove their staged bytes. */
+const CUT_OFF_PATIENCE = 3_000
+
+/**
+ * Milliseconds that a page waits for the newest settings: a saved setting counts at once at every machine, and a database
+ * that hangs keeps nobody from seeing the page.
+ */
+const SETTINGS_WAIT = 100
+
+export interface App {
+  fetch(request: IncomingRequest): Answer | Promise<Answer>
+  /** Answers errors that occur after a handler has returned, such as a file that cannot be read. */
+  renderError: RenderError
+  /** What this process has counted, for `/metrics`. */
+  figures(): Figures
+  /** Tells the open pages of the dashboard that are connected to this process. */
+  publishHere(event: ServiceEvent): void
+  /** What another worker answers to `/status`. */
+  statusSeen(seen: SeenStatus): void
+  /** Writes the counters that are only in memory to the database. */
+  writeDown(): Promise<void>
+  /** Called before waiting for the last request: ends the streams that would never end by themselves. */
+  endStreams(): void
+  /** Called after the last request: ends the jobs and all child processes and writes the counters to the database. */
+  stop(): Promise<void>
+}
+
+export function createApp(appParts: AppParts): App {
+  const parts = withSharedParts(appParts)
+  const { renderError } = parts
+  const { observed, settled } = createObserver({ ...parts, figures: parts.tally })
+  const figures = () => ownFigures(parts, jobs.outcomes())
+  const features = createFeatures(parts)
+  const { content, shares, counters, tokens, session, events, files, integrity, backup, previews } = features
+  const routes: ScopedRoutes = collectRoutes(listFeatures(parts, features, { routes: () => routes, figures }))
+  const routing = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
+  const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
+
+  async function answer(request: Request, peers: Peers): Promise<Response> {
+    // Every request goes by the settings of a moment after its arrival. While the database cannot be reached, the
+    // request goes by those last seen: `/status` has to answer all the same, and any other route then fails by itself.
+    const asked = parts.database.moment()
+    if (asked instanceof Promise)
+      await settledFor(
+        request,
+        asked.catch(() => {}),
+      )
+    return shares.answer(request) ?? routing.answer(request, peers)
+  }
+
+  async function settledFor(request: Request, asked: Promise<unknown>): Promise<void> {
+    const needs = routing.needs(request)
+    if (needs === 'database') await asked
+    if (needs === 'settings') await Promise.race([asked, Bun.sleep(SETTINGS_WAIT)])
+  }
+
+  function observedAnswer(incoming: IncomingRequest): Promise<Response> {
+    // It has the part of `Request` that handlers use.
+    const request = incoming as unknown as Request
+    return observed(request, () => answer(request, { requestIP: () => ({ address: incoming.peer }) }))
+  }
+
+  async function writeDown(): Promise<void> {
+    await counters.retrievals.flush()
+    await tokens.flush()
+  }
+
+  return {
+    renderError,
+    writeDown,
+    figures,
+    publishHere: events.publishHere,
+    statusSeen: features.status.seen,
+    endStreams() {
+      events.close()
+      // A request may be waiting for the backup's report.
+      void backup.stop()
+    },
+    fetch: incoming =>
+      METHODS.has(incoming.method)
+        ? (content.answer(incoming) ?? observedAnswer(incoming))
+        : renderError(failure.methodNotImplemented([...METHODS]), incoming),
+    stop: () =>
+      inOrder(parts.log, [
+        () => settled(CUT_OFF_PATIENCE),
+        async () => content.close(),
+        // Before the jobs: one of the jobs may be working through ten thousand relocations.
+        files.relocations.stop,
+        integrity.stop,
+        backup.stop,
+        jobs.stop,
+        parts.images.close,
+        previews.queue.stop,
+        files.leftovers.stop,
+        files.discards.stop,
+        events.settled,
+        writeDown,
+      ]),
+  }
+}
+
+/** Takes every step to the end, also after one that failed: the database may be gone, but not every step needs it. */
+async function inOrder(log: Log, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps)
+    await step().catch(cause => log.error('something could not be brought to its end', { cause }))
+}

@@ -1,0 +1,58 @@
+/** What a person at a terminal reads instead of log lines: where the service is, how to begin, how to stop. */
+import { setupLink } from '../contract/setup-link.ts'
+import type { Language } from '../base/language.ts'
+import { VERSION } from '../base/version.ts'
+
+const WORDS = {
+  de: {
+    running: 'läuft.',
+    address: 'Adresse',
+    setup: 'Einrichtung',
+    setupHint: 'Diesen Link im Browser öffnen und das erste Konto anlegen. Er enthält den Einrichtungscode.',
+    data: 'Daten',
+    stop: 'Beenden',
+    keys: 'Strg+C',
+    stopping: 'Laufende Anfragen werden noch beantwortet; noch einmal Strg+C beendet sofort.',
+    stopped: 'Beendet.',
+  },
+  en: {
+    running: 'is running.',
+    address: 'Address',
+    setup: 'Set-up',
+    setupHint: 'Open this link in a browser and create the first account. It carries the set-up code.',
+    data: 'Data',
+    stop: 'Stop',
+    keys: 'Ctrl+C',
+    stopping: 'Running requests are still being answered; Ctrl+C once more stops at once.',
+    stopped: 'Stopped.',
+  },
+} as const
+
+export interface Terminal {
+  /** `setupCode`: null once there is an account. */
+  greet(service: { name: string; address: string; setupCode: string | null; data: string }): void
+  stopping(): void
+  stopped(): void
+}
+
+export function createTerminal(parts: { language: Language; write: (text: string) => void }): Terminal {
+  const words = WORDS[parts.language]
+  const print = (...lines: string[]) => parts.write(`${lines.join('\n')}\n`)
+  const row = (name: string, value: string) => `  ${name.padEnd(12)} ${value}`
+  return {
+    greet({ name, address, setupCode, data }) {
+      const setup =
+        setupCode === null ? [] : [row(words.setup, setupLink(address, setupCode)), row('', words.setupHint)]
+      print(
+        ...['', `  ${name} ${VERSION} ${words.running}`, ''],
+        row(words.address, address),
+        ...setup,
+        row(words.data, data),
+        ...[row(words.stop, words.keys), ''],
+      )
+    },
+    // The terminal shows `^C` where the cursor is.
+    stopping: () => print('', `  ${words.stopping}`),
+    stopped: () => print(`  ${words.stopped}`),
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { eventually } from '../../../test/support/wait.ts'
+import { createExchange, type Member } from './exchange.ts'
+import type { Figures } from '../../features/metrics/figures.ts'
+import type { Order, Report } from './messages.ts'
+
+const figures = (count: number, pid: number): Figures => [
+  { kind: 'counter', name: 'a_total', help: 'A.', adds: true, samples: [['a_total', count]] },
+  { kind: 'gauge', name: 'info', help: 'I.', adds: false, samples: [[`info{pid="${pid}"}`, 1]] },
+]
+
+/** Workers that answer every question with what they have counted; a silent one answers nothing. */
+function exchangeOf(counts: (number | 'silent')[]) {
+  const told: Order[][] = counts.map(() => [])
+  const members: Member[] = counts.map((count, at) => ({
+    tell(order) {
+      told[at]!.push(order)
+      if (order.kind === 'question' && count !== 'silent')
+        exchange.received(members[at]!, { kind: 'answer', id: order.id, figures: figures(count, at) })
+    },
+  }))
+  const exchange = createExchange(() => members, 20)
+  async function ask(at: number, report: Report = { kind: 'ask', id: 7, question: 'figures' }) {
+    exchange.received(members[at]!, report)
+    const answer = await eventually('an answer', () => told[at]!.find(order => order.kind === 'answers'))
+    return answer.figures.flatMap(({ samples }) => samples)
+  }
+  return { exchange, members, told, ask }
+}
+
+test('counters are added, whoever asks; each process is named', async () => {
+  for (const asker of [0, 1])
+    expect(await exchangeOf([3, 4]).ask(asker)).toEqual([
+      ['a_total', 7],
+      ['info{pid="0"}', 1],
+      ['info{pid="1"}', 1],
+    ])
+})
+
+test('one that is silent counts with what it said last, and holds nobody up', async () => {
+  const { exchange, members, ask } = exchangeOf([3, 'silent'])
+  exchange.received(members[1]!, { kind: 'figures', figures: figures(10, 1) })
+  expect((await ask(0))[0]).toEqual(['a_total', 13])
+})
+
+test('what one has counted that ended stays in the sum, itself does not; what it says late is not heard', async () => {
+  const { exchange, members, ask } = exchangeOf([3, 5])
+  exchange.received(members[1]!, { kind: 'figures', figures: figures(5, 1) })
+  exchange.ended(members.pop()!)
+  expect(await ask(0)).toEqual([
+    ['a_total', 8],
+    ['info{pid="0"}', 1],
+  ])
+})
+
+test('an event and an answer to /status go to all others, a sign of life to nobody', () => {
+  const { exchange, members, told } = exchangeOf([1, 2, 3])
+  const event = { kind: 'event', event: { name: 'vorschau', data: { pfad: 'a.png' } } } as const
+  const answer = { dienst: 'Fundus', ok: true, stand: 'gesund' as const, seit: 1, pruefungen: [] }
+  const status = { kind: 'status', seen: { at: 1, answer } } as const
+  for (const report of [event, status, { kind: 'alive' } as const]) exchange.received(members[1]!, report)
+  expect(told).toEqual([[event, status], [], [event, status]])
+})

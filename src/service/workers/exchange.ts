@@ -1,0 +1,73 @@
+/** What workers ask each other, passed on by the supervisor, and the figures of workers that have ended. */
+import { type Figures, lastingFigures, sumFigures } from '../../features/metrics/figures.ts'
+import type { Order, Question, Report } from './messages.ts'
+
+/** Milliseconds after which a question counts as answered without those that are silent. */
+const PATIENCE = 1_000
+
+/** The part of a worker's process that is needed here. */
+export interface Member {
+  tell(order: Order): void
+}
+
+export interface Exchange {
+  received(from: Member, report: Report): void
+  /** The counts of this worker stay in the sums. */
+  ended(worker: Member): void
+}
+
+export function createExchange(members: () => Iterable<Member>, patience = PATIENCE): Exchange {
+  /** The last figures of each worker, also of a silent one: a sum without them would fall, which counters never do. */
+  const latest = new Map<Member, Figures>()
+  let past: Figures = []
+  const gone = new WeakSet<Member>()
+  /** Questions under way: who has not answered yet. */
+  const open = new Map<number, { silent: Set<Member>; done: () => void }>()
+  let asked = 0
+
+  async function askAll(question: Question): Promise<void> {
+    const id = ++asked
+    const silent = new Set(members())
+    const { promise, resolve: done } = Promise.withResolvers<void>()
+    const timer = setTimeout(done, patience)
+    open.set(id, { silent, done })
+    for (const member of silent) member.tell({ kind: 'question', id, question })
+    await promise
+    clearTimeout(timer)
+    open.delete(id)
+  }
+
+  function heardFrom(member: Member, id: number): void {
+    const question = open.get(id)
+    question?.silent.delete(member)
+    if (question?.silent.size === 0) question.done()
+  }
+
+  return {
+    received(from, report) {
+      if (gone.has(from)) return
+      switch (report.kind) {
+        case 'ask':
+          void askAll(report.question).then(() =>
+            from.tell({ kind: 'answers', id: report.id, figures: sumFigures([past, ...latest.values()]) }),
+          )
+          return
+        case 'answer':
+          latest.set(from, report.figures)
+          return heardFrom(from, report.id)
+        case 'figures':
+          latest.set(from, report.figures)
+          return
+        case 'event':
+        case 'status':
+          for (const member of members()) if (member !== from) member.tell(report)
+      }
+    },
+    ended(worker) {
+      gone.add(worker)
+      past = sumFigures([past, lastingFigures(latest.get(worker) ?? [])])
+      latest.delete(worker)
+      for (const id of [...open.keys()]) heardFrom(worker, id)
+    },
+  }
+}

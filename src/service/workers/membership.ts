@@ -1,0 +1,133 @@
+/** The way of a worker to its supervisor, and through it to the other workers. */
+import type { ServiceEvent } from '../../contract/events.ts'
+import type { Figures } from '../../features/metrics/figures.ts'
+import { type Order, type Question, type Report, WORKER_VARIABLE } from './messages.ts'
+import type { SeenStatus, Workers } from '../../features/workers.ts'
+
+/** Milliseconds for an answer of the supervisor, which itself waits no longer than a second for the others. */
+const PATIENCE = 3_000
+
+/** Milliseconds between two signs of life; `watch.ts` counts how many are missing. */
+const PULSE = 1_000
+
+/** Milliseconds in which a worker without a supervisor comes to its end; then it ends as if it were killed. */
+const ORPHAN_PATIENCE = 30_000
+
+type Begin = Extract<Order, { kind: 'begin' }>
+
+/** What the supervisor and the others may ask of this process. */
+export interface Services {
+  announce(): void
+  figures(): Figures
+  writeDown(): Promise<void>
+  publishHere(event: ServiceEvent): void
+  statusSeen(seen: SeenStatus): void
+}
+
+export interface Membership extends Begin {
+  readonly workers: Workers
+  /** Called when requests are answered. */
+  ready(port: number, services: Services): void
+  /** Resolves when this process has to stop. Without a supervisor a worker must not go on: nobody would end it. */
+  readonly stopAsked: Promise<{ drain: boolean; supervised: boolean }>
+  /** Called last: what this process has counted stays in the sums of the others. */
+  leave(figures: Figures): Promise<void>
+}
+
+/**
+ * On a busy machine a worker was seen that had lost its channel without hearing of it, and went on for ever. An orphan has
+ * another parent, which does not depend on the channel.
+ */
+function watchParent(channel: NodeJS.Process, orphaned: () => void): void {
+  const supervisor = Number(channel.env[WORKER_VARIABLE])
+  const timer = setInterval(() => {
+    if (channel.ppid === supervisor) return
+    clearInterval(timer)
+    orphaned()
+    setTimeout(() => channel.exit(1), ORPHAN_PATIENCE).unref()
+  }, PULSE)
+  timer.unref()
+}
+
+export async function joinSupervisor(channel: NodeJS.Process = process): Promise<Membership> {
+  const begun = Promise.withResolvers<Begin>()
+  const stop = Promise.withResolvers<{ drain: boolean; supervised: boolean }>()
+  let services: Services | null = null
+  const report = (what: Report) => void (channel.connected && channel.send?.(what))
+  const { ask, answered } = createQuestions(report)
+
+  async function answer(id: number, question: Question): Promise<void> {
+    if (question === 'write-down') await services?.writeDown().catch(() => {})
+    report({ kind: 'answer', id, figures: services?.figures() ?? [] })
+  }
+
+  function orphaned(): void {
+    // Before the first order nothing runs that could be ended, and this process would wait for that order for ever.
+    begun.reject(new Error('the supervisor was gone before it said what to do'))
+    stop.resolve({ drain: false, supervised: false })
+  }
+  channel.on('disconnect', orphaned)
+  if (!channel.connected) orphaned()
+  watchParent(channel, orphaned)
+  channel.on('message', (order: Order) => {
+    if (order.kind === 'begin') begun.resolve(order)
+    else if (order.kind === 'stop') stop.resolve({ drain: order.drain, supervised: true })
+    else if (order.kind === 'announce') services?.announce()
+    else if (order.kind === 'event') services?.publishHere(order.event)
+    else if (order.kind === 'status') services?.statusSeen(order.seen)
+    else if (order.kind === 'question') void answer(order.id, order.question)
+    else answered(order.id, order.figures)
+  })
+  report({ kind: 'hello' })
+  const begin = await begun.promise
+
+  return {
+    ...begin,
+    stopAsked: stop.promise,
+    workers: {
+      count: begin.count,
+      member: begin,
+      async figures() {
+        const figures = await ask('figures')
+        // Those of this worker alone would look as if counters had fallen, which to a monitoring program is a restart.
+        if (!figures)
+          throw new Error('the supervisor does not answer, so nobody adds up the figures of the workers')
+        return figures
+      },
+      writeDown: async () => void (await ask('write-down')),
+      tell: event => report({ kind: 'event', event }),
+      tellStatus: seen => report({ kind: 'status', seen }),
+    },
+    ready(port, offered) {
+      services = offered
+      report({ kind: 'ready', port })
+      setInterval(() => report({ kind: 'alive' }), PULSE).unref()
+    },
+    leave: figures =>
+      new Promise(resolve => {
+        if (!channel.connected) return resolve()
+        channel.send?.({ kind: 'figures', figures } satisfies Report, undefined, undefined, () => resolve())
+      }),
+  }
+}
+
+/** The questions of this worker to all workers, each with the promise that waits for its answer. */
+function createQuestions(report: (what: Report) => void) {
+  const open = new Map<number, (figures: Figures) => void>()
+  let asked = 0
+  return {
+    /** Null when no answer comes in time. */
+    async ask(question: Question): Promise<Figures | null> {
+      const id = ++asked
+      const { promise, resolve } = Promise.withResolvers<Figures | null>()
+      open.set(id, resolve)
+      const timer = setTimeout(() => resolve(null), PATIENCE)
+      report({ kind: 'ask', id, question })
+      return promise.finally(() => {
+        clearTimeout(timer)
+        open.delete(id)
+      })
+    },
+    answered: (id: number, figures: Figures) => open.get(id)?.(figures),
+  }
+}

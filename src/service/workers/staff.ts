@@ -1,0 +1,129 @@
+/** Keeps a number of workers running: starts them, replaces those that died, rolls and stops them all. */
+import { GIVEN_UP } from '../../base/disk-faults.ts'
+import type { Log } from '../../base/log.ts'
+import type { WorkerProcess } from './worker-process.ts'
+
+/** Milliseconds before a worker that died is started again: doubled each time, until one has lived long enough. */
+const FIRST_PAUSE = 100
+const LONGEST_PAUSE = 30_000
+const LONG_ENOUGH = 60_000
+
+interface Place {
+  number: number
+  worker: WorkerProcess
+}
+
+export interface Staff {
+  /**
+   * Answers null when all workers answer, or when they were stopped meanwhile; otherwise how the one that did not start
+   * has ended, and the others are stopped.
+   */
+  start(): Promise<number | string | null>
+  /** Replaces the workers one after the other: starts a new worker, then stops the old one. */
+  roll(): Promise<void>
+  /** Lets running requests finish; resolves when no worker is left. */
+  stop(): Promise<void>
+  /** Ends every worker at once. */
+  kill(): void
+}
+
+export function createStaff(parts: {
+  count: number
+  /** Starts a process. `port`: that of the first worker, null before it is known. */
+  launch(number: number, port: number | null): WorkerProcess
+  onExit(worker: WorkerProcess): void
+  /** A worker has given up, and said why: no other may go on with the same folder. */
+  onGivenUp(): void
+  log: Log
+}): Staff {
+  const { log } = parts
+  const living = new Set<WorkerProcess>()
+  const places: Place[] = []
+  const stopped = Promise.withResolvers<void>()
+  let stopping = false
+  let port: number | null = null
+
+  function launch(number: number): WorkerProcess {
+    const worker = parts.launch(number, port)
+    living.add(worker)
+    void worker.exited.then(() => {
+      living.delete(worker)
+      parts.onExit(worker)
+    })
+    return worker
+  }
+
+  /** Starts the worker that holds a place for the first time; answers whether the start may go on. */
+  async function engage(number: number): Promise<boolean> {
+    const worker = launch(number)
+    places.push({ number, worker })
+    const answering = await worker.ready
+    port ??= answering
+    return answering !== null && !stopping
+  }
+
+  /** Starts the worker of a place anew whenever it dies. */
+  async function keep(place: Place): Promise<void> {
+    let pause = FIRST_PAUSE
+    while (!stopping) {
+      const { worker } = place
+      const began = performance.now()
+      const end = await worker.exited
+      // A worker that was rolled has a successor already.
+      if (stopping || place.worker !== worker) continue
+      if (end === GIVEN_UP) return parts.onGivenUp()
+      if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE
+      log.error('a worker died and is started again', { worker: place.number, pid: worker.pid, end, pause })
+      await Promise.race([Bun.sleep(pause), stopped.promise])
+      pause = Math.min(pause * 2, LONGEST_PAUSE)
+      if (!stopping && place.worker === worker) place.worker = launch(place.number)
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    stopped.resolve()
+    for (const worker of living) worker.tell({ kind: 'stop', drain: false })
+    await Promise.all([...living].map(worker => worker.exited))
+  }
+
+  async function start(): Promise<number | string | null> {
+    const numbers = Array.from({ length: parts.count }, (_, at) => at + 1)
+    // The first one alone: it brings the database up to date, makes the first account and finds a port.
+    const [first, ...others] = numbers
+    const all = (await engage(first!)) && (await Promise.all(others.map(engage))).every(Boolean)
+    if (stopping) return null
+    if (!all) {
+      const failed = await Promise.race(places.map(({ worker }) => worker.exited))
+      await stop()
+      return failed
+    }
+    for (const place of places) void keep(place)
+    places[0]!.worker.tell({ kind: 'announce' })
+    return null
+  }
+
+  return {
+    start,
+    stop,
+    async roll() {
+      for (const place of places) {
+        if (stopping) return
+        const successor = launch(place.number)
+        if ((await successor.ready) === null) {
+          if (!stopping)
+            log.error('a new worker did not start; the present ones stay', { worker: place.number })
+          return
+        }
+        const { worker } = place
+        place.worker = successor
+        worker.tell({ kind: 'stop', drain: true })
+        await worker.exited
+      }
+      log.info('every worker was replaced')
+    },
+    kill() {
+      for (const worker of living) worker.kill()
+    },
+  }
+}

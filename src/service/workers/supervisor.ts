@@ -1,0 +1,143 @@
+/**
+ * The process that an operator starts when several workers serve one port: it answers no request, but starts the workers
+ * and keeps them running. Signals: SIGTERM and SIGINT stop, SIGHUP replaces every worker by a new one without a pause.
+ */
+import { availableParallelism } from 'node:os'
+import { type Config, ConfigError } from '../../config/config.ts'
+import { openDataFolder } from '../../adapters/data-folder.ts'
+import { GIVEN_UP } from '../../base/disk-faults.ts'
+import { listen, portTaken } from '../listen.ts'
+import { languageOf } from '../../base/language.ts'
+import { createLog, type Log } from '../../base/log.ts'
+import { onStopSignal } from '../stop-signal.ts'
+import { errorCode } from '../../storage/local/platform.ts'
+import { createTerminal } from '../terminal.ts'
+import { createExchange } from './exchange.ts'
+import { createStaff } from './staff.ts'
+import { createWatch } from './watch.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
+
+/** Answers the exit code: that of a worker which could not start, otherwise 0. */
+export async function runSupervisor(config: Config, count: number): Promise<number> {
+  const write = (text: string) => process.stdout.write(text)
+  const atTerminal = process.stdout.isTTY
+  const terminal = atTerminal ? createTerminal({ language: languageOf(config.environment), write }) : null
+  const log = createLog({
+    level: config.logLevel ?? (terminal ? 'warn' : 'info'),
+    write,
+    readable: atTerminal,
+  })
+  const leavePort = await holdPort(config, log)
+  const cores = availableParallelism()
+  if (count > cores)
+    log.warn('more workers than cores bring nothing: they share the cores and take memory', {
+      ...{ WORKERS: count, cores },
+    })
+
+  const startedAt = Date.now()
+  const answering = new Set<WorkerProcess>()
+  const exchange = createExchange(() => answering)
+  const watch = createWatch({ patience: config.hangPatience, log })
+  const givenUp = Promise.withResolvers<void>()
+  const staff = createStaff({
+    count,
+    log,
+    onGivenUp() {
+      givenUp.resolve()
+      staff.kill()
+    },
+    launch(number, port) {
+      const worker = startWorker({
+        begin: { kind: 'begin', number, count, startedAt, port: port ?? config.port },
+        environment: config.environment,
+        onReport(from, report) {
+          watch.heard(from)
+          exchange.received(from, report)
+        },
+      })
+      void worker.ready.then(port => {
+        if (port === null) return
+        answering.add(worker)
+        watch.begin(worker)
+        log.info('a worker answers', { worker: number, pid: worker.pid })
+      })
+      return worker
+    },
+    onExit(worker) {
+      answering.delete(worker)
+      watch.end(worker)
+      exchange.ended(worker)
+    },
+  })
+
+  // Both signals are heard before the first worker is there: until then they would end this process, and the worker that is
+  // starting would go on without it.
+  const stopAsked = onStopSignal(log, staff.kill)
+  // At a terminal the signal means that its window was closed.
+  if (!terminal)
+    rollOnHangUp({
+      log,
+      async roll() {
+        if ((await started) === null) await staff.roll()
+      },
+    })
+  const started = staff.start()
+  const failed = await Promise.race([started, stopAsked])
+  if (failed === null) {
+    const end = await Promise.race([stopAsked, givenUp.promise.then(() => GIVEN_UP)])
+    if (end === GIVEN_UP) {
+      await staff.stop()
+      return GIVEN_UP
+    }
+    terminal?.stopping()
+  }
+  await staff.stop()
+  leavePort()
+  log.info('every worker has ended')
+  terminal?.stopped()
+  // The worker has said why.
+  if (failed === null || failed === undefined) return 0
+  return typeof failed === 'number' ? failed : 1
+}
+
+/** A signal that comes while workers are being started or replaced has them replaced once more afterwards. */
+function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void {
+  let rolling = Promise.resolve()
+  process.on('SIGHUP', () => {
+    log.info('every worker is being replaced', { signal: 'SIGHUP' })
+    rolling = rolling.then(roll).catch(cause => log.error('the workers could not be replaced', { cause }))
+  })
+}
+
+/**
+ * Keeps a second service off the port. The workers share it, so the system would let another one in as well, and that
+ * one would get a part of the requests: opening the port here for a moment, unshared, fails while anybody listens there.
+ * The name is for two services that start at the same moment, when no worker of either listens yet.
+ */
+async function holdPort(config: Config, log: Log): Promise<() => void> {
+  await openDataFolder(config.dataDir, log)
+  // Any free port: nobody can be on it.
+  if (config.port === 0) return () => {}
+  const leaveName = holdName(config)
+  try {
+    const nobody = () => new Response(null, { status: 503 })
+    await listen(config, { fetch: nobody, error: nobody }).stop(true)
+  } catch (error) {
+    leaveName()
+    throw error
+  }
+  return leaveName
+}
+
+/**
+ * A name that only one process of the machine can have, like the port itself: it is no file in any folder, each
+ * container has its own names, and it is free again when the process ends, however it ends (unix(7), "abstract").
+ */
+function holdName({ host, port }: Config): () => void {
+  try {
+    const name = Bun.listen({ unix: `\0fundus ${host} ${port}`, socket: { data() {} } })
+    return () => name.stop(true)
+  } catch (error) {
+    throw errorCode(error) === 'EADDRINUSE' ? new ConfigError(...portTaken(port)) : error
+  }
+}

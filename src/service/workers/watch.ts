@@ -1,0 +1,40 @@
+/**
+ * Ends workers that hang. A process that lives but whose event loop stands still answers nothing, and yet gets its share of
+ * the new connections. The silence of a worker is counted in ticks of this process, not by the clock: while the machine
+ * sleeps, or has no time for anybody, this process does not tick either.
+ */
+import type { Log } from '../../base/log.ts'
+import type { WorkerProcess } from './worker-process.ts'
+
+const TICK = 1_000
+
+export interface Watch {
+  /** From now on the worker has to be heard of. */
+  begin(worker: WorkerProcess): void
+  heard(worker: WorkerProcess): void
+  end(worker: WorkerProcess): void
+}
+
+/** `patience`: milliseconds of silence. */
+export function createWatch({ patience, log }: { patience: number; log: Log }, every = setInterval): Watch {
+  /** For each worker the ticks since it was last heard of. */
+  const silence = new Map<WorkerProcess, number>()
+
+  function tick(): void {
+    for (const [worker, ticks] of silence) {
+      silence.set(worker, ticks + 1)
+      if (ticks * TICK < patience) continue
+      silence.delete(worker)
+      const { number, pid } = worker
+      log.error('a worker hangs and is killed', { worker: number, pid, seconds: Math.round(patience / 1000) })
+      worker.kill()
+    }
+  }
+  every(tick, TICK).unref()
+
+  return {
+    begin: worker => void silence.set(worker, 0),
+    heard: worker => void (silence.has(worker) && silence.set(worker, 0)),
+    end: worker => void silence.delete(worker),
+  }
+}

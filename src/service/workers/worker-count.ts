@@ -1,0 +1,20 @@
+/** How many workers a machine gets. */
+import { availableParallelism } from 'node:os'
+import { type Config, machineMemory } from '../../config/config.ts'
+import { MEGABYTE } from '../../contract/units.ts'
+
+/** With `auto`: memory for each worker with its decoders, and the most workers; more gain little, since one at a time writes. */
+const MEMORY_EACH = 1024 * MEGABYTE
+const AUTO_MAX = 8
+
+/** Only Linux spreads the connections of one port over several processes. */
+export const CAN_SHARE_PORT = process.platform === 'linux'
+
+export function workerCount(
+  { workers }: Pick<Config, 'workers'>,
+  machine = { shares: CAN_SHARE_PORT, cores: availableParallelism(), memory: machineMemory() },
+): number {
+  if (!machine.shares) return 1
+  if (workers !== 'auto') return workers
+  return Math.max(1, Math.min(machine.cores, Math.floor(machine.memory / MEMORY_EACH), AUTO_MAX))
+}

@@ -1,0 +1,60 @@
+/** A worker as the supervisor sees it: a process that is told what to do over the runtime's channel. */
+import type { Environment } from '../../config/config.ts'
+import { type Order, type Report, WORKER_VARIABLE } from './messages.ts'
+
+/** Milliseconds after the end of a process in which what it reported last may still arrive. */
+const LAST_WORDS = 1_000
+
+export interface WorkerProcess {
+  readonly number: number
+  readonly pid: number
+  /** The port on which the worker answers; null when the worker ended before it answered. */
+  readonly ready: Promise<number | null>
+  /** How the worker ended: an exit code, or the name of a signal. All its reports were heard before. */
+  readonly exited: Promise<number | string>
+  tell(order: Order): void
+  /** SIGKILL. */
+  kill(): void
+}
+
+export interface WorkerOptions {
+  begin: Extract<Order, { kind: 'begin' }>
+  environment: Environment
+  onReport(from: WorkerProcess, report: Report): void
+}
+
+export function startWorker({ begin, environment, onReport }: WorkerOptions): WorkerProcess {
+  const ready = Promise.withResolvers<number | null>()
+  const silent = Promise.withResolvers<void>()
+  const child = Bun.spawn({
+    cmd: [process.execPath, Bun.main, 'start', '--no-build'],
+    env: { ...environment, [WORKER_VARIABLE]: String(process.pid) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    serialization: 'json',
+    ipc(report: Report) {
+      if (report.kind === 'hello') worker.tell(begin)
+      else if (report.kind === 'ready') ready.resolve(report.port)
+      else onReport(worker, report)
+    },
+    onDisconnect: () => silent.resolve(),
+  })
+  const worker: WorkerProcess = {
+    number: begin.number,
+    pid: child.pid,
+    ready: ready.promise,
+    exited: child.exited.then(async code => {
+      await Promise.race([silent.promise, Bun.sleep(LAST_WORDS)])
+      ready.resolve(null)
+      return child.signalCode ?? code
+    }),
+    tell(order) {
+      try {
+        child.send(order)
+      } catch {
+        // The worker is ending; `exited` tells.
+      }
+    },
+    kill: () => child.kill('SIGKILL'),
+  }
+  return worker
+}

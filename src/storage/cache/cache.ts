@@ -1,0 +1,178 @@
+/**
+ * The cache of an object store, on the disk of this machine. Answers leave from here, as files, cut to a range by the kernel.
+ * What is missing is fetched first. A reader waits for it at most `FIRST_BYTE_WAIT`, and then gets the bytes straight from
+ * the store, while the cache goes on filling.
+ */
+import { createHash } from 'node:crypto'
+import { link, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NewId } from '../../base/ids.ts'
+import { attempt, downloadTo, fetchedTwice, LocalTrouble } from './download.ts'
+import { createFills } from './fill.ts'
+import { openCacheFolder } from './folder.ts'
+import { ignoreAbsence } from '../local/local-object.ts'
+import { longPath } from '../local/platform.ts'
+import type { FoundObject, S3Objects } from '../s3/objects.ts'
+import {
+  type ByteRange,
+  type Content,
+  DamagedObject,
+  type Storage,
+  StorageUnavailableError,
+  type StoredObject,
+} from '../storage.ts'
+
+/**
+ * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. Enough for the largest file of
+ * the default settings on a line of 30 MB/s.
+ */
+export const FIRST_BYTE_WAIT = 2_000
+
+/** Milliseconds that fetches get to come to their end when the process stops; a silent store must not hold it up. */
+const CLOSE_WAIT = 1_000
+
+export interface CacheParts {
+  objects: Pick<S3Objects, 'get'>
+  /** The folder of the cache, shared by the processes of this machine. */
+  root: string
+  /** Bytes that the cache may hold. */
+  capacity: number
+  scratch: string
+  newId: NewId
+  now: () => number
+  firstByteWait?: number
+}
+
+export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
+  /** Takes a local file over whose object is in the store already. False when there is no room: the file stays where it is. */
+  adopt(file: string, name: string, content: Content): Promise<boolean>
+  /** Rejects when the cache does not take the file, or does not find it again. The cache may keep the file. */
+  probe(file: string, name: string, content: Content): Promise<void>
+  /** Forgets objects that were removed from the store. */
+  drop(names: readonly string[]): void
+  close(): Promise<void>
+}
+
+export async function openCache(parts: CacheParts): Promise<Cache> {
+  const { objects, scratch, newId, firstByteWait = FIRST_BYTE_WAIT } = parts
+  const folder = await openCacheFolder(parts)
+  const fills = createFills({ ...parts, folder, owner: newId() })
+
+  async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
+    const fill = fills.join(name)
+    try {
+      const filled = await soon(fill.done, firstByteWait)
+      if (filled === null) return null
+      const object = filled === LATE ? null : filled(range)
+      if (object) return object
+    } catch (error) {
+      // The store is well, and this machine is not.
+      if (!(error instanceof LocalTrouble)) throw error
+    }
+    return openRemote(objects, name, range)
+  }
+
+  return {
+    open: async (name, range) =>
+      attempt(() => folder.find(folder.keyOf(name), range)) ?? openMissing(name, range),
+
+    async withLocalFile(name, use) {
+      const key = folder.keyOf(name)
+      const file = longPath(join(scratch, newId()))
+      // A name of its own keeps the file until `use` has ended, whatever becomes of the cache meanwhile.
+      const found =
+        attempt(() => folder.find(key)) &&
+        (await link(folder.fileOf(key), file).then(() => true, ignoreAbsence))
+      try {
+        return found || (await fetchTo(objects, name, file)) ? await use(file) : null
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
+
+    // The object is safe in the store; a cache that cannot take it fetches it when it is asked for.
+    adopt: (file, name, { size }) => folder.place(file, folder.keyOf(name), size).catch(() => false),
+
+    async probe(file, name, { size }) {
+      const key = folder.keyOf(name)
+      if ((await folder.place(file, key, size)) && !folder.find(key))
+        throw new Error('the cache does not find what it took')
+    },
+
+    drop(names) {
+      for (const name of names) attempt(() => folder.remove(folder.keyOf(name)))
+    },
+
+    async close() {
+      await soon(fills.settled(), CLOSE_WAIT)
+      folder.close()
+    },
+  }
+}
+
+const LATE = Symbol('late')
+
+async function soon<T>(work: Promise<T>, milliseconds: number): Promise<T | typeof LATE> {
+  const { promise, resolve } = Promise.withResolvers<typeof LATE>()
+  const timer = setTimeout(() => resolve(LATE), milliseconds)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Straight from the store, without a trace on this machine. */
+export async function openRemote(
+  objects: Pick<S3Objects, 'get'>,
+  name: string,
+  range?: ByteRange,
+): Promise<StoredObject | null> {
+  const found = await objects.get(name, range)
+  if (!found) return null
+  const body = streamOf(found, range)
+  return { size: found.content.size, body, bytes: () => bytesOf(body) }
+}
+
+/** Of a whole object the last bytes are sent only when all of them were those that were stored. */
+function streamOf({ answer, content }: FoundObject, range?: ByteRange): ReadableStream<Uint8Array> {
+  const chunks = answer.chunks()
+  const hash = range ? null : createHash('sha256')
+  let left = range ? range.end - range.start : content.size
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (value) {
+          left -= value.length
+          hash?.update(value)
+          if (left === 0 && hash && hash.digest('hex') !== content.sha256)
+            throw new DamagedObject('the store sends other bytes than were stored')
+          controller.enqueue(value)
+        }
+        if (!done) return
+        if (left !== 0) throw new StorageUnavailableError(`${left} bytes of an answer are missing`)
+        controller.close()
+      },
+      cancel: () => answer.drop(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const bytesOf = async (body: ReadableStream<Uint8Array>) =>
+  new Uint8Array(await new Response(body).arrayBuffer())
+
+/** False when the object does not exist. */
+async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {
+  const found = await objects.get(name)
+  if (!found) return false
+  await fetchedTwice(objects, name, found, async each => {
+    await using handle = await open(file, 'w')
+    await downloadTo(handle, objects, name, each)
+  }).catch(error => {
+    // As on a disk, whoever needs the whole compares it: a backup names what is damaged, and goes on.
+    if (!(error instanceof DamagedObject)) throw error
+  })
+  return true
+}

@@ -1,0 +1,91 @@
+/** Brings a whole object from the store to this machine, checked by length and hash, going on where an answer broke off. */
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import type { FoundObject, S3Objects } from '../s3/objects.ts'
+import { DamagedObject, StorageUnavailableError } from '../storage.ts'
+
+/** Milliseconds before an answer that broke off is continued for the first time, and for the second. */
+const PAUSES = [100, 500]
+
+/** This machine could not take the bytes: its disk is full or broken. The store and the object may be well. */
+export class LocalTrouble extends Error {}
+
+/** Does work that only the cache needs. A failure does the reader no harm, and the answer is undefined. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** Rejects when the store does not answer, and with `DamagedObject` after the last byte of a damaged object. */
+export async function download(
+  objects: Pick<S3Objects, 'get'>,
+  name: string,
+  found: FoundObject,
+  take: (chunk: Uint8Array) => Promise<void> | void,
+): Promise<void> {
+  const { size, sha256 } = found.content
+  const hash = createHash('sha256')
+  let written = 0
+  let answer = found.answer
+  for (let broken = 0; ; broken++) {
+    try {
+      for await (const chunk of answer.chunks()) {
+        hash.update(chunk)
+        written += chunk.length
+        if (written > size) break
+        await taken(take, chunk)
+      }
+      if (written < size) throw new Error(`the answer ended after ${written} of ${size} bytes`)
+      break
+    } catch (error) {
+      const pause = PAUSES[broken]
+      if (error instanceof LocalTrouble) throw error
+      if (pause === undefined)
+        throw new StorageUnavailableError(`the object ${name} broke off`, { cause: error })
+      await Bun.sleep(pause)
+      const rest = await objects.get(name, { start: written, end: size })
+      if (!rest) throw new StorageUnavailableError(`the object ${name} is gone while it is read`)
+      answer = rest.answer
+    }
+  }
+  if (written !== size || hash.digest('hex') !== sha256)
+    throw new DamagedObject(`the object ${name} is damaged: the store sends other bytes than were stored`)
+}
+
+/** Fetches an object by `fetchOnce`, and once more when its bytes came damaged: most damage happens on the way. */
+export async function fetchedTwice<T>(
+  objects: Pick<S3Objects, 'get'>,
+  name: string,
+  found: FoundObject,
+  fetchOnce: (found: FoundObject) => Promise<T>,
+): Promise<T> {
+  try {
+    return await fetchOnce(found)
+  } catch (error) {
+    const again = error instanceof DamagedObject ? await objects.get(name) : null
+    if (!again) throw error
+    return fetchOnce(again)
+  }
+}
+
+/** As `download`, into a file that is open for writing. */
+export const downloadTo = (
+  handle: FileHandle,
+  objects: Pick<S3Objects, 'get'>,
+  name: string,
+  found: FoundObject,
+) =>
+  download(objects, name, found, async chunk => {
+    for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
+  })
+
+async function taken(take: (chunk: Uint8Array) => Promise<void> | void, chunk: Uint8Array): Promise<void> {
+  try {
+    await take(chunk)
+  } catch (error) {
+    throw new LocalTrouble('the cache cannot take the bytes', { cause: error })
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Fetches of objects that are missing in the cache. All readers of this process join the same fetch, and the processes
+ * of a machine agree by claims in the index, so that the store is asked once. A small object is handed on from memory
+ * while its file is still being written.
+ */
+import { open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NewId } from '../../base/ids.ts'
+import { attempt, download, downloadTo, fetchedTwice, LocalTrouble } from './download.ts'
+import type { CacheFolder } from './folder.ts'
+import { CLAIM_TIME, READER_GRACE } from './index.ts'
+import { openLocal } from '../local/local-object.ts'
+import { longPath } from '../local/platform.ts'
+import type { FoundObject, S3Objects } from '../s3/objects.ts'
+import type { ByteRange, StoredObject } from '../storage.ts'
+
+/** Bytes up to which an object is handed on from memory. */
+const IN_MEMORY = 256 * 1024
+
+/** Milliseconds between two looks at what another process is fetching. */
+const POLL = 10
+
+export interface FillParts {
+  objects: Pick<S3Objects, 'get'>
+  folder: CacheFolder
+  /** The local folder for bytes on their way; on the same disk as the cache. */
+  scratch: string
+  capacity: number
+  /** Names this process in claims. */
+  owner: string
+  newId: NewId
+}
+
+/** Opens the object that a fill has brought. */
+type Opened = (range?: ByteRange) => StoredObject | null
+
+interface Fill {
+  /** Null when the object does not exist. Rejects with `LocalTrouble` when the object cannot be kept on this machine. */
+  readonly done: Promise<Opened | null>
+  /** Resolves when the file has its name, or will never have it. */
+  readonly settled: Promise<void>
+}
+
+/** The fetches under way in this process. */
+export function createFills(parts: FillParts) {
+  const fills = new Map<string, Fill>()
+  return {
+    join(name: string): Fill {
+      const running = fills.get(name)
+      if (running) return running
+      const fill = startFill(parts, name)
+      fills.set(name, fill)
+      void fill.settled.then(() => fills.delete(name))
+      return fill
+    },
+    settled: () => Promise.all([...fills.values()].map(fill => fill.settled)),
+  }
+}
+
+function startFill(parts: FillParts, name: string): Fill {
+  const { folder, owner } = parts
+  const { index } = folder
+  const key = folder.keyOf(name)
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+
+  /** The claim of this process, until it is let go. Rejects when the index cannot be used. */
+  async function claim(): Promise<() => void> {
+    try {
+      while (!index.claim(key, owner)) await Bun.sleep(POLL)
+    } catch (error) {
+      throw new LocalTrouble('the cache cannot be used', { cause: error })
+    }
+    const renewal = setInterval(() => attempt(() => index.claim(key, owner)), CLAIM_TIME / 3)
+    return () => {
+      clearInterval(renewal)
+      attempt(() => index.unclaim(key, owner))
+    }
+  }
+
+  async function run(): Promise<Opened | null> {
+    let unclaim = () => {}
+    let storing: Promise<unknown> = Promise.resolve()
+    try {
+      unclaim = await claim()
+      // Another process may have fetched it while this one waited for the claim.
+      if (attempt(() => folder.find(key))) return range => folder.find(key, range)
+      const found = await parts.objects.get(name)
+      if (!found) return null
+      if (found.content.size <= IN_MEMORY) {
+        const bytes = await fetchedTwice(parts.objects, name, found, each => inMemory(parts, name, each))
+        storing = store(parts, key, bytes)
+        return range => openBytes(bytes, range)
+      }
+      return await fetchedTwice(parts.objects, name, found, each => toFile(parts, name, each))
+    } finally {
+      void storing.finally(() => {
+        unclaim()
+        settle()
+      })
+    }
+  }
+
+  const done = run()
+  done.catch(() => {})
+  return { done, settled }
+}
+
+async function inMemory(
+  parts: FillParts,
+  name: string,
+  found: FoundObject,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(found.content.size)
+  let at = 0
+  await download(parts.objects, name, found, chunk => {
+    bytes.set(chunk, at)
+    at += chunk.length
+  })
+  return bytes
+}
+
+function openBytes(bytes: Uint8Array<ArrayBuffer>, range?: ByteRange): StoredObject {
+  const part = range ? bytes.subarray(range.start, range.end) : bytes
+  return { size: bytes.length, body: new Blob([part]), bytes: async () => part }
+}
+
+/** Writes a small object into the cache. Should that fail, the object is fetched again the next time. */
+async function store(parts: FillParts, key: string, bytes: Uint8Array): Promise<void> {
+  const file = longPath(join(parts.scratch, parts.newId()))
+  try {
+    await writeFile(file, bytes, { flag: 'wx' })
+    if (await parts.folder.place(file, key, bytes.length)) return
+  } catch {}
+  await rm(file, { force: true })
+}
+
+async function toFile(parts: FillParts, name: string, found: FoundObject): Promise<Opened> {
+  const { folder, capacity } = parts
+  const { size } = found.content
+  const key = folder.keyOf(name)
+  if (size > capacity) {
+    found.answer.drop()
+    throw new LocalTrouble(`${name} is larger than the cache`)
+  }
+  const file = longPath(join(parts.scratch, parts.newId()))
+  const handle = await open(file, 'wx').catch(error => {
+    found.answer.drop()
+    throw new LocalTrouble('the cache cannot be written to', { cause: error })
+  })
+  try {
+    try {
+      await downloadTo(handle, parts.objects, name, found)
+    } finally {
+      await handle.close()
+    }
+    const placed = await folder.place(file, key, size).catch(() => false)
+    if (placed) return range => folder.find(key, range)
+    // The cache has no room for the file: the readers that wait for the file get it all the same.
+    setTimeout(() => void rm(file, { force: true }), READER_GRACE).unref()
+    return range => openLocal(file, range)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * The files of the cache. A file gets its name there only when it is complete and checked, so that whatever has a name
+ * can be read. The folder belongs to one run of the machine: files are not flushed, so a power cut may tear them, and the
+ * next run begins a folder of its own. Where the system does not tell its runs apart, files are flushed instead.
+ */
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type CacheIndex, openCacheIndex } from './index.ts'
+import { ignoreAbsence, openLocal } from '../local/local-object.ts'
+import { bootId, longPath, renamePatiently } from '../local/platform.ts'
+import { removeTree } from '../local/remove-tree.ts'
+import type { ByteRange, StoredObject } from '../storage.ts'
+
+const EVERY_RUN = 'dauerhaft'
+
+export interface CacheFolder {
+  readonly index: CacheIndex
+  /** The name of an object's file, which the index knows it by. */
+  keyOf(name: string): string
+  fileOf(key: string): string
+  /** The object if it is cached; null if not. A file that is not as long as it must be counts as not cached. */
+  find(key: string, range?: ByteRange): StoredObject | null
+  /** Moves a checked file into the cache; false when there is no room, and the file stays where it is. */
+  place(file: string, key: string, size: number): Promise<boolean>
+  remove(key: string): void
+  close(): void
+}
+
+export async function openCacheFolder(options: {
+  root: string
+  capacity: number
+  now: () => number
+}): Promise<CacheFolder> {
+  const { root, capacity, now } = options
+  const run = await bootId()
+  const folder = join(root, run ?? EVERY_RUN)
+  await mkdir(longPath(folder), { recursive: true })
+  void removeOthers(root, run ?? EVERY_RUN).catch(() => {})
+  const fileOf = (key: string) => longPath(join(folder, key.slice(0, 2), key.slice(2)))
+  const remove = (key: string) => removeFile(fileOf(key))
+  const index = openCacheIndex({ file: join(folder, 'index.db'), capacity, now, remove })
+
+  async function moveIn(file: string, key: string): Promise<void> {
+    if (run === null) await flush(file)
+    await renamePatiently(file, fileOf(key))
+  }
+
+  return {
+    index,
+    fileOf,
+    keyOf: name => createHash('sha1').update(name).digest('hex'),
+    close: () => index.close(),
+
+    find(key, range) {
+      const size = index.use(key)
+      const found = size === null ? null : openLocal(fileOf(key), range)
+      if (found?.size === size) return found
+      if (size !== null) index.forget(key)
+      return null
+    },
+
+    async place(file, key, size) {
+      if (!(await index.enter(key, size))) return false
+      try {
+        await moveIn(file, key).catch(async error => {
+          ignoreAbsence(error)
+          await mkdir(dirname(fileOf(key)), { recursive: true })
+          await moveIn(file, key)
+        })
+      } catch (error) {
+        index.forget(key)
+        throw error
+      }
+      return true
+    },
+
+    remove(key) {
+      if (remove(key)) index.forget(key)
+    },
+  }
+}
+
+/** Removes the caches of earlier runs. */
+async function removeOthers(root: string, current: string): Promise<void> {
+  for (const name of await readdir(longPath(root))) {
+    if (name !== current) await removeTree(join(root, name))
+  }
+}
+
+/** False on Windows while somebody reads the file; elsewhere its readers finish undisturbed. */
+function removeFile(file: string): boolean {
+  try {
+    rmSync(file, { force: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function flush(file: string): Promise<void> {
+  await using handle = await open(file, 'r+')
+  await handle.sync()
+}

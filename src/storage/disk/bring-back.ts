@@ -1,0 +1,149 @@
+/** Brings back what the journals of a process that is gone have kept (decision 0034). */
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { sha256 } from '../../base/hash/sha256.ts'
+import { type JournalFile, journaled } from './journal.ts'
+import type { DecodedJournal, JournalRecord } from './journal-record.ts'
+import { longPath, renamePatiently } from '../local/platform.ts'
+import type { Content, Storage } from '../storage.ts'
+
+/** Objects short enough for a journal that rows have, of contents stored at this time (in milliseconds) or later. */
+export type StoredSince = (time: number) => AsyncIterable<Content & { object: string }>
+
+export interface BringBackParts extends Pick<Storage, 'open' | 'remove'> {
+  /** Whether a row has an object of this name. */
+  isOwned: (name: string) => Promise<boolean>
+  storedSince: StoredSince
+  /** Writes a file again that a journal has kept. */
+  write: (record: JournalRecord, options: { flushed: boolean }) => Promise<void>
+  /** Null where the file system cannot be flushed as a whole. */
+  flushAll: (() => Promise<void>) | null
+  /** The folder in which a damaged journal is kept. */
+  aside: string
+  /** Lost objects that this process has reported already: the journals of several processes may make the same file doubtful. */
+  reported: Set<string>
+  onDamage: (found: JournalDamage) => Promise<void>
+}
+
+export interface JournalDamage {
+  /** Where the journals are kept. */
+  journals: readonly string[]
+  /** Stretches of them that cannot be read; some may be of uploads that were refused. */
+  unreadable: number
+  /** Objects with a row whose bytes are lost. */
+  lost: readonly string[]
+}
+
+/** What lies there of the files that a journal has kept may be nothing but zeros, so the store is not to be used. */
+export class NotBroughtBackError extends Error {
+  readonly code = 'NOT_BROUGHT_BACK'
+
+  constructor(cause: unknown) {
+    super('files that a journal has kept cannot be brought back', { cause })
+  }
+}
+
+/**
+ * Every file that a row has is written again, also one that seems whole: what was read would be the memory of a kernel
+ * that may have failed to write it. `isGone`: no process can be writing any more what the journals in this folder have
+ * kept.
+ */
+export async function bringBack(folder: string, isGone: boolean, parts: BringBackParts): Promise<void> {
+  const { isOwned, flushAll } = parts
+  const writeAll = async (flushed: boolean) => {
+    let written = 0
+    for await (const { records } of journaled(folder)) {
+      for (const record of records) {
+        if (await isOwned(record.name)) {
+          await parts.write(record, { flushed })
+          written++
+        } else if (isGone && !(await isWhole(record, parts))) await parts.remove(record.name)
+      }
+    }
+    return written
+  }
+  // As in the journal itself: after a failed flush another one would prove nothing.
+  if (!flushAll) await writeAll(true)
+  else if ((await writeAll(false)) > 0) await flushAll().catch(() => writeAll(true))
+  if (isGone) await setDamagedAside(folder, parts)
+}
+
+/**
+ * Keeps journals that could not be read as a whole, and reports what was lost with them. A file whose bytes are not those of its
+ * row is removed: it must not be served in place of what is lost.
+ *
+ * In this order: until the journals are set aside, a process that opens the folder after a crash finds the same again.
+ */
+async function setDamagedAside(folder: string, parts: BringBackParts): Promise<void> {
+  const journals = await Array.fromAsync(journaled(folder))
+  const lost = await lostFiles(folder, journals, parts)
+  const unreadable = journals.flatMap(({ gaps }) => gaps).length
+  if (lost.length + unreadable === 0) return
+  const damaged = journals.filter(({ gaps, damaged }) => gaps.length + damaged.length > 0)
+  // If none seems damaged, the end of one is missing, which looks like a write that a crash interrupted.
+  const kept = (damaged.length > 0 ? damaged : journals).map(({ file }) => ({
+    file,
+    target: join(parts.aside, `journal-${basename(folder)}-${basename(file)}`),
+  }))
+  await parts.onDamage({ journals: kept.map(({ target }) => target), unreadable, lost })
+  for (const { file, target } of kept) await renamePatiently(longPath(file), longPath(target))
+}
+
+async function lostFiles(
+  folder: string,
+  journals: readonly JournalFile[],
+  parts: BringBackParts,
+): Promise<string[]> {
+  const { isOwned, reported } = parts
+  const written = new Set(journals.flatMap(({ records }) => records.map(({ name }) => name)))
+  const lost: string[] = []
+  let others: Set<string> | undefined
+  for await (const { name, isWhole } of doubtfulFiles(journals, parts)) {
+    if (written.has(name) || reported.has(name)) continue
+    const bytes = await parts.open(name).then(
+      object => object?.bytes(),
+      () => null,
+    )
+    // Whether a row has it is asked afterwards: another process may have moved it since.
+    if ((bytes && isWhole(bytes)) || !(await isOwned(name))) continue
+    others ??= await namesBeside(folder)
+    if (others.has(name)) continue
+    // What cannot be read stays as it is: it is not served, and the error may pass.
+    if (bytes) await parts.remove(name)
+    reported.add(name)
+    lost.push(name)
+  }
+  return lost
+}
+
+/** Files whose record is damaged, and files that may have had a record of which nothing can be read. */
+async function* doubtfulFiles(
+  journals: readonly JournalFile[],
+  { storedSince }: BringBackParts,
+): AsyncGenerator<DecodedJournal['damaged'][number]> {
+  for (const { damaged } of journals) yield* damaged
+  const since = Math.min(...journals.map(journal => journal.since))
+  if (since === Number.POSITIVE_INFINITY) return
+  for await (const { object, size, ...row } of storedSince(since))
+    yield { name: object, isWhole: bytes => bytes.length === size && sha256(bytes) === row.sha256 }
+}
+
+/** Names in the journals of other processes: what those of a process that is gone have kept may not be brought back yet. */
+async function namesBeside(folder: string): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (const other of await readdir(longPath(dirname(folder))))
+    if (other !== basename(folder))
+      for await (const { records } of journaled(join(dirname(folder), other)))
+        for (const { name } of records) names.add(name)
+  return names
+}
+
+/** False also for what cannot be read. */
+async function isWhole({ name, bytes }: JournalRecord, { open }: BringBackParts): Promise<boolean> {
+  try {
+    const there = await open(name)
+    return there?.size === bytes.length && Buffer.compare(bytes, await there.bytes()) === 0
+  } catch {
+    return false
+  }
+}

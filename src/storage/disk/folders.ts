@@ -1,0 +1,63 @@
+/** Folders of the disk adapter: made durably when an object needs them, removed when their last object is gone. */
+import { mkdir, rmdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ignoreAbsence } from '../local/local-object.ts'
+import { errorCode, flushFolder } from '../local/platform.ts'
+import { asStorageError } from '../local/scratch.ts'
+
+/** Attempts to create a folder for an object: a concurrent removal may prune the still empty folder in between. */
+const FOLDER_ATTEMPTS = 5
+
+/**
+ * Runs `place`, which puts `file` into its folder, and flushes the folder, unless a journal has the file. If the folder
+ * is missing, it is created first, and each new entry on the way is flushed.
+ */
+export type IntoFolder = (
+  file: string,
+  place: () => Promise<void>,
+  options?: { journaled: boolean },
+) => Promise<void>
+
+export function createIntoFolder(): IntoFolder {
+  /** Folders that are being created now. Whoever finds such a folder must also wait until it is flushed. */
+  const making = new Set<Promise<void>>()
+
+  return async (file, place, { journaled } = { journaled: false }) => {
+    const folder = dirname(file)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await place()
+        break
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT' || attempt === FOLDER_ATTEMPTS) throw asStorageError(error)
+        const made = makeFolder(folder)
+        making.add(made)
+        await made.finally(() => making.delete(made))
+      }
+    }
+    await Promise.all(journaled ? making : [flushFolder(folder), ...making])
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true }).catch(error => {
+    throw asStorageError(error)
+  })
+  if (first === undefined) return
+  // For each new folder, from the last up to the first, the parent must be flushed.
+  for (let made = folder; made.length >= first.length; made = dirname(made)) {
+    await flushFolder(dirname(made)).catch(ignoreAbsence)
+  }
+}
+
+/** Removes folders that a removal left empty, but not the root folder of its kind (such as `files`). */
+export async function prune(name: string, fileOf: (name: string) => string): Promise<void> {
+  const folders = name.split('/').slice(0, -1)
+  for (; folders.length > 1; folders.pop()) {
+    try {
+      await rmdir(fileOf(folders.join('/')))
+    } catch {
+      return
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/** One of the two files of a journal. Records that wait at the same time are written together and share one flush. */
+import { close, constants, fstatSync, ftruncate, open, write } from 'node:fs'
+import { promisify } from 'node:util'
+import type { NewId } from '../../base/ids.ts'
+import { BEGINNING, BLOCK, decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts'
+import { asStorageError } from '../local/scratch.ts'
+
+/** Records that are written at once. */
+const GROUP = 64
+
+/** Writing itself flushes, which saves the way to another thread and back. */
+const FLUSHED_WHEN_WRITTEN = constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC
+
+const opening = promisify(open) as (file: string, flags: number) => Promise<number>
+const writing = promisify(write) as (
+  ...parameters: [file: number, bytes: Uint8Array, from: number, length: number, position: number]
+) => Promise<{ bytesWritten: number }>
+
+const truncating = promisify(ftruncate) as (file: number, length: number) => Promise<void>
+
+export const openSheet = async (file: string, newId: NewId) =>
+  new Sheet(file, newId, await opening(file, FLUSHED_WHEN_WRITTEN))
+
+interface Waiting extends PromiseWithResolvers<void> {
+  content: JournalRecord
+}
+
+/** Somebody has removed the journal: nobody will find what is written to it. */
+export class JournalRemoved extends Error {}
+
+export class Sheet {
+  /** Bytes of this turn, written or about to be, rounded up. */
+  taken = 0
+  /** Flushes of the file system that had failed when this turn began. */
+  failuresBefore = 0
+  /** The names of this turn. */
+  readonly names = new Set<string>()
+  /** What is under way with records of this turn. */
+  readonly running = new Set<Promise<void>>()
+  readonly #file: string
+  readonly #newId: NewId
+  readonly #opened: number
+  readonly #waiting: Waiting[] = []
+  #isWriting = false
+  #mark: string
+  #end = 0
+  /** Whether the file has anything of this turn, be it a part of a write that failed. */
+  #isWritten = false
+  /** Whether a write of this turn has failed. */
+  #hasFailed = false
+
+  constructor(file: string, newId: NewId, opened: number) {
+    this.#file = file
+    this.#newId = newId
+    this.#opened = opened
+    this.#mark = newId()
+  }
+
+  /** Resolves when the record is flushed. */
+  write(content: JournalRecord): Promise<void> {
+    const waiting = { content, ...Promise.withResolvers<void>() }
+    this.taken += content.bytes.length + BLOCK
+    this.names.add(content.name)
+    this.#waiting.push(waiting)
+    if (!this.#isWriting) void this.#writeWaiting()
+    return waiting.promise
+  }
+
+  async #writeWaiting(): Promise<void> {
+    this.#isWriting = true
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, GROUP)
+      const records = Buffer.concat([
+        ...(this.#end === 0 ? [this.#beginning(group[0]!.content.writtenAt)] : []),
+        ...group.map(({ content }) => encodeRecord(content, this.#mark)),
+      ])
+      const position = this.#end
+      // Also when it fails: what is written to the same blocks once more may seem to be flushed and not be (0036).
+      this.#end += records.length
+      try {
+        await this.#writeAt(position, records)
+        if (fstatSync(this.#opened).nlink === 0) throw new JournalRemoved(`${this.#file} was removed`)
+        for (const { resolve } of group) resolve()
+      } catch (error) {
+        this.#hasFailed = true
+        for (const { reject } of group) reject(asStorageError(error))
+      }
+    }
+    this.#isWriting = false
+  }
+
+  #beginning = (writtenAt = 0) => encodeRecord({ ...BEGINNING, writtenAt }, this.#mark)
+
+  async #writeAt(position: number, bytes: Uint8Array): Promise<void> {
+    let written = 0
+    while (written < bytes.length) {
+      const left = bytes.length - written
+      written += (await writing(this.#opened, bytes, written, left, position + written)).bytesWritten
+      this.#isWritten = true
+    }
+  }
+
+  records = async (): Promise<JournalRecord[]> => decodeRecords(await Bun.file(this.#file).bytes()).records
+
+  /** Forgets the records and begins another turn. */
+  async clear(): Promise<void> {
+    // Frees the blocks that could not be written.
+    if (this.#hasFailed && fstatSync(this.#opened).size > 0) await truncating(this.#opened, 0)
+    this.#mark = this.#newId()
+    this.#end = 0
+    // A journal to which nothing was written has no block yet, and gets none on a full disk.
+    if (this.#isWritten && !this.#hasFailed) await this.#writeAt(0, this.#beginning())
+    this.#isWritten = false
+    this.#hasFailed = false
+    this.taken = 0
+    this.names.clear()
+  }
+
+  close = () => promisify(close)(this.#opened)
+}

@@ -1,0 +1,36 @@
+/** Opens a file of this machine as an object. */
+import { statSync } from 'node:fs'
+import { errorCode } from './platform.ts'
+import type { ByteRange, StoredObject } from '../storage.ts'
+
+/** The bytes of a file of this machine, or a range of them: whoever sends them can let the kernel do so. */
+export interface LocalFile extends Blob {
+  readonly place: { file: string } & ByteRange
+}
+
+export const isLocalFile = (blob: Blob): blob is LocalFile => 'place' in blob
+
+/** The file is read lazily, by its name. */
+export function localFile(file: string, { start, end }: ByteRange): LocalFile {
+  return Object.assign(Bun.file(file).slice(start, end), { place: { file, start, end } })
+}
+
+/** Null when the file does not exist. */
+export function openLocal(file: string, range?: ByteRange): StoredObject | null {
+  let size: number
+  try {
+    // Synchronous on purpose: a look into the inode cache takes microseconds, a hop to a thread many times as long.
+    const facts = statSync(file)
+    if (!facts.isFile()) throw new Error(`${file} is no file`)
+    size = facts.size
+  } catch (error) {
+    return ignoreAbsence(error)
+  }
+  const body = localFile(file, range ?? { start: 0, end: size })
+  return { size, body, bytes: () => body.bytes() }
+}
+
+export function ignoreAbsence(error: unknown): null {
+  if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null
+  throw error
+}

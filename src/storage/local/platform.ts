@@ -1,0 +1,122 @@
+/** All differences between Windows and POSIX in handling files. */
+import { closeSync, fsync, openSync } from 'node:fs'
+import { chmod, open, readFile, rename, stat } from 'node:fs/promises'
+import { win32 } from 'node:path'
+import { promisify } from 'node:util'
+import { isWindowsPath } from '../../contract/settings.ts'
+
+const onWindows = process.platform === 'win32'
+
+/** Whether a file can be renamed or removed while a process has it open. */
+export const CAN_MOVE_OPEN_FILES = !onWindows
+
+const SHARE = /^[\\/]{2}[^\\/?.]/
+
+/**
+ * On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. A share keeps its
+ * plain form, and the limit: with the long form, `\\?\UNC\`, the runtime (1.4.4) looks for the share below its own
+ * folder when it lists or writes.
+ */
+export const longPath = (path: string, windows = onWindows): string =>
+  !windows || SHARE.test(path) ? path : win32.toNamespacedPath(path)
+
+/**
+ * Whether a path names a Windows drive or share on a host that is not Windows. Such a host would take the path for a
+ * file name with a backslash in it.
+ */
+export const isForeignPath = (path: string, platform: string = process.platform) =>
+  platform !== 'win32' && isWindowsPath(path)
+
+const flush = promisify(fsync)
+
+/** Flushes a folder, so that new names in it survive a power cut. Windows has no such call: NTFS journals names. */
+export async function flushFolder(folder: string): Promise<void> {
+  if (onWindows) return
+  // Opening and closing a folder that was just used take less time than the way to another thread and back.
+  const opened = openSync(folder, 'r')
+  try {
+    await flush(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** Flushes a file that was written before. */
+export async function flushFile(file: string): Promise<void> {
+  await using handle = await open(file, 'r+')
+  await handle.sync()
+}
+
+/** The permission bits of group and others. */
+const OF_OTHERS = 0o077
+/** The permission bit (sticky) of a folder that all users share, such as `/tmp`. */
+const SHARED_FOLDER = 0o1000
+
+/**
+ * From now on this process and its children create files with mode 0600 and folders with 0700, whatever umask they were
+ * started with. Windows has no such rights; new files inherit the rights of their folder.
+ */
+export function keepNewFilesPrivate(): void {
+  if (!onWindows) process.umask(OF_OTHERS)
+}
+
+/** Removes all rights of group and others. False when they had no rights or the path is absent. Rejects on failure. */
+export async function closeToOthers(path: string): Promise<boolean> {
+  if (onWindows) return false
+  const modeOf = async () => (await stat(path)).mode
+  try {
+    const mode = await modeOf()
+    if ((mode & OF_OTHERS) === 0) return false
+    if ((mode & SHARED_FOLDER) !== 0) throw new Error('the folder belongs to all users of this machine')
+    await chmod(path, mode & 0o7777 & ~OF_OTHERS)
+    // Some network drives report success but do not change the mode.
+    if (((await modeOf()) & OF_OTHERS) !== 0) throw new Error('the file system keeps no rights')
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+const HELD_BY_SCANNER = new Set(['EPERM', 'EACCES', 'EBUSY'])
+const RENAME_PAUSES = [5, 10, 20, 50, 100, 200, 400, 800]
+
+export interface RenameParts {
+  rename: (from: string, to: string) => Promise<void>
+  sleep: (milliseconds: number) => Promise<unknown>
+  retry: boolean
+}
+
+/**
+ * Renames. On Windows a virus scanner or indexer may hold a new file for a moment, so a refused rename is tried again
+ * for about 1.6 s; on other systems the same error codes are final.
+ */
+export async function renamePatiently(
+  from: string,
+  to: string,
+  parts: RenameParts = { rename, sleep: Bun.sleep, retry: onWindows },
+): Promise<void> {
+  for (const pause of parts.retry ? RENAME_PAUSES : []) {
+    try {
+      return await parts.rename(from, to)
+    } catch (error) {
+      if (!HELD_BY_SCANNER.has(errorCode(error))) throw error
+      await parts.sleep(pause)
+    }
+  }
+  await parts.rename(from, to)
+}
+
+const BOOT_ID = '/proc/sys/kernel/random/boot_id'
+
+/** Changes with each start of the machine; null where the system does not tell. */
+export const bootId = (): Promise<string | null> =>
+  readFile(BOOT_ID, 'utf8').then(
+    id => id.trim(),
+    () => null,
+  )
+
+/** The system code of an error, such as `ENOENT`; empty when the error has none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

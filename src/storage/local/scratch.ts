@@ -1,0 +1,141 @@
+/** Staging on this machine: each running upload is one file in this folder, whichever adapter stores it in the end. */
+import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sha256 } from '../../base/hash/sha256.ts'
+import { errorCode, flushFile, longPath } from './platform.ts'
+import { openStagingFolder, type StagingFolder, type StagingParts } from './staging-folder.ts'
+import { type Content, type Staging, type Storage, StorageFullError } from '../storage.ts'
+
+/** A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the name. */
+const PROBE = new Uint8Array(4096)
+
+/** Turns the errors of a full disk or quota into `StorageFullError`; returns any other error unchanged. */
+export function asStorageError(error: unknown): unknown {
+  const full = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error))
+  return full ? new StorageFullError({ cause: error }) : error
+}
+
+export interface Scratch
+  extends Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt' | 'clearStaging'> {
+  readonly folder: Pick<StagingFolder, 'failures' | 'hasOthers' | 'clearGone'>
+  close(): Promise<void>
+}
+
+export interface ScratchParts extends StagingParts {
+  /** Whether staged bytes are flushed: not where another machine keeps them and has them before their row is written. */
+  flushed: boolean
+}
+
+export async function createScratch(options: ScratchParts): Promise<Scratch> {
+  const { flushed } = options
+  const folder = await openStagingFolder(options)
+  const newFile = () => longPath(join(folder.path, options.newId()))
+  return {
+    scratch: folder.path,
+    adopt: file => staged(file, { flushed }),
+    clearStaging: folder.clear,
+    folder,
+    close: folder.close,
+
+    stageWhole: bytes => staged(newFile(), { flushed, bytes }),
+
+    async stage() {
+      const file = newFile()
+      try {
+        return staged(file, { flushed, handle: await open(file, 'wx') })
+      } catch (error) {
+        throw asStorageError(error)
+      }
+    },
+  }
+}
+
+/** Writes a few bytes, flushes them, lets `use` have them and removes them; rejects when any of that fails. */
+export async function probeScratch(
+  { stage }: Pick<Scratch, 'stage'>,
+  use: (file: string, content: Content) => Promise<void> = async () => {},
+): Promise<void> {
+  await using staging = await stage()
+  await staging.write(PROBE)
+  await staging.finish()
+  await use(await staging.file(), { size: PROBE.length, sha256: sha256(PROBE) })
+}
+
+interface Staged {
+  flushed: boolean
+  handle?: FileHandle
+  /** All bytes, which are not written yet. */
+  bytes?: Uint8Array<ArrayBuffer>
+}
+
+/** Without handle and bytes, the file was written by other code. */
+function staged(path: string, { flushed, handle, bytes }: Staged): Staging {
+  let inMemory = bytes ?? null
+  let writing: Promise<void> | undefined
+  let finished = false
+  let gone = false
+
+  async function writeWhole(whole: Uint8Array): Promise<void> {
+    try {
+      await writeFile(path, whole, { flag: 'wx' })
+    } catch (error) {
+      gone = true
+      // A file that was there before belongs to another upload.
+      if (errorCode(error) !== 'EEXIST') await rm(path, { force: true })
+      throw asStorageError(error)
+    }
+  }
+
+  async function file(): Promise<string> {
+    if (inMemory) writing = writeWhole(inMemory)
+    inMemory = null
+    await writing
+    return path
+  }
+
+  async function close(): Promise<void> {
+    const open = handle
+    handle = undefined
+    await open?.close()
+  }
+
+  async function discard(): Promise<void> {
+    await close()
+    await writing?.catch(() => {})
+    if (!gone && !inMemory) await rm(path, { force: true })
+    inMemory = null
+    gone = true
+  }
+
+  return {
+    file,
+    get bytes() {
+      return inMemory
+    },
+    async write(chunk) {
+      if (!handle) throw new Error('these staged bytes are complete')
+      try {
+        let written = 0
+        while (written < chunk.length) written += (await handle.write(chunk, written)).bytesWritten
+      } catch (error) {
+        throw asStorageError(error)
+      }
+    },
+    async finish() {
+      if (finished) return
+      try {
+        if (flushed) await (handle ? handle.sync() : flushFile(await file()))
+        finished = true
+      } catch (error) {
+        throw asStorageError(error)
+      } finally {
+        await close()
+      }
+    },
+    discard,
+    [Symbol.asyncDispose]: discard,
+    moved() {
+      gone = true
+    },
+  }
+}

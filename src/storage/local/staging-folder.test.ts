@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'bun:test'
+import { appendFile, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { useFolder } from '../../../test/support/folder.ts'
+import { newId } from '../../base/ids.ts'
+import { openStagingFolder } from './staging-folder.ts'
+
+const root = await useFolder()
+
+let folders = 0
+async function fresh() {
+  const at = join(root, `staging-${folders++}`)
+  return { root: at, own: await openStagingFolder({ root: at, newId }) }
+}
+const HOUR = 3_600_000
+
+async function aged(folder: string, name: string, age: number) {
+  await writeFile(join(folder, name), name)
+  const at = (Date.now() - age) / 1000
+  await utimes(join(folder, name), at, at)
+}
+
+describe('its own folder', () => {
+  test('loses what nobody wrote to for so long, and keeps what is younger', async () => {
+    const { own } = await fresh()
+    await aged(own.path, 'old', 2 * HOUR)
+    await aged(own.path, 'older', 9 * HOUR)
+    await aged(own.path, 'young', HOUR / 2)
+    expect(await own.clear(HOUR)).toBe(2)
+    expect(await readdir(own.path)).toEqual(['young'])
+    expect(await own.clear(HOUR)).toBe(0)
+  })
+
+  test('an upload that has been running for long is young as long as bytes come in', async () => {
+    const { own } = await fresh()
+    await aged(own.path, 'slow', 9 * HOUR)
+    await appendFile(join(own.path, 'slow'), 'still here')
+    expect(await own.clear(HOUR)).toBe(0)
+  })
+
+  test('something that is no file does not keep the rest from being cleared', async () => {
+    const { own } = await fresh()
+    await mkdir(join(own.path, 'a-folder'))
+    await utimes(join(own.path, 'a-folder'), 0, 0)
+    await aged(own.path, 'old', 2 * HOUR)
+    expect(await own.clear(HOUR)).toBe(1)
+    expect(await readdir(own.path)).toEqual(['a-folder'])
+  })
+
+  test('is gone after closing, with its lock', async () => {
+    const { root: at, own } = await fresh()
+    await writeFile(join(own.path, 'left'), 'left')
+    await own.close()
+    expect(await readdir(at)).toEqual([])
+  })
+})
+
+describe('folders of other processes', () => {
+  /** Another process that stages one file, and lives until it is killed. */
+  async function otherProcess(at: string) {
+    const code = `
+      const { openStagingFolder } = await import(${JSON.stringify(join(import.meta.dir, 'staging-folder.ts'))})
+      const { newId } = await import(${JSON.stringify(join(import.meta.dir, '../../base/ids.ts'))})
+      const own = await openStagingFolder({ root: ${JSON.stringify(at)}, newId })
+      await Bun.write(own.path + '/half', 'half')
+      console.log(own.path)
+      setInterval(() => {}, 1000)`
+    const child = Bun.spawn([process.execPath, '-e', code], { stdout: 'pipe', stderr: 'inherit' })
+    const path = new TextDecoder().decode((await child.stdout.getReader().read()).value).trim()
+    return {
+      path,
+      async kill() {
+        child.kill('SIGKILL')
+        await child.exited
+      },
+    }
+  }
+
+  test('a living one keeps its files however old they are; a killed one loses them at once', async () => {
+    const { root: at, own } = await fresh()
+    const other = await otherProcess(at)
+    try {
+      await utimes(join(other.path, 'half'), 0, 0)
+      expect(await own.clear(-1000)).toBe(0)
+      expect(await readdir(other.path)).toEqual(['half'])
+    } finally {
+      await other.kill()
+    }
+    expect(await own.clear(HOUR)).toBe(1)
+    expect(await readdir(at)).toHaveLength(3)
+    await own.close()
+    expect(await readdir(at)).toEqual(['bringing-back.lock'])
+  }, 30_000)
+
+  test('two of one process do not clear each other', async () => {
+    const { root: at, own } = await fresh()
+    const second = await openStagingFolder({ root: at, newId })
+    await writeFile(join(second.path, 'a'), 'a')
+    expect(await own.clear(-1000)).toBe(0)
+    await second.close()
+    await own.close()
+  })
+})
+
+describe('journals', () => {
+  async function withGone(bringBack: (folder: string, isGone: boolean) => Promise<void>) {
+    const { root: at, own: gone } = await fresh()
+    await aged(gone.path, 'a.journal', 2 * HOUR)
+    // As if its process were gone: the lock lies there, and nobody holds it.
+    const left = join(at, 'left')
+    await rename(gone.path, left)
+    await writeFile(`${left}.lock`, '')
+    return { left, own: await openStagingFolder({ root: at, newId, bringBack }) }
+  }
+
+  test('are brought back before the folder of a process that is gone is removed', async () => {
+    const seen: unknown[] = []
+    const { left, own } = await withGone(async (folder, isGone) => {
+      seen.push(folder, isGone, await readdir(folder))
+    })
+    expect(await own.clearGone()).toBe(1)
+    expect(seen).toEqual([left, true, ['a.journal']])
+    expect(await readdir(left).catch(e => e.code)).toBe('ENOENT')
+  })
+
+  test('stay, with folder and lock, if they cannot be brought back', async () => {
+    let full = true
+    const { left, own } = await withGone(async () => {
+      if (full) throw new Error('disk full')
+    })
+    await expect(own.clear(HOUR)).rejects.toThrow('disk full')
+    expect(await readdir(left)).toEqual(['a.journal'])
+    full = false
+    expect(await own.clear(HOUR)).toBe(1)
+  })
+
+  test('of this process stay however old they are; of a folder without a lock they are brought back', async () => {
+    const seen: unknown[] = []
+    const { left, own } = await withGone(async (folder, isGone) => void seen.push(folder, isGone))
+    await rm(`${left}.lock`)
+    await aged(own.path, 'a.journal', 2 * HOUR)
+    expect(await own.clear(HOUR)).toBe(1)
+    expect(seen).toEqual([left, false])
+    expect(await readdir(own.path)).toEqual(['a.journal'])
+  })
+})
+
+test('what an earlier version staged, and a folder without a lock, go by age', async () => {
+  const { root: at, own } = await fresh()
+  await aged(at, 'old', 2 * HOUR)
+  await aged(at, 'young', HOUR / 2)
+  const other = await openStagingFolder({ root: at, newId })
+  await rm(`${other.path}.lock`)
+  await aged(other.path, 'old', 2 * HOUR)
+  await aged(other.path, 'young', HOUR / 2)
+  expect(await own.clear(HOUR)).toBe(2)
+  expect(await readdir(other.path)).toEqual(['young'])
+  expect(await readdir(at)).toContain('young')
+})

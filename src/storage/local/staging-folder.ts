@@ -1,0 +1,187 @@
+/**
+ * The folder in which this process stages, `<root>/<id>/`, and the clearing of such folders. Beside each folder lies the
+ * lock of its process, `<id>.lock`: only a process that is gone leaves a lock that others can take, and then everything
+ * it had staged goes at once, but for what its journals kept: that is brought back first, and whoever opens the folder
+ * meanwhile waits for it. A living process clears its own folder only.
+ */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NewId } from '../../base/ids.ts'
+import { exists } from './exists.ts'
+import { type FlushFailures, flushFailuresIn } from './flush-failures.ts'
+import { JOURNAL_END } from '../disk/journal-record.ts'
+import { longPath } from './platform.ts'
+import { type ProcessLock, tryLock } from './process-lock.ts'
+import { removeTree } from './remove-tree.ts'
+
+const LOCK_END = '.lock'
+/** The lock of the process that brings back. It stays, because others may be waiting for it. */
+const BRINGING_BACK = 'bringing-back.lock'
+/** The sign of `flush-failures.ts`. */
+const FLUSH_FAILURES = 'flush-failures'
+/** Milliseconds that a process waits for another one that brings back; and between two tries. */
+const PATIENCE = 10 * 60_000
+const PAUSE = 20
+
+export interface StagingFolder {
+  readonly path: string
+  readonly failures: FlushFailures
+  /** Whether another process uses this folder, or has left something in it. */
+  hasOthers(): Promise<boolean>
+  /**
+   * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of processes that
+   * are gone; answers how many files were removed.
+   */
+  clear(olderThan: number): Promise<number>
+  /** The same, for files of processes that are gone only. When it resolves, nothing is left to be brought back. */
+  clearGone(): Promise<number>
+  /** Removes the folder and everything in it. */
+  close(): Promise<void>
+}
+
+export interface StagingParts {
+  /** The folder in which every process that uses this store has a folder of its own. */
+  root: string
+  newId: NewId
+  /**
+   * Brings back what the journals in a folder have kept; when it rejects, the folder stays. `isGone`: no process can be
+   * writing any more what they have kept.
+   */
+  bringBack?: (folder: string, isGone: boolean) => Promise<void>
+}
+
+export async function openStagingFolder(options: StagingParts): Promise<StagingFolder> {
+  const { root, bringBack = async () => {} } = options
+  await mkdir(longPath(root), { recursive: true })
+  const { id, lock } = await takeLock(options)
+  const path = join(root, id)
+  const lockFile = longPath(path + LOCK_END)
+  await mkdir(longPath(path))
+
+  /** The names of folders and files that are not this process's own. */
+  const others = async () =>
+    (await readdir(longPath(root))).filter(name => ![id, id + LOCK_END, BRINGING_BACK].includes(name))
+
+  async function clearGone(): Promise<number> {
+    if ((await others()).length === 0) return 0
+    return alone(root, async () => {
+      let cleared = 0
+      let trouble: unknown
+      const names = await others()
+      for (const name of names) {
+        const at = join(root, name)
+        try {
+          if (name.endsWith(LOCK_END))
+            cleared += await clearAfterProcess(at.slice(0, -LOCK_END.length), bringBack)
+          else if (!names.includes(name + LOCK_END)) await bringBack(at, false)
+        } catch (error) {
+          trouble ??= error
+        }
+      }
+      if (trouble !== undefined) throw trouble
+      return cleared
+    })
+  }
+
+  return {
+    path,
+    failures: flushFailuresIn(longPath(join(root, FLUSH_FAILURES))),
+    hasOthers: async () => (await others()).length > 0,
+    clearGone,
+
+    async clear(olderThan) {
+      const limit = Date.now() - olderThan
+      let cleared = await clearGone()
+      cleared += await clearOld(path, limit, file => !file.endsWith(JOURNAL_END))
+      const names = await others()
+      for (const name of names) {
+        // A file that an earlier version staged, or a folder whose lock somebody removed.
+        if (!name.endsWith(LOCK_END) && !names.includes(name + LOCK_END))
+          cleared += await clearOld(join(root, name), limit)
+      }
+      return cleared
+    },
+
+    async close() {
+      await removeTree(path)
+      lock.release()
+      await rm(lockFile, { force: true })
+    },
+  }
+}
+
+/** Runs `work` while no other process does the same. Where that cannot be told, it runs all the same. */
+async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
+  const file = longPath(join(root, BRINGING_BACK))
+  const deadline = Date.now() + PATIENCE
+  let lock = tryLockOf(file)
+  for (; lock === null; lock = tryLockOf(file)) {
+    if (Date.now() > deadline) throw new Error('another process does not finish bringing back files')
+    await Bun.sleep(PAUSE)
+  }
+  try {
+    return await work()
+  } finally {
+    lock?.release()
+  }
+}
+
+/** Takes a lock under a fresh id. A process that clears at this moment may take a lock that is not held yet. */
+async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lock: ProcessLock }> {
+  for (;;) {
+    const id = newId()
+    const file = longPath(join(root, id + LOCK_END))
+    const lock = tryLock(file)
+    if (lock && (await exists(file))) return { id, lock }
+    lock?.release()
+  }
+}
+
+/** Removes the folder of a process that is gone, and its lock; answers how many files were in the folder. */
+async function clearAfterProcess(
+  folder: string,
+  bringBack: (folder: string, isGone: boolean) => Promise<void>,
+): Promise<number> {
+  const lockFile = longPath(folder + LOCK_END)
+  const lock = tryLockOf(lockFile)
+  // Where it cannot be told whether the process lives, its files stay.
+  if (!lock) return 0
+  let cleared: number
+  try {
+    await bringBack(folder, true)
+    cleared = await removeTree(folder)
+  } finally {
+    lock.release()
+  }
+  await rm(lockFile, { force: true })
+  return cleared
+}
+
+/** Null when another process holds the lock; undefined when that cannot be told. */
+function tryLockOf(lockFile: string): ProcessLock | null | undefined {
+  try {
+    return tryLock(lockFile)
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes a file, or those files in a folder that `may` go, last written to before `limit`. Other things stay. */
+async function clearOld(path: string, limit: number, may = (_name: string) => true): Promise<number> {
+  const facts = await stat(longPath(path)).catch(() => null)
+  if (!facts) return 0
+  if (facts.isFile()) {
+    if (facts.mtimeMs > limit) return 0
+    await rm(longPath(path), { force: true })
+    return 1
+  }
+  let cleared = 0
+  for (const name of (await readdir(longPath(path)).catch(() => [])).filter(may)) {
+    const file = longPath(join(path, name))
+    const found = await stat(file).catch(() => null)
+    if (!found?.isFile() || found.mtimeMs > limit) continue
+    await rm(file, { force: true })
+    cleared++
+  }
+  return cleared
+}

@@ -1,0 +1,66 @@
+/**
+ * The mark that a bucket belongs to one database. Two databases on one bucket would sweep each other's files away, since
+ * neither has rows for the objects of the other.
+ */
+import type { S3Error, S3Requests } from './requests.ts'
+import { StorageUnavailableError } from '../storage.ts'
+
+const MARK = 'fundus-instanz'
+const ABSENT = 404
+const TAKEN = 412
+
+export type BucketTrouble = 'key' | 'clock' | 'bucket' | 'silent' | 'foreign'
+
+/** Why a bucket cannot be used by this instance. */
+export class BucketError extends Error {
+  constructor(
+    readonly trouble: BucketTrouble,
+    options?: ErrorOptions,
+  ) {
+    super(`the bucket cannot be used: ${trouble}`, options)
+  }
+}
+
+/** Marks a bucket that has no mark yet. Rejects with `BucketError` when it bears the mark of another database. */
+export async function claimBucket(requests: S3Requests, instance: string): Promise<void> {
+  const mark = await markOf(requests)
+  if (mark === instance) return
+  if (mark !== null) throw new BucketError('foreign')
+  const bytes = new TextEncoder().encode(instance)
+  const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
+  const headers = { 'if-none-match': '*' }
+  const taken = await telling(async () => {
+    const made = await requests.send({ method: 'PUT', key: MARK, headers, body, allowed: [TAKEN] })
+    await made.text()
+    return made.status === TAKEN
+  })
+  // Another process was quicker: whose mark it set is seen by looking again.
+  if (taken) await claimBucket(requests, instance)
+}
+
+/** The id of the database that the bucket belongs to; null when it belongs to none yet. Rejects with `BucketError`. */
+export const markOf = ({ send }: S3Requests): Promise<string | null> =>
+  telling(async () => {
+    const found = await send({ method: 'GET', key: MARK, allowed: [ABSENT] })
+    const text = await found.text()
+    if (found.status !== ABSENT) return text
+    if (text.includes('<Code>NoSuchBucket</Code>')) throw new BucketError('bucket')
+    return null
+  })
+
+async function telling<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof StorageUnavailableError
+      ? new BucketError(troubleOf(error), { cause: error })
+      : error
+  }
+}
+
+function troubleOf(error: StorageUnavailableError & Partial<S3Error>): BucketTrouble {
+  if (error.code === 'NoSuchBucket' || error.status === 404) return 'bucket'
+  if (error.code === 'RequestTimeTooSkewed') return 'clock'
+  // Below 500 the store has understood and does not want to: wrong key, wrong region.
+  return error.status !== undefined && error.status < 500 ? 'key' : 'silent'
+}

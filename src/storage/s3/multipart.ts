@@ -1,0 +1,134 @@
+/**
+ * Large objects, sent in parts. The store checks each part by its MD5 and SHA-256. The object appears when all parts are
+ * there; an upload that fails is taken back, and one that broke off with its process is removed by the nightly sweep.
+ */
+import { open } from 'node:fs/promises'
+import { longPath } from '../local/platform.ts'
+import type { S3Requests } from './requests.ts'
+import { decodedKey, elementsOf, escaped, textOf } from './xml.ts'
+import { type Content, StorageUnavailableError } from '../storage.ts'
+
+export const PART_SIZE = 16 * 1024 * 1024
+
+/** Bytes that are hashed in one go; other requests get a turn in between. */
+const PIECE = 256 * 1024
+
+/** Milliseconds more for the answer to the last request, with which some stores put the parts together. */
+const JOINING = 60_000
+
+const ABSENT = 404
+
+interface LargeObject {
+  file: string
+  name: string
+  content: Content
+  /** Sent with the first request, and kept by the store with the object. */
+  headers: Record<string, string>
+  /** Whether the store has the whole object: the answer to the last request may have been lost. */
+  isThere: () => Promise<boolean>
+}
+
+export async function putParts(requests: S3Requests, object: LargeObject): Promise<void> {
+  const { name: key, headers } = object
+  const begun = await requests.send({ method: 'POST', key, query: { uploads: '' }, headers })
+  const uploadId = textOf(await begun.text(), 'UploadId')
+  if (uploadId === undefined) throw new StorageUnavailableError(`the store begins no upload of ${key}`)
+  try {
+    const tags: string[] = []
+    for (let start = 0; start < object.content.size; start += PART_SIZE) {
+      const end = Math.min(start + PART_SIZE, object.content.size)
+      tags.push(await putPart(requests, object, { uploadId, number: tags.length + 1, start, end }))
+    }
+    await complete(requests, object, uploadId, tags)
+  } catch (error) {
+    await abort(requests, key, uploadId).catch(() => {})
+    throw error
+  }
+}
+
+interface Part {
+  uploadId: string
+  number: number
+  start: number
+  end: number
+}
+
+/** Answers the tag by which the store knows the part. */
+async function putPart({ send }: S3Requests, { file, name }: LargeObject, part: Part): Promise<string> {
+  const { uploadId, number, start, end } = part
+  const { md5, sha256 } = await hashesOf(file, start, end)
+  const answer = await send({
+    method: 'PUT',
+    key: name,
+    query: { partNumber: String(number), uploadId },
+    headers: { 'content-md5': md5 },
+    body: { bytes: Bun.file(file).slice(start, end), size: end - start, sha256 },
+  })
+  await answer.text()
+  const tag = answer.headers.get('etag')
+  if (tag === null) throw new StorageUnavailableError(`the store gives no tag for a part of ${name}`)
+  return tag
+}
+
+async function hashesOf(file: string, start: number, end: number): Promise<{ md5: string; sha256: string }> {
+  const [md5, sha256] = [new Bun.CryptoHasher('md5'), new Bun.CryptoHasher('sha256')]
+  await using handle = await open(longPath(file), 'r')
+  const piece = new Uint8Array(PIECE)
+  for (let at = start; at < end; ) {
+    const { bytesRead } = await handle.read(piece, 0, Math.min(PIECE, end - at), at)
+    if (bytesRead === 0) throw new Error(`${file} is shorter than was said`)
+    md5.update(piece.subarray(0, bytesRead))
+    sha256.update(piece.subarray(0, bytesRead))
+    at += bytesRead
+  }
+  return { md5: md5.digest('base64'), sha256: sha256.digest('hex') }
+}
+
+async function complete(
+  { send }: S3Requests,
+  { name, isThere }: LargeObject,
+  uploadId: string,
+  tags: readonly string[],
+): Promise<void> {
+  const parts = tags.map(
+    (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+  )
+  const text = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
+  const bytes = new TextEncoder().encode(text)
+  const answer = await send({
+    method: 'POST',
+    key: name,
+    query: { uploadId },
+    body: { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') },
+    extra: JOINING,
+    allowed: [ABSENT],
+  })
+  // The status comes before the work is done: an error may stand in the body of a success.
+  const [error] = elementsOf(await answer.text(), 'Error')
+  if (error === undefined && answer.status !== ABSENT) return
+  if (!(await isThere())) throw new StorageUnavailableError(`the store does not complete ${name}`)
+}
+
+async function abort({ send }: S3Requests, key: string, uploadId: string): Promise<void> {
+  const answer = await send({ method: 'DELETE', key, query: { uploadId }, allowed: [ABSENT] })
+  await answer.text()
+}
+
+/** Takes back every upload that began before `limit` and was not completed; answers how many. */
+export async function abortOldUploads(requests: S3Requests, limit: number): Promise<number> {
+  let aborted = 0
+  for (let markers: Record<string, string> = {}; ; ) {
+    const query = { uploads: '', 'encoding-type': 'url', 'max-uploads': '1000', ...markers }
+    const xml = await (await requests.send({ method: 'GET', query })).text()
+    for (const upload of elementsOf(xml, 'Upload')) {
+      const [key, id] = [textOf(upload, 'Key'), textOf(upload, 'UploadId')]
+      if (key === undefined || id === undefined || Date.parse(textOf(upload, 'Initiated') ?? '') >= limit)
+        continue
+      await abort(requests, decodedKey(key), id)
+      aborted++
+    }
+    const [key, id] = [textOf(xml, 'NextKeyMarker'), textOf(xml, 'NextUploadIdMarker')]
+    if (textOf(xml, 'IsTruncated') !== 'true' || key === undefined || id === undefined) return aborted
+    markers = { 'key-marker': decodedKey(key), 'upload-id-marker': id }
+  }
+}

@@ -1,0 +1,130 @@
+/** Objects of a bucket: given a name, measured, read, removed. What lies in the bucket is what was sent, or nothing. */
+import { batches } from '../../base/batches.ts'
+import { putParts } from './multipart.ts'
+import type { S3Answer, S3Request, S3Requests } from './requests.ts'
+import { elementsOf, escaped, textOf } from './xml.ts'
+import { type ByteRange, type Content, StorageUnavailableError } from '../storage.ts'
+
+/** From this size on an object is sent in parts, each of which can be repeated by itself. */
+export const MULTIPART_FROM = 16 * 1024 * 1024
+
+/** The SHA-256 of the whole object, which the store keeps for us and sends along with the bytes. */
+const HASH_HEADER = 'x-amz-meta-sha256'
+
+/** S3's own limit of keys in one request (`DeleteObjects`). */
+const DELETE_BATCH = 1000
+
+const ABSENT = 404
+const TAKEN = 412
+
+export interface FoundObject {
+  /** The whole object's length and hash, as the store says; the hash is empty when Fundus did not store this object. */
+  content: Content
+  answer: S3Answer
+}
+
+export interface S3Objects {
+  /** Gives bytes their name, those of a local file or of the memory. Rejects when the name has other bytes already. */
+  put(source: string | Uint8Array<ArrayBuffer>, name: string, content: Content): Promise<void>
+  /** Null when the object is absent. The caller reads or drops the answer. */
+  get(name: string, range?: ByteRange): Promise<FoundObject | null>
+  head(name: string): Promise<Content | null>
+  /** Answers the errors of the objects that could not be removed, by name. */
+  removeAll(names: readonly string[]): Promise<Map<string, unknown>>
+}
+
+export function createS3Objects(requests: S3Requests): S3Objects {
+  const { send } = requests
+
+  async function head(name: string): Promise<Content | null> {
+    const answer = await send({ method: 'HEAD', key: name, allowed: [ABSENT] })
+    return answer.status === ABSENT ? null : { size: sizeIn(answer, name), sha256: hashIn(answer) }
+  }
+
+  const isThere = async (name: string, { size, sha256 }: Content) => {
+    const found = await head(name)
+    return found?.size === size && found.sha256 === sha256
+  }
+
+  async function putWhole(
+    bytes: NonNullable<S3Request['body']>['bytes'],
+    name: string,
+    content: Content,
+  ): Promise<void> {
+    const answer = await send({
+      method: 'PUT',
+      key: name,
+      headers: { [HASH_HEADER]: content.sha256, 'if-none-match': '*' },
+      body: { bytes, ...content },
+      allowed: [TAKEN],
+    })
+    await answer.text()
+    // Taken by an earlier try whose answer was lost, or by the same bytes.
+    if (answer.status === TAKEN && !(await isThere(name, content)))
+      throw new StorageUnavailableError(`the name ${name} has other bytes in the store`)
+  }
+
+  async function get(name: string, range?: ByteRange): Promise<FoundObject | null> {
+    const headers = range ? { range: `bytes=${range.start}-${range.end - 1}` } : {}
+    const answer = await send({ method: 'GET', key: name, headers, allowed: [ABSENT] })
+    if (answer.status !== ABSENT)
+      return { content: { size: sizeIn(answer, name), sha256: hashIn(answer) }, answer }
+    // A bucket that is gone must not look like a file that is gone.
+    const code = textOf(await answer.text(), 'Code')
+    if (code !== undefined && code !== 'NoSuchKey')
+      throw new StorageUnavailableError(`the store says ${code}`)
+    return null
+  }
+
+  return {
+    get,
+    head,
+    put: (source, name, content) =>
+      typeof source !== 'string' || content.size < MULTIPART_FROM
+        ? putWhole(typeof source === 'string' ? Bun.file(source) : source, name, content)
+        : putParts(requests, {
+            ...{ file: source, name, content },
+            headers: { [HASH_HEADER]: content.sha256 },
+            isThere: () => isThere(name, content),
+          }),
+    removeAll: names => removeAll(requests, names),
+  }
+}
+
+async function removeAll(requests: S3Requests, names: readonly string[]): Promise<Map<string, unknown>> {
+  const errors = new Map<string, unknown>()
+  for (const some of batches(names, DELETE_BATCH)) {
+    try {
+      for (const [name, why] of await removeSome(requests, some)) errors.set(name, new Error(why))
+    } catch (error) {
+      for (const name of some) errors.set(name, error)
+    }
+  }
+  return errors
+}
+
+/** Answers what the store says about the objects that it did not remove, by name. */
+async function removeSome({ send }: S3Requests, names: readonly string[]): Promise<[string, string][]> {
+  const keys = names.map(name => `<Object><Key>${escaped(name)}</Key></Object>`).join('')
+  const bytes = new TextEncoder().encode(`<Delete><Quiet>true</Quiet>${keys}</Delete>`)
+  const answer = await send({
+    method: 'POST',
+    query: { delete: '' },
+    headers: { 'content-md5': new Bun.CryptoHasher('md5').update(bytes).digest('base64') },
+    body: { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') },
+  })
+  const refused = [...elementsOf(await answer.text(), 'Error')]
+  return refused
+    .map((error): [string, string] => [textOf(error, 'Key') ?? '', textOf(error, 'Code') ?? ''])
+    .filter(([, code]) => code !== 'NoSuchKey')
+}
+
+/** The length of the whole object: of a part, the store says it behind the range (`bytes 0-9/100`). */
+function sizeIn({ headers }: S3Answer, name: string): number {
+  const whole = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
+  const size = Number(whole ?? Number.NaN)
+  if (!Number.isSafeInteger(size)) throw new StorageUnavailableError(`the store tells no length of ${name}`)
+  return size
+}
+
+const hashIn = ({ headers }: S3Answer) => headers.get(HASH_HEADER) ?? ''

@@ -1,0 +1,204 @@
+/**
+ * Signed requests to an S3-compatible store. Each is tried up to three times, after growing pauses, when the store does not
+ * answer or says that it cannot now; one deadline holds for all tries together. All requests of Fundus may be repeated: names are given once.
+ */
+import { AwsV4Signer } from 'aws4fetch'
+import { textOf } from './xml.ts'
+import { StorageFullError, StorageUnavailableError } from '../storage.ts'
+
+export interface S3Place {
+  /** The address of the store, with its scheme; the bucket's name follows as the first part of the path. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** How long a store is waited for, in milliseconds. */
+export interface Patience {
+  /** Until an answer begins, for one try. */
+  answer: number
+  /** The same for all tries together. With what a request does before and after, it stays below 10 seconds. */
+  all: number
+  /** Until the next bytes of an answer come. */
+  idle: number
+  /** Before the second try, before the third. */
+  pauses: readonly number[]
+}
+
+export const PATIENCE: Patience = { answer: 5_000, all: 7_000, idle: 5_000, pauses: [200, 1_000] }
+
+/** A body gets this much more time: bytes a millisecond that even a slow line carries (1 MB/s). */
+const SLOWEST_LINE = 1_000
+
+/** SHA-256 of no bytes, for requests without a body. */
+const NOTHING_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** How stores say that they are full: Ceph, MinIO, and what others have in common with them. */
+const FULL_CODES = new Set([
+  'QuotaExceeded',
+  'InsufficientCapacity',
+  'XMinioStorageFull',
+  'InsufficientStorage',
+])
+const INSUFFICIENT_STORAGE = 507
+
+/** An answer that refuses. */
+export class S3Error extends StorageUnavailableError {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    what: string,
+  ) {
+    super(what)
+  }
+}
+
+export interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  /** The name of an object; without one the request is for the bucket. */
+  key?: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: { bytes: Blob | Uint8Array<ArrayBuffer>; size: number; sha256: string }
+  /** Refusals that the caller deals with: answered instead of thrown. */
+  allowed?: readonly number[]
+  /** More milliseconds until the answer begins, for what a store does not do at once. */
+  extra?: number
+}
+
+export interface S3Answer {
+  status: number
+  headers: Headers
+  /** The body piece by piece; rejects when nothing comes for too long. Leaving the loop ends the connection. */
+  chunks(): AsyncGenerator<Uint8Array>
+  text(): Promise<string>
+  /** Ends the connection without reading the body. */
+  drop(): void
+}
+
+export interface S3Requests {
+  send(request: S3Request): Promise<S3Answer>
+}
+
+/** `now` is the clock that requests are signed with: a store refuses one that differs from its own by more than 15 minutes. */
+export function createS3Requests(
+  place: S3Place,
+  patience: Patience = PATIENCE,
+  now: () => number = Date.now,
+): S3Requests {
+  const { accessKeyId, secretAccessKey, region } = place
+  // The signing key of the day is derived once.
+  const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
+  const base = `${place.endpoint.replace(/\/$/, '')}/${place.bucket}`
+
+  /** Milliseconds more than for a request without a body that is carried out at once. */
+  const surplus = ({ body, extra = 0 }: S3Request) => extra + (body?.size ?? 0) / SLOWEST_LINE
+
+  /** One try, for `wait` milliseconds at most. */
+  async function attempt(request: S3Request, wait: number): Promise<S3Answer> {
+    const { method, key: name, query, body, allowed = [] } = request
+    const search = query ? `?${new URLSearchParams(query)}` : ''
+    const url = `${base}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${search}`
+    const headers = { ...request.headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING_SHA256 }
+    const signed = await new AwsV4Signer({
+      ...key,
+      url,
+      method,
+      headers,
+      datetime: signingTime(now()),
+    }).sign()
+    const control = new AbortController()
+    const timer = setTimeout(() => control.abort(new Error(`no answer within ${Math.round(wait)} ms`)), wait)
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: signed.headers,
+        signal: control.signal,
+        redirect: 'manual',
+        ...(body && { body: body.bytes }),
+      })
+      const answer = answerOf(response, control, patience.idle)
+      if (response.ok || allowed.includes(response.status)) return answer
+      throw await refusal(request, answer)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    async send(request) {
+      const more = surplus(request)
+      const end = performance.now() + patience.all + more
+      for (let tried = 0; ; tried++) {
+        try {
+          return await attempt(request, Math.min(patience.answer + more, end - performance.now()))
+        } catch (error) {
+          const pause = (patience.pauses[tried] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
+          if (!isTransient(error) || performance.now() + pause >= end) throw asUnavailable(error, request)
+          await Bun.sleep(pause)
+        }
+      }
+    },
+  }
+}
+
+/** As the signature writes a time: `20260131T235959Z`. */
+const signingTime = (at: number) => new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
+
+/** Whether another try may help: the store did not answer, or said that the fault is on its side. */
+export const isTransient = (error: unknown) =>
+  error instanceof S3Error
+    ? error.status >= 500 || error.status === 429
+    : !(error instanceof StorageFullError)
+
+function asUnavailable(error: unknown, { method, key = '' }: S3Request): unknown {
+  if (error instanceof StorageUnavailableError || error instanceof StorageFullError) return error
+  return new StorageUnavailableError(`the store does not answer (${method} ${key})`, { cause: error })
+}
+
+async function refusal({ method, key = '' }: S3Request, answer: S3Answer): Promise<Error> {
+  const xml = await answer.text()
+  const code = textOf(xml, 'Code') ?? ''
+  const refused = new S3Error(
+    answer.status,
+    code,
+    `the store refuses (${method} ${key}): ${answer.status} ${code} ${textOf(xml, 'Message') ?? ''}`,
+  )
+  if (answer.status === INSUFFICIENT_STORAGE || FULL_CODES.has(code))
+    return new StorageFullError({ cause: refused })
+  return refused
+}
+
+function answerOf(response: Response, control: AbortController, idle: number): S3Answer {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const reader = response.body?.getReader()
+    if (!reader) return
+    let whole = false
+    try {
+      for (;;) {
+        const timer = setTimeout(() => control.abort(new Error(`no bytes for ${idle} ms`)), idle)
+        const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+        if (control.signal.aborted) throw control.signal.reason
+        if (done) {
+          whole = true
+          return
+        }
+        yield value
+      }
+    } finally {
+      // A connection whose answer was read to its end is used again.
+      if (!whole) control.abort()
+    }
+  }
+  return {
+    status: response.status,
+    headers: response.headers,
+    chunks,
+    drop: () => control.abort(),
+    async text() {
+      return Buffer.concat(await Array.fromAsync(chunks())).toString()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The storage adapter for an S3-compatible store, for as many machines as wanted. Names do not follow paths: a rename would
+ * copy every byte. This machine keeps staged bytes and a cache, and nothing that would be missed.
+ */
+import { join } from 'node:path'
+import type { NewId } from '../../base/ids.ts'
+import { openCache, openRemote } from '../cache/cache.ts'
+import { STAGING } from '../disk/disk.ts'
+import { abortOldUploads } from './multipart.ts'
+import { createS3Objects } from './objects.ts'
+import type { S3Requests } from './requests.ts'
+import { decodedKey, elementsOf, textOf } from './xml.ts'
+import { createScratch, probeScratch } from '../local/scratch.ts'
+import type { ListedObject, Storage } from '../storage.ts'
+
+const CACHE = 'cache'
+
+/** The name of the object with which a probe tries the store. No object of a file begins like this. */
+const PROBE = 'probe/'
+
+export interface S3StorageParts {
+  requests: S3Requests
+  /** The folder of staged bytes and cache on this machine. */
+  root: string
+  /** Bytes that the cache may hold. */
+  cacheBytes: number
+  newId: NewId
+  now?: () => number
+  /** Milliseconds that a reader waits for a whole object; only tests change it. */
+  firstByteWait?: number
+}
+
+export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
+  const { requests, root, cacheBytes, newId, now = Date.now, firstByteWait } = parts
+  const staging = await createScratch({ root: join(root, STAGING), newId, flushed: false })
+  const objects = createS3Objects(requests)
+  const cache = await openCache({
+    ...{ objects, newId, now, root: join(root, CACHE), capacity: cacheBytes, scratch: staging.scratch },
+    ...(firstByteWait !== undefined && { firstByteWait }),
+  })
+
+  async function removeAll(names: readonly string[]): Promise<Map<string, unknown>> {
+    const errors = await objects.removeAll(names)
+    cache.drop(names.filter(name => !errors.has(name)))
+    return errors
+  }
+
+  async function remove(name: string): Promise<void> {
+    for (const error of (await removeAll([name])).values()) throw error
+  }
+
+  return {
+    ...staging,
+    namesFollowPaths: false,
+    isShared: true,
+    open: cache.open,
+    withLocalFile: cache.withLocalFile,
+    inspect: name => openRemote(objects, name),
+    measure: async name => (await objects.head(name))?.size ?? null,
+    list: prefix => listObjects(requests, prefix),
+    removeUnfinished: olderThan => abortOldUploads(requests, now() - olderThan),
+    remove,
+    removeAll,
+
+    async commit(staged, name, content) {
+      await staged.finish()
+      const { bytes } = staged
+      // A full disk of this machine is told before the store has the object.
+      const file = await staged.file()
+      await objects.put(bytes ?? file, name, content)
+      if (await cache.adopt(file, name, content)) staged.moved()
+    },
+
+    relocate: () => Promise.reject(new Error('names do not follow paths in this store')),
+
+    probe: () =>
+      probeScratch(staging, async (file, content) => {
+        const name = `${PROBE}${newId()}`
+        await objects.put(file, name, content)
+        try {
+          await cache.probe(file, name, content)
+        } finally {
+          await remove(name)
+        }
+      }),
+
+    async close() {
+      await cache.close()
+      await staging.close()
+    },
+  }
+}
+
+async function* listObjects({ send }: S3Requests, prefix: string): AsyncGenerator<ListedObject> {
+  for (let token: string | undefined; ; ) {
+    const query = { 'list-type': '2', 'encoding-type': 'url', prefix }
+    const answer = await send({
+      method: 'GET',
+      query: token === undefined ? query : { ...query, 'continuation-token': token },
+    })
+    const xml = await answer.text()
+    for (const entry of elementsOf(xml, 'Contents')) {
+      const at = Date.parse(textOf(entry, 'LastModified') ?? '')
+      const [name, size] = [decodedKey(textOf(entry, 'Key') ?? ''), Number(textOf(entry, 'Size'))]
+      yield { name, size, changedAt: at, writtenAt: at }
+    }
+    token = textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : undefined
+    if (token === undefined) return
+  }
+}
