@@ -2,9 +2,9 @@
 import { chmodSync, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { openPostgres, SCHEMA } from '../src/database/postgres/postgres.ts'
-import { FIGURES } from '../src/database/postgres/figures.ts'
 import { createLog } from '../src/base/log.ts'
+import { FIGURES } from '../src/database/postgres/figures.ts'
+import { openPostgres, SCHEMA } from '../src/database/postgres/postgres.ts'
 import { openFolder, realDisk } from '../test/support/folder.ts'
 import { COLUMNS, seededFiles } from './seed.ts'
 

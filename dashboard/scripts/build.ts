@@ -16,9 +16,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { READ_ONLY_EXIT } from '../../src/program/commands/build-dashboard.ts'
-import { formatBytes } from '../../src/contract/bytes.ts'
 import { languageOf, sayIn } from '../../src/base/language.ts'
+import { formatBytes } from '../../src/contract/bytes.ts'
+import { READ_ONLY_EXIT } from '../../src/program/commands/build-dashboard.ts'
 import { firstLoad } from './first-load.ts'
 import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
 

@@ -1,21 +1,22 @@
 /** Opens the adapters that both the service and the commands use: database, storage, coordination. */
+
+import { createDiskFaults, type DiskFaults } from '../base/disk-faults.ts'
+import { newId } from '../base/ids.ts'
+import type { Text } from '../base/language.ts'
+import type { Log } from '../base/log.ts'
 import { addressOf, type Config, ConfigError } from '../config/config.ts'
-import type { Coordination } from '../jobs/coordination.ts'
-import { createLeases } from '../jobs/leases.ts'
-import { openDataFolder, unusable } from './data-folder.ts'
 import { type Database, NoInstanceError } from '../database/database.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance } from '../database/replacement.ts'
 import { DATABASE_FILE } from '../database/sqlite/file.ts'
 import { beginSqliteIndex, beginSqliteInstance } from '../database/sqlite/replacement.ts'
 import { hasInstance, openInPlace, removeParts } from '../database/sqlite/swap.ts'
-import { createDiskFaults, type DiskFaults } from '../base/disk-faults.ts'
-import { openDiskObjects } from './disk-objects.ts'
-import { newId } from '../base/ids.ts'
-import type { Text } from '../base/language.ts'
-import type { Log } from '../base/log.ts'
+import type { Coordination } from '../jobs/coordination.ts'
+import { createLeases } from '../jobs/leases.ts'
 import { NotBroughtBackError } from '../storage/disk/bring-back.ts'
 import { openReserve } from '../storage/local/reserve.ts'
 import type { Storage } from '../storage/storage.ts'
+import { openDataFolder, unusable } from './data-folder.ts'
+import { openDiskObjects } from './disk-objects.ts'
 
 export interface Adapters extends AsyncDisposable {
   database: Database

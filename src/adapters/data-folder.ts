@@ -2,16 +2,19 @@
 import { closeSync, openSync } from 'node:fs'
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '../base/error-code.ts'
+import type { Text } from '../base/language.ts'
+import type { Log } from '../base/log.ts'
 import { ConfigError } from '../config/config.ts'
 import { ownValue } from '../contract/own-value.ts'
 import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from '../database/sqlite/file.ts'
-import { DEFAULT_TARGET } from '../features/backup/places/targets.ts'
-import type { Text } from '../base/language.ts'
-import type { Log } from '../base/log.ts'
-import { foreignFile, ownName } from './owner.ts'
 import { closeAllToOthers } from '../storage/local/close-to-others.ts'
-import { errorCode, keepNewFilesPrivate } from '../storage/local/platform.ts'
+import { keepNewFilesPrivate } from '../storage/local/platform.ts'
 import { RESERVE_FILE } from '../storage/local/reserve.ts'
+import { foreignFile, ownName } from './owner.ts'
+
+/** The folder inside the data folder where archives lie unless `SICHERUNG_ZIEL` names another place. */
+export const DEFAULT_TARGET = 'sicherung'
 
 const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
 const INSIDE = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, RESERVE_FILE]

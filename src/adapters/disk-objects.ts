@@ -1,9 +1,10 @@
 /** Opens the objects of a data folder together with the rows that own them. */
-import type { Database } from '../database/database.ts'
-import { ownedIn, shortFilesStoredSince } from '../database/object-owner.ts'
-import { saveOutcomes } from '../features/integrity/findings.store.ts'
+
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import type { Database } from '../database/database.ts'
+import { putFinding } from '../database/findings.ts'
+import { ownedIn, shortFilesStoredSince } from '../database/object-owner.ts'
 import type { JournalDamage } from '../storage/disk/bring-back.ts'
 import { createDiskStorage, type DiskParts } from '../storage/disk/disk.ts'
 import { parseName } from '../storage/names.ts'
@@ -26,7 +27,9 @@ export function openDiskObjects({
   /** The findings make `/status` and the dashboard report the files at once; `check` would find them by itself. */
   async function onDamage(damage: JournalDamage): Promise<void> {
     const ids = damage.lost.map(name => parseName(name)?.id).filter(id => id !== undefined)
-    await database.transaction(tx => saveOutcomes(tx, new Map(ids.map(id => [id, 'missing'])), now()))
+    await database.transaction(async tx => {
+      for (const id of ids) await putFinding(tx, id, 'missing', now())
+    })
     log.error('a journal of short files was damaged and is kept aside', { ...damage })
   }
   return createDiskStorage({

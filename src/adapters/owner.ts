@@ -3,8 +3,8 @@
  * service, which could not use files of root.
  */
 import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
+import { errorCode } from '../base/error-code.ts'
 import { attempt } from '../base/priority.ts'
-import { errorCode } from '../storage/local/platform.ts'
 
 const ROOT = 0
 const ALL_RIGHTS = constants.R_OK | constants.W_OK

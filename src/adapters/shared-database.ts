@@ -1,4 +1,6 @@
 /** Opens the database of several machines, and says in a sentence why it cannot be used. */
+
+import type { Text } from '../base/language.ts'
 import { addressOf, ConfigError } from '../config/config.ts'
 import { ownValue } from '../contract/own-value.ts'
 import {
@@ -9,7 +11,6 @@ import {
 } from '../database/database.ts'
 import { NewerDatabaseError } from '../database/migrate.ts'
 import { openPostgres, type PostgresOptions } from '../database/postgres/postgres.ts'
-import type { Text } from '../base/language.ts'
 
 /** Rejects with `ConfigError` where the database cannot be used. */
 export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>

@@ -5,8 +5,8 @@ import { openFolder } from '../../test/support/folder.ts'
 import { nicenessOf } from '../../test/support/processes.ts'
 import { eventually } from '../../test/support/wait.ts'
 import { DATABASE_FILE } from '../database/sqlite/file.ts'
-import { createHashThread } from './hash/hash-thread.ts'
 import { writeNewDatabase } from '../testing/new-database.ts'
+import { createHashThread } from './hash/hash-thread.ts'
 
 /** Under `nice` a process already gives way, and stays as it is where it is lowered less. */
 const loweredTo = (niceness: number) => Math.max(getPriority(), niceness)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { ConfigError, preparedDefault, readConfig } from './config.ts'
 import { SETTING_NAMES } from '../contract/settings.ts'
 import { invalidVariable } from '../errors/environment-rules.ts'
+import { ConfigError, preparedDefault, readConfig } from './config.ts'
 
 test('nothing set: the defaults, and no account from the environment', () => {
   expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', logLevel: null, admin: null })

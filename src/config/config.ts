@@ -2,12 +2,12 @@
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { LOG_LEVELS, type LogLevel } from '../base/log.ts'
 import { QUIET_PERIOD } from '../contract/notify.ts'
 import { type AccountInput, newPassword, userName } from '../contract/session.ts'
 import { MEGABYTE } from '../contract/units.ts'
 import { invalidVariable } from '../errors/environment-rules.ts'
 import { parseNetworks } from '../http/access/client-address.ts'
-import { LOG_LEVELS, type LogLevel } from '../base/log.ts'
 import { RECORD_WITHIN } from '../storage/object-age.ts'
 import type { S3Place } from '../storage/s3/requests.ts'
 

@@ -2,11 +2,12 @@
  * Errors of backup and restore, as sentences for the operator. The sentences appear in the report, in the chat message
  * and on the terminal; a client of the API sees them only inside a report.
  */
+
+import { errorCode } from '../base/error-code.ts'
+import { localTime } from '../base/local-time.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { ENGLISH } from '../contract/english.ts'
 import { ownValue } from '../contract/own-value.ts'
-import { localTime } from '../base/local-time.ts'
-import { errorCode } from '../storage/local/platform.ts'
 import { type Entries, written } from './failure.ts'
 
 export class BackupTrouble extends Error {

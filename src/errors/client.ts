@@ -2,8 +2,9 @@
  * Errors of the commands that talk to a service over the network (`push`, `import`), as sentences for the person who
  * typed the command. Each says what happened and what to do.
  */
-import { ownValue } from '../contract/own-value.ts'
+
 import type { Text } from '../base/language.ts'
+import { ownValue } from '../contract/own-value.ts'
 import { type Entries, written } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {

@@ -1,8 +1,9 @@
 /** What an error is that is sent to the client, and how the catalogue writes one. */
+
+import type { Text } from '../base/language.ts'
 import { codeOf } from '../contract/codes.ts'
 import { ENGLISH } from '../contract/english.ts'
 import { ownValue } from '../contract/own-value.ts'
-import type { Text } from '../base/language.ts'
 
 interface Sent {
   /** The German sentence that the client receives. */

@@ -2,13 +2,14 @@
  * What a feature is. Each folder of `features/` has one entry, `feature.ts`. Its `createX` takes what the feature needs
  * and returns its routes (grouped by who may call them), its jobs, and the functions that other features may call.
  */
-import type { Anybody, SignedIn, Token, Visitor } from '../http/access/callers.ts'
+
 import type { Adapters } from '../adapters/adapters.ts'
-import type { Settings } from './settings/settings.ts'
-import type { Route } from '../http/routes.ts'
 import type { NewId } from '../base/ids.ts'
-import type { Job } from '../jobs/job.ts'
 import type { Log } from '../base/log.ts'
+import type { Anybody, SignedIn, Token, Visitor } from '../http/access/callers.ts'
+import type { Route } from '../http/routes.ts'
+import type { Job } from '../jobs/job.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** What every feature is given. */
 export interface FeatureParts extends Adapters {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../test/support/wait.ts'
-import { failure } from '../errors/errors.ts'
 import { createLog } from '../base/log.ts'
-import { createObserver, type RequestScope, scopeOf } from './observed.ts'
+import { failure } from '../errors/errors.ts'
 import { createRenderError } from './answers/render.ts'
+import { createObserver, type RequestScope, scopeOf } from './observed.ts'
 import { createRequestIds } from './request-id.ts'
 
 function workshop() {

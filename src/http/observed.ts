@@ -2,12 +2,13 @@
  * Adds to a request what is not part of its answer: its id, its line in the log, its figures. Not used for `/f/` and
  * `/t/`, where an answer that lies ready is sent without making anything anew for it.
  */
+
+import type { Log } from '../base/log.ts'
 import { DASHBOARD_ROUTE } from '../contract/session.ts'
 import { SHARE_ROUTE } from '../contract/shares.ts'
 import { TOKEN_PREFIX } from '../contract/tokens.ts'
-import type { Log } from '../base/log.ts'
-import { pathOf } from './path.ts'
 import type { RenderError } from './answers/render.ts'
+import { pathOf } from './path.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
 
 export const SCOPES = ['api', 'dashboard', 'share', 'other'] as const

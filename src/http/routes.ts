@@ -7,8 +7,8 @@
  */
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import type { Anybody } from './access/callers.ts'
 import { failure } from '../errors/errors.ts'
+import type { Anybody } from './access/callers.ts'
 import type { Peers } from './access/client-address.ts'
 import { preflight } from './answers/cors.ts'
 import { checked, readJson } from './bodies/json.ts'

@@ -1,6 +1,7 @@
 /** The pool of decoder processes: decides which job runs next, and starts and ends decoders. */
-import { createFairQueue } from '../jobs/fair-queue.ts'
+
 import { weighSession } from '../base/priority.ts'
+import { createFairQueue } from '../jobs/fair-queue.ts'
 import type { Child, StartDecoder } from './child.ts'
 import { NICENESS } from './decoder/priority.ts'
 import { ImagesError } from './error.ts'

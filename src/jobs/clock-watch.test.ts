@@ -1,9 +1,9 @@
 /** When the clock is trusted with removing things by age. The clock is set by hand. */
 import { expect, test } from 'bun:test'
-import { createClockWatch } from './clock-watch.ts'
 import { DAY, HOUR, MINUTE } from '../contract/units.ts'
 import { recordHistory } from '../features/history/history.store.ts'
 import { openInstance } from '../testing/instance.ts'
+import { createClockWatch } from './clock-watch.ts'
 
 const START = Date.UTC(2026, 0, 1)
 

@@ -5,9 +5,10 @@
  * a file or the clock has run on for a day. A machine that was switched off for days is treated in the same way: it
  * cannot be told from a wrong clock.
  */
+
+import type { Log } from '../base/log.ts'
 import { DAY, HOUR } from '../contract/units.ts'
 import type { Database, Queries } from '../database/database.ts'
-import type { Log } from '../base/log.ts'
 
 /** Milliseconds by which the clock may differ from the last time that was seen. */
 const JUMP = DAY

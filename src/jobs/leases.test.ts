@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { useFolder } from '../../test/support/folder.ts'
 import { eventually } from '../../test/support/wait.ts'
-import { openSqlite } from '../database/sqlite/sqlite.ts'
 import { newId } from '../base/ids.ts'
 import { createLog } from '../base/log.ts'
+import { openSqlite } from '../database/sqlite/sqlite.ts'
 import { createLeases } from './leases.ts'
 
 const LEASE = 30_000

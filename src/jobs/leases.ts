@@ -3,10 +3,11 @@
  * lease while it works, so the task of a process that died becomes free by itself. `now` is the clock that all processes on
  * the database have in common (`adapters.ts`), whatever the clocks of their machines show.
  */
-import type { Database, Queries } from '../database/database.ts'
-import { passedIn } from '../database/deadline.ts'
+
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { passedIn } from '../database/deadline.ts'
 import type { Coordination, Task } from './coordination.ts'
 
 /** Milliseconds that a task stays taken after its holder last renewed the lease, and between two renewals. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eventually, nextTurn } from '../../test/support/wait.ts'
-import type { Task } from './coordination.ts'
 import { createLog } from '../base/log.ts'
+import type { Task } from './coordination.ts'
 import { type DailyJob, IncompleteRun, type Job } from './job.ts'
 import { startJobs } from './scheduler.ts'
 

@@ -2,9 +2,10 @@
  * Runs jobs at intervals or daily. A job never runs twice at the same time in this process; a job with a task runs in
  * no other process at that time either. A failed run is logged, and the job runs again at its next time.
  */
-import type { Coordination } from './coordination.ts'
-import { type Database, DatabaseBusyError } from '../database/database.ts'
+
 import type { Log } from '../base/log.ts'
+import { type Database, DatabaseBusyError } from '../database/database.ts'
+import type { Coordination } from './coordination.ts'
 import { isDue } from './daily.ts'
 import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.ts'
 

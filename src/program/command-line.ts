@@ -1,14 +1,15 @@
 /** The command line for operators: `fundus <command>`. Loads only the command that was typed. */
-import { type Command, CommandFailure, UsageError } from './commands/command.ts'
-import { ownValue } from '../contract/own-value.ts'
+
+import { becomeOwnerOf } from '../adapters/owner.ts'
+import { errorCode } from '../base/error-code.ts'
 import { languageOf, type Say, sayIn, type Text } from '../base/language.ts'
 import { createLog } from '../base/log.ts'
-import { watchOutput } from './output.ts'
-import { becomeOwnerOf } from '../adapters/owner.ts'
 import { lowerPriority } from '../base/priority.ts'
-import { createSpeech } from './speech.ts'
-import { errorCode } from '../storage/local/platform.ts'
 import { VERSION } from '../base/version.ts'
+import { ownValue } from '../contract/own-value.ts'
+import { type Command, CommandFailure, UsageError } from './commands/command.ts'
+import { watchOutput } from './output.ts'
+import { createSpeech } from './speech.ts'
 
 /** Of a command that works for long beside the service: as much as the program `nice` gives. */
 const NICENESS = 10

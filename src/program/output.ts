@@ -2,7 +2,7 @@
  * Standard output and standard error of this process. A pipe takes what was written only as fast as it is read, so a process
  * that exits without waiting cuts its output off.
  */
-import { errorCode } from '../storage/local/platform.ts'
+import { errorCode } from '../base/error-code.ts'
 
 export interface Output {
   /** False once the reader has closed its end, as `head` does. */

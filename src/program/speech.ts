@@ -2,9 +2,10 @@
  * How commands speak to people: in the language of the system, with numbers, sizes and times as it writes them, and
  * lists that may be long.
  */
+
+import { type Language, type Say, sayIn } from '../base/language.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import type { Names } from '../features/integrity/names.ts'
-import { type Language, type Say, sayIn } from '../base/language.ts'
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 

@@ -2,10 +2,9 @@
  * Table of contents: every feature of the service, in order. Features are plain values that get what they need as
  * arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts` list the routes.
  */
-import { createClockWatch } from '../jobs/clock-watch.ts'
-import { MINUTE } from '../contract/units.ts'
+
 import type { Delays } from '../config/delays.ts'
-import type { Feature, FeatureParts, ScopedRoutes } from '../features/feature.ts'
+import { MINUTE } from '../contract/units.ts'
 import { createApiDocumentFeature } from '../features/api-document/feature.ts'
 import { createBackupFeature } from '../features/backup/feature.ts'
 import { createCompatFeature } from '../features/compat/feature.ts'
@@ -13,6 +12,7 @@ import { createDashUploadFeature } from '../features/dash-upload/feature.ts'
 import { createDownloadFeature } from '../features/download/feature.ts'
 import { createEventsFeature } from '../features/events/feature.ts'
 import { createExportFeature } from '../features/export/feature.ts'
+import type { Feature, FeatureParts, ScopedRoutes } from '../features/feature.ts'
 import { createFetchUrlFeature } from '../features/fetch-url/feature.ts'
 import { createHistoryFeature } from '../features/history/feature.ts'
 import { createIntegrityFeature } from '../features/integrity/feature.ts'
@@ -20,8 +20,8 @@ import { createLibraryFeature } from '../features/library/feature.ts'
 import { createMaintenanceFeature } from '../features/maintenance/feature.ts'
 import { createMediaFeature } from '../features/media/feature.ts'
 import { createMetricsFeature, createTally } from '../features/metrics/feature.ts'
+import type { Figures } from '../features/metrics/figures.ts'
 import { createNotifyFeature } from '../features/notify/feature.ts'
-import { createOverviewFeature } from '../features/overview/feature.ts'
 import { createPreviewsFeature, isDerivable } from '../features/previews/feature.ts'
 import { createRetrievalsFeature } from '../features/retrievals/feature.ts'
 import { CONTENT_ROUTES, createServeFeature } from '../features/serve/feature.ts'
@@ -37,17 +37,17 @@ import { createTrashFeature } from '../features/trash/feature.ts'
 import { createUploadFeature } from '../features/upload/feature.ts'
 import { createRemoveMetadata } from '../features/upload/remove-metadata.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
-import { healthRoute } from '../http/health.route.ts'
+import type { Workers } from '../features/workers.ts'
 import { createRenderError } from '../http/answers/render.ts'
+import { healthRoute } from '../http/health.route.ts'
 import type { RequestIds } from '../http/request-id.ts'
 import type { ConnectionFigures } from '../http/server/connections.ts'
 import type { StartDecoder } from '../images/child.ts'
 import { createImages } from '../images/images.ts'
 import { decodersEach } from '../images/options.ts'
+import { createClockWatch } from '../jobs/clock-watch.ts'
 import type { Job } from '../jobs/job.ts'
 import { diskSpace } from '../storage/local/space.ts'
-import type { Figures } from '../features/metrics/figures.ts'
-import type { Workers } from '../features/workers.ts'
 
 /** Routes for the API document that no router knows, so the document cannot find them there. */
 const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
@@ -134,7 +134,11 @@ export function createFeatures(parts: Parts) {
   const maintenance = createMaintenanceFeature({ ...upkeep, remake: previews.remake, enlist: queue.enlist })
   const integrity = createIntegrityFeature(upkeep)
   const backup = createBackupFeature(upkeep)
-  const statistics = createStatisticsFeature(parts)
+  const statistics = createStatisticsFeature({
+    ...parts,
+    lastBackup: backup.lastReport,
+    integrity: integrity.summary,
+  })
   const status = createStatusFeature({ ...parts, lastReport: backup.lastReport })
   return {
     ...{ messages, files, previews, trash, counters, tokens, upload, compat, content, shares },
@@ -151,7 +155,6 @@ export function listFeatures(
   later: { routes(): ScopedRoutes; figures(): Figures },
 ): Feature[] {
   const { media, relocations } = made.files
-  const { lastReport } = made.backup
   return [
     { routes: { open: [healthRoute] } },
     createMetricsFeature({ ...parts, figures: later.figures }),
@@ -169,7 +172,6 @@ export function listFeatures(
     }),
     createDashUploadFeature({ ...parts, media }),
     createFetchUrlFeature({ ...parts, media }),
-    createOverviewFeature({ ...parts, lastBackup: lastReport, integrity: made.integrity.summary }),
     made.statistics,
     made.events,
     made.trash,

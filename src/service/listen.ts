@@ -1,6 +1,7 @@
 /** Opens the port. If the port cannot be opened, the error says why in a sentence. */
+
+import { errorCode } from '../base/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'
-import { errorCode } from '../storage/local/platform.ts'
 import { createConnectionNetwork } from '../http/access/client-address.ts'
 import { type HttpServer, type ServerParts, startServer } from '../http/server/server.ts'
 

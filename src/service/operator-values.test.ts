@@ -7,9 +7,9 @@ import { readConfig } from '../config/config.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../contract/units.ts'
 import { internet } from '../features/fetch-url/network.ts'
 import { createPasswords } from '../features/session/passwords.ts'
-import { surroundingsOf } from './main.ts'
 import { appOn } from '../testing/app.ts'
 import { useInstance } from '../testing/instance.ts'
+import { surroundingsOf } from './main.ts'
 
 const instance = await useInstance()
 const real = surroundingsOf(readConfig({ DATA_DIR: instance.root }))

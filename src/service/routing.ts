@@ -3,9 +3,9 @@
  * other routes by scope. The dashboard's API accepts no tokens and sends no CORS headers.
  */
 import { failure } from '../errors/errors.ts'
-import type { FeatureParts, ScopedRoutes } from '../features/feature.ts'
 import { keyScope } from '../features/compat/key-scope.ts'
 import { REFUSED_CALLS } from '../features/compat/refused-calls.ts'
+import type { FeatureParts, ScopedRoutes } from '../features/feature.ts'
 import { createDashboard } from '../features/session/dashboard.ts'
 import type { Sessions } from '../features/session/sessions.ts'
 import { tokenScope } from '../features/tokens/bearer-scope.ts'
@@ -14,9 +14,9 @@ import type { BuiltFiles } from '../features/web/built.ts'
 import { webRoute } from '../features/web/web.route.ts'
 import { createClientAddress, type Peers } from '../http/access/client-address.ts'
 import { withCors } from '../http/answers/cors.ts'
+import type { RenderError } from '../http/answers/render.ts'
 import { healthRoute } from '../http/health.route.ts'
 import { pathOf } from '../http/path.ts'
-import type { RenderError } from '../http/answers/render.ts'
 import { createRouter, mountForAllSites, open } from '../http/routes.ts'
 
 export interface RoutingParts extends FeatureParts {

@@ -1,20 +1,21 @@
 /** The whole service without its port: the way of a request to its answer, and the order in which everything ends. */
-import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
+
+import type { Log } from '../base/log.ts'
 import type { ServiceEvent } from '../contract/events.ts'
 import { failure } from '../errors/errors.ts'
 import { collectRoutes, type ScopedRoutes } from '../features/feature.ts'
 import { ownFigures } from '../features/metrics/feature.ts'
-import type { Peers } from '../http/access/client-address.ts'
-import { createObserver } from '../http/observed.ts'
-import type { RenderError } from '../http/answers/render.ts'
-import { METHODS } from '../http/routes.ts'
-import type { Answer } from '../http/server/sending/answers.ts'
-import type { IncomingRequest } from '../http/server/receiving/incoming-request.ts'
-import { startJobs } from '../jobs/scheduler.ts'
-import type { Log } from '../base/log.ts'
-import { createRouting } from './routing.ts'
 import type { Figures } from '../features/metrics/figures.ts'
 import type { SeenStatus } from '../features/workers.ts'
+import type { Peers } from '../http/access/client-address.ts'
+import type { RenderError } from '../http/answers/render.ts'
+import { createObserver } from '../http/observed.ts'
+import { METHODS } from '../http/routes.ts'
+import type { IncomingRequest } from '../http/server/receiving/incoming-request.ts'
+import type { Answer } from '../http/server/sending/answers.ts'
+import { startJobs } from '../jobs/scheduler.ts'
+import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
+import { createRouting } from './routing.ts'
 
 /** Milliseconds that requests cut off at shutdown get to remove their staged bytes. */
 const CUT_OFF_PATIENCE = 3_000

@@ -1,7 +1,8 @@
 /** What a person at a terminal reads instead of log lines: where the service is, how to begin, how to stop. */
-import { setupLink } from '../contract/setup-link.ts'
+
 import type { Language } from '../base/language.ts'
 import { VERSION } from '../base/version.ts'
+import { setupLink } from '../contract/setup-link.ts'
 
 const WORDS = {
   de: {

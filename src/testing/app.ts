@@ -1,12 +1,13 @@
 /** The whole service of a test, without its port. */
-import { createFeatures, listJobs, withSharedParts } from '../service/app.ts'
+
+import { newId } from '../base/ids.ts'
 import { DELAYS } from '../config/delays.ts'
 import { createPasswords } from '../features/session/passwords.ts'
 import { createSettings } from '../features/settings/settings.ts'
-import { createRequestIds } from '../http/request-id.ts'
-import { newId } from '../base/ids.ts'
-import { startChild } from '../images/child.ts'
 import { ALONE } from '../features/workers.ts'
+import { createRequestIds } from '../http/request-id.ts'
+import { startChild } from '../images/child.ts'
+import { createFeatures, listJobs, withSharedParts } from '../service/app.ts'
 import { type Instance, STEADY_CLOCK } from './instance.ts'
 
 /** `now` is its clock. */

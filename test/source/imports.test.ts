@@ -1,5 +1,6 @@
-/** What imports what: no circle between files, and no two features that need each other. */
+/** What imports what: no circle between files, no two features that need each other, and nothing from a floor above. */
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
 
@@ -50,7 +51,58 @@ function mutualFeatures(imports: Imports): string[] {
   })
 }
 
+/** From the top down, as in the picture of docs/architecture.md. */
+const FLOORS = [
+  'cli.ts',
+  'program',
+  'service',
+  'features',
+  'adapters',
+  'config',
+  'http',
+  'images',
+  'jobs',
+  'database',
+  'storage',
+  'errors',
+  'contract',
+  'base',
+]
+const floorOf = (file: string) => (file.startsWith('src/') ? FLOORS.indexOf(file.split('/')[1]!) : null)
+
+function upwards(imports: Imports): string[] {
+  return [...imports].flatMap(([file, imported]) => {
+    const floor = floorOf(file)
+    return imported
+      .filter(each => floor !== null && (floorOf(each) ?? floor) < floor)
+      .map(each => `${file} → ${each}`)
+  })
+}
+
+/** Tests aside, which stand beside what they test. */
+const MOST_FILES = 25
+
+function crowded(files: Iterable<string>): string[] {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > MOST_FILES).map(([folder]) => folder)
+}
+
 const imports = await importsOfSource()
+
+test('every folder of the sources has its floor', () => {
+  expect([...imports.keys()].filter(file => floorOf(file) === -1)).toEqual([])
+  const picture = readFileSync(join(REPOSITORY, 'docs/architecture.md'), 'utf8')
+  const drawn = [
+    ...picture.slice(picture.indexOf('WHICH FOLDER')).matchAll(/^ {2}([a-z]+(?:\/|\.ts)) {2,}/gm),
+  ].map(([, name]) => name!.replace('/', ''))
+  expect(drawn).toEqual(FLOORS)
+})
+
+test('nothing imports from a floor above, and no folder is crowded', () => {
+  expect(upwards(imports)).toEqual([])
+  expect(crowded([...imports.keys()].filter(file => file.startsWith('src/')))).toEqual(['src/contract'])
+})
 
 test('no circle between files', () => {
   expect(imports.size).toBeGreaterThan(200)
@@ -59,6 +111,16 @@ test('no circle between files', () => {
 
 test('no two features import each other', () => {
   expect(mutualFeatures(imports)).toEqual([])
+})
+
+test('an import from above and a crowded folder would be found', () => {
+  const made = new Map([
+    ['src/http/x.ts', ['src/features/a/y.ts', 'src/base/z.ts']],
+    ['src/features/a/y.ts', ['src/http/x.ts', 'src/features/b/z.ts']],
+  ])
+  expect(upwards(made)).toEqual(['src/http/x.ts → src/features/a/y.ts'])
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `src/base/${at}.ts`)
+  expect([crowded(many(25)), crowded(many(26))]).toEqual([[], ['src/base']])
 })
 
 test('a circle and a mutual pair would be found', () => {

@@ -56,7 +56,10 @@ export const LEFT_TO_LONG: readonly string[] = [
 ]
 
 /** Left to `npm run test:many`: PostgreSQL and the object store killed, hung and cut off. */
-export const ENGINE_FAULTS: readonly string[] = ['src/database/postgres/postgres.test.ts', 'src/storage/s3/s3.test.ts']
+export const ENGINE_FAULTS: readonly string[] = [
+  'src/database/postgres/postgres.test.ts',
+  'src/storage/s3/s3.test.ts',
+]
 
 /** Left to `npm run test:many`, which runs all of test/acceptance: about several instances, whatever the mode. */
 export const LEFT_TO_MANY: readonly string[] = [

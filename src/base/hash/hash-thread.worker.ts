@@ -1,7 +1,7 @@
 /** The thread that `hash-thread.ts` starts. */
 import { createHash, type Hash } from 'node:crypto'
-import type { HashAnswer, HashOrder } from './hash-thread.ts'
 import { lowerThreadPriority } from '../priority.ts'
+import type { HashAnswer, HashOrder } from './hash-thread.ts'
 
 declare const self: Worker
 

@@ -4,9 +4,9 @@
  * objects; calling this again finishes.
  */
 import type { Database, Queries } from '../database.ts'
-import type { PostgresOptions } from './postgres.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { createPool } from './pool.ts'
+import type { PostgresOptions } from './postgres.ts'
 import { keptSchemas } from './replacement.ts'
 
 /** `letGo` puts the objects of a kept state on the discard list of the live one. Answers the names of the dropped states. */

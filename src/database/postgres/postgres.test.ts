@@ -16,13 +16,13 @@ import { openFolder } from '../../../test/support/folder.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../../test/support/postgres.ts'
 import { findTool, needsTool } from '../../../test/support/tools.ts'
 import { eventually } from '../../../test/support/wait.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
+import { newId } from '../../base/ids.ts'
+import { createLog } from '../../base/log.ts'
 import { createDiscards } from '../../features/media/discards.ts'
 import { putRow } from '../../features/media/media.store.ts'
 import { createMedia } from '../../features/media/media.ts'
 import { addToNotice } from '../../features/notify/notify.store.ts'
-import { newId } from '../../base/ids.ts'
-import { createLog } from '../../base/log.ts'
+import { nobodyAtWork } from '../../jobs/testing.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
 import {
   type Database,
@@ -32,8 +32,8 @@ import {
 } from '../database.ts'
 import { MIGRATION_NAMES, NewerDatabaseError } from '../migrate.ts'
 import { naturalKey } from '../natural-key.ts'
-import { openPostgres } from './postgres.ts'
 import { WRITE_LOCK } from './lock.ts'
+import { openPostgres } from './postgres.ts'
 import { beginPostgresInstance } from './replacement.ts'
 
 setDefaultTimeout(120_000)

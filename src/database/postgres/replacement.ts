@@ -16,13 +16,13 @@ import type { Log } from '../../base/log.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Database, Queries } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { hasSchema, openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
+import { DatabaseInUse, type NewInstance } from '../replacement.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { takeLock } from './lock.ts'
 import { createPool, type PostgresPool, type RunStatement } from './pool.ts'
+import { hasSchema, openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
 import { livingProcess, REPLACE_LOCK } from './presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
-import { DatabaseInUse, type NewInstance } from '../replacement.ts'
 
 const NEW = `${SCHEMA}_neu_`
 const KEPT = `${SCHEMA}_vorher-`

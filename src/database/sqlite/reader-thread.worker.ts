@@ -1,7 +1,7 @@
 /** The thread of `sqlite/reader-thread.ts`: one read-only connection that runs one query after the other. */
 import { Database as Connection } from 'bun:sqlite'
 import type { CompiledQuery } from 'kysely'
-import { errorCode } from '../../storage/local/platform.ts'
+import { errorCode } from '../../base/error-code.ts'
 import { kyselyConnection } from './dialect.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-thread.ts'
 

@@ -12,10 +12,10 @@ import { diskSpace } from '../../storage/local/space.ts'
 import type { Queries } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance, type Replacement } from '../replacement.ts'
-import { openSqlite } from './sqlite.ts'
 import { type Alone, holdAlone } from './alone.ts'
 import { kyselyConnection, kyselyOver } from './dialect.ts'
 import { BESIDE_DATABASE, DATABASE_FILE } from './file.ts'
+import { openSqlite } from './sqlite.ts'
 import {
   declareComplete,
   holdSwap,

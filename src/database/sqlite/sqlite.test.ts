@@ -9,9 +9,9 @@ import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import { findByPath, putRow } from '../../features/media/media.store.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { type Database, DatabaseBusyError, DatabaseUnflushedError, type Queries } from '../database.ts'
-import { openSqlite } from './sqlite.ts'
 import { kyselyOn } from './dialect.ts'
 import type { WriteLog } from './log.ts'
+import { openSqlite } from './sqlite.ts'
 import { groupedTransactions } from './transactions.ts'
 
 const { root, file, database } = await useInstance()

@@ -14,15 +14,16 @@
  */
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 import { nameTime } from '../../base/local-time.ts'
 import { exists } from '../../storage/local/exists.ts'
-import { errorCode, flushFolder, longPath, renamePatiently } from '../../storage/local/platform.ts'
+import { flushFolder, longPath, renamePatiently } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import type { Database } from '../database.ts'
 import { DatabaseInUse } from '../replacement.ts'
-import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import { holdAlone } from './alone.ts'
 import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './file.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
 /** What is swapped: the whole instance (`restore`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof KINDS

@@ -1,6 +1,7 @@
 /** The API document, made from the routes themselves. */
-import type { FeatureParts, ScopedRoutes } from '../feature.ts'
+
 import { VERSION } from '../../base/version.ts'
+import type { FeatureParts, ScopedRoutes } from '../feature.ts'
 import { apiDocumentRoutes } from './api-document.route.ts'
 import type { DescribedRoute } from './openapi.ts'
 

@@ -2,11 +2,12 @@
  * The API document as a page, in German or English, from which every operation can be called; nothing is loaded from
  * elsewhere.
  */
+
+import { sha256 } from '../../base/hash/sha256.ts'
 import { PAGE_WORDS, type PageLanguage } from '../../contract/api-document.ts'
 import { inEnglish } from '../../contract/api-document-english.ts'
 import { ownValue } from '../../contract/own-value.ts'
 import { escaped } from '../../http/answers/html.ts'
-import { sha256 } from '../../base/hash/sha256.ts'
 import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
 import { tryForm } from './try-form.ts'

@@ -1,6 +1,6 @@
 /** `/api/dash/sicherung`: starts a run and, if asked, waits for its report; shows the state; sends archives. */
 import { z } from 'zod'
-import type { SignedIn } from '../../http/access/callers.ts'
+import { sha256Of } from '../../base/hash/sha256.ts'
 import {
   archiveSumAnswer,
   BACKUP_ROUTE,
@@ -9,10 +9,10 @@ import {
   backupState,
 } from '../../contract/backup.ts'
 import { failure } from '../../errors/errors.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
+import { textStream } from '../../http/bodies/streams.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { answerWith, StreamAnswer } from '../../http/server/sending/answers.ts'
-import { textStream } from '../../http/bodies/streams.ts'
-import { sha256Of } from '../../base/hash/sha256.ts'
 import { localFile } from '../../storage/local/local-object.ts'
 import type { Backup } from './backup.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Coordination } from '../../jobs/coordination.ts'
 import type { Database } from '../../database/database.ts'
+import type { Coordination } from '../../jobs/coordination.ts'
 import { openBackupInstance } from './testing.ts'
 
 const world = await openBackupInstance()

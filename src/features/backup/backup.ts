@@ -5,11 +5,11 @@ import { BackupTrouble } from '../../errors/errors.ts'
 import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
 import { longPath } from '../../storage/local/platform.ts'
 import { newestFirst } from './archive/archive-name.ts'
-import * as store from './run/backup.store.ts'
 import type { FoundArchive } from './places/place.ts'
 import { createLookAt } from './places/place-look.ts'
-import { beginRun, isOfDeadRun, type ReportedRunParts, reportDeadRun } from './run/reported-run.ts'
 import { createTargetNames, foldersOf } from './places/targets.ts'
+import * as store from './run/backup.store.ts'
+import { beginRun, isOfDeadRun, type ReportedRunParts, reportDeadRun } from './run/reported-run.ts'
 import { warningsAfter } from './run/warnings.ts'
 
 /** Milliseconds between two looks at a run by a caller that waits for it; the run may belong to another process. */

@@ -3,7 +3,6 @@
  * address.
  */
 import type { z } from 'zod'
-import type { Token } from '../../http/access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {
   COMPAT_KINDS,
@@ -17,6 +16,7 @@ import {
 } from '../../contract/compat.ts'
 import { digestHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Token } from '../../http/access/callers.ts'
 import { refuseEncoded } from '../../http/bodies/body.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'

@@ -1,11 +1,12 @@
 /** The rules of the compatibility routes: which kind of file a route takes, and where its files go. */
-import type { Token } from '../../http/access/callers.ts'
+
 import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import { baseName, cleanedName, lowerCased, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
 import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Token } from '../../http/access/callers.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from '../upload/deposit.ts'

@@ -1,7 +1,8 @@
 /** Stores the files of one request, one after the other; each file is stored or refused by itself. */
-import type { Actor } from '../../http/access/actor.ts'
+
 import { lowerCased, splitPath } from '../../contract/paths.ts'
 import { Failure, failure } from '../../errors/errors.ts'
+import type { Actor } from '../../http/access/actor.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'

@@ -1,11 +1,12 @@
 /** `POST /api/dash/upload`: stores the files of the dashboard's upload form. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
 import { dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { digestHeaders } from '../../contract/upload.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { refuseEncoded } from '../../http/bodies/body.ts'
 import { type Route, route } from '../../http/routes.ts'
+import type { FeatureParts } from '../feature.ts'
 import { storedOnWire } from '../library/list/wire.ts'
 import type { DashUpload } from './dash-upload.ts'
 

@@ -1,8 +1,9 @@
 /** Uploads by people, through the dashboard: forms with any number of files and archives. */
-import type { Actor } from '../../http/access/actor.ts'
+
 import { Failure } from '../../errors/errors.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { Actor } from '../../http/access/actor.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'

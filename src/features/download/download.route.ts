@@ -1,14 +1,15 @@
 /** `/api/dash/herunterladen`: a folder, or a selection of files, as a ZIP that is written while the client takes it. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
+import { localDay } from '../../base/local-time.ts'
 import { archiveName, chosenForm, downloadQuery } from '../../contract/download.ts'
 import { DOWNLOAD_MAX_FILES } from '../../contract/limits.ts'
 import { nameOf } from '../../contract/paths.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { failure } from '../../errors/errors.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
+import { byteStream } from '../../http/bodies/streams.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
-import { byteStream } from '../../http/bodies/streams.ts'
-import { localDay } from '../../base/local-time.ts'
 import { type FileBelow, filesIn, filesNumbered, rangeOf } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { countFiles } from '../folders/folders.store.ts'

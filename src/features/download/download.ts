@@ -1,8 +1,8 @@
 /** The files of an archive: read row by row while the archive goes out, with what changes meanwhile. */
 import { MISSING_NOTE } from '../../contract/download.ts'
 import type { Database } from '../../database/database.ts'
-import type { FeatureParts } from '../feature.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { FileBelow } from '../folders/files-below.ts'
 import type { ZipEntry } from './zip-writer.ts'
 

@@ -1,8 +1,8 @@
 /** `GET /api/dash/ereignisse`: the stream of events for an open page of the dashboard. */
 import { z } from 'zod'
-import type { SignedIn } from '../../http/access/callers.ts'
 import { eventSchemas } from '../../contract/events.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
 import type { Events } from './events.ts'

@@ -3,9 +3,9 @@
  * the page may be connected to another process than the one that works: this file writes it, `watch.ts` reads it.
  */
 import { sql } from 'kysely'
+import type { Log } from '../../base/log.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import type { Log } from '../../base/log.ts'
 
 export type ProgressEvent = Extract<ServiceEvent, { name: 'fortschritt' }>
 type Progress = ProgressEvent['data']

@@ -8,10 +8,11 @@
  * a number is drawn before its transaction commits: on that engine the numbers have to be drawn under the lock that
  * orders the transactions.
  */
-import { whoText } from '../../http/access/actor.ts'
+
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
+import { whoText } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'

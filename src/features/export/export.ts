@@ -1,8 +1,9 @@
 /** The files of the library as text: JSON with every field, rows of CSV for spreadsheets, and Lua. */
-import { fileAddress } from '../../contract/addresses.ts'
-import type { CsvCell } from '../../http/answers/csv.ts'
+
 import { localTime } from '../../base/local-time.ts'
 import { luaString } from '../../base/lua-string.ts'
+import { fileAddress } from '../../contract/addresses.ts'
+import type { CsvCell } from '../../http/answers/csv.ts'
 import { fileOnWire, type WireRow } from '../library/list/wire.ts'
 
 export interface ExportParts {

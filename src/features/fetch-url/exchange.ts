@@ -1,8 +1,8 @@
 /** Sends one request on one connection and reads its answer. */
 import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { errorCode } from '../../base/error-code.ts'
 import { failure } from '../../errors/errors.ts'
-import { errorCode } from '../../storage/local/platform.ts'
 import type { Target } from './target.ts'
 import { outOfTime } from './time.ts'
 

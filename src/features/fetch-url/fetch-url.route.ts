@@ -1,13 +1,14 @@
 /** `POST /api/dash/upload-url`: fetches a file from a public address and stores it. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
 import { fetchInput } from '../../contract/ingest.ts'
 import { fileAnswer } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { digestHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors/errors.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
 import { type Route, route } from '../../http/routes.ts'
+import type { FeatureParts } from '../feature.ts'
 import { storedOnWire } from '../library/list/wire.ts'
 import type { FetchUrl } from './fetch-url.ts'
 

@@ -1,10 +1,11 @@
 /** Fetches files from a public address, and stores them. */
-import type { Actor } from '../../http/access/actor.ts'
+
 import { lowerCased } from '../../contract/paths.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { Actor } from '../../http/access/actor.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import { checkValidPath } from '../../http/path-check.ts'
+import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import { type ReceivedFile, receive, uploadLimit } from '../upload/intake.ts'

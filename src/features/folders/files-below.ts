@@ -1,8 +1,8 @@
 /** Reads files by folder or by path in batches, so that no single query takes long. */
 import type { Expression, SqlBool } from 'kysely'
 import { batches, pages } from '../../base/batches.ts'
-import type { Queries } from '../../database/database.ts'
 import { pace } from '../../base/pace.ts'
+import type { Queries } from '../../database/database.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { folderOf, keyOf } from './folder-keys.ts'
 

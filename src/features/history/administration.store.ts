@@ -3,11 +3,11 @@
  * written in the same transaction as the change.
  */
 import type { Selectable } from 'kysely'
-import { type Actor, actorColumns } from '../../http/access/actor.ts'
 import type { AdministrationOccurrence } from '../../contract/administration.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AdministrationTable } from '../../database/schema.ts'
+import { type Actor, actorColumns } from '../../http/access/actor.ts'
 
 export interface AdministrationEntry {
   what: AdministrationOccurrence

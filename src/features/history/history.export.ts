@@ -2,12 +2,13 @@
  * The histories as CSV rows: the newest entries, at most `CSV_ROWS_MAX`. The entries are read page by page, so that no
  * read of the database stays open while a slow client downloads.
  */
-import { whoText } from '../../http/access/actor.ts'
+
+import { localTime } from '../../base/local-time.ts'
 import type { HistoryFilter } from '../../contract/history.ts'
 import { CSV_ROWS_MAX } from '../../contract/limits.ts'
 import type { Database } from '../../database/database.ts'
+import { whoText } from '../../http/access/actor.ts'
 import type { CsvCell } from '../../http/answers/csv.ts'
-import { localTime } from '../../base/local-time.ts'
 import { listAdministration } from './administration.store.ts'
 import { listHistory } from './history.list.ts'
 

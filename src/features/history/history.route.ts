@@ -1,6 +1,6 @@
 /** The routes of both histories: `/api/dash/verlauf`, `/api/dash/verwaltung`, and both as CSV. */
-import { whoText } from '../../http/access/actor.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
+
+import { localDay } from '../../base/local-time.ts'
 import { administrationAnswer, administrationQuery } from '../../contract/administration.ts'
 import {
   ADMINISTRATION,
@@ -13,10 +13,11 @@ import {
 } from '../../contract/history.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { failure } from '../../errors/errors.ts'
-import type { FeatureParts } from '../feature.ts'
+import { whoText } from '../../http/access/actor.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { csvResponse, csvStream } from '../../http/answers/csv.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { localDay } from '../../base/local-time.ts'
+import type { FeatureParts } from '../feature.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { historyOfFile } from './file-history.ts'
 import { administrationRows, historyRows } from './history.export.ts'

@@ -3,12 +3,12 @@
  * every change that happened and none that did not.
  */
 import type { Insertable } from 'kysely'
-import { type Actor, actorColumns } from '../../http/access/actor.ts'
 import { batches } from '../../base/batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import type { Queries } from '../../database/database.ts'
 import { keptQuery } from '../../database/kept-query.ts'
 import type { HistoryTable } from '../../database/schema.ts'
+import { type Actor, actorColumns } from '../../http/access/actor.ts'
 
 export interface HistoryEntry {
   what: Occurrence

@@ -3,11 +3,12 @@
  * Repairs only where nothing can be lost: it removes old objects that no row owns, has derived files made anew, and
  * counts figures anew. A row without its object stays: the row says what has to come back from a backup.
  */
-import type { Coordination } from '../../jobs/coordination.ts'
+
+import { LONG } from '../../base/pace.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
+import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
-import { LONG } from '../../base/pace.ts'
 import { hasPart } from '../previews/remake.ts'
 import { orphans } from './compare.ts'
 import { examine } from './examine.ts'

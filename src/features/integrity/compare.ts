@@ -1,9 +1,9 @@
 /** Compares the store with the rows, in both directions. Finds what does not fit together, and changes nothing. */
 import { collected } from '../../base/batches.ts'
 import type { Database } from '../../database/database.ts'
-import type { FeatureParts } from '../feature.ts'
 import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
+import type { FeatureParts } from '../feature.ts'
 import { objectsOf } from '../media/media.store.ts'
 import { isUnmoved, keptAmong, type Owner, ownersOf, walkOwners } from './owners.ts'
 

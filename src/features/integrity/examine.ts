@@ -1,7 +1,8 @@
 /** Compares one object with its row: does the object exist, with the length and the bytes that were stored? */
+
+import { sha256Of, unhurriedHash } from '../../base/hash/sha256.ts'
 import type { Database } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
-import { sha256Of, unhurriedHash } from '../../base/hash/sha256.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
 import { findOwner, type Owner } from './owners.ts'
 

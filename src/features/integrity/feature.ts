@@ -2,12 +2,13 @@
  * The integrity feature: compares the stored files with their rows. Every file is read again within a month, orphans are
  * found and removed every night and by hand, and a whole check can be started by hand.
  */
-import type { ClockWatch } from '../../jobs/clock-watch.ts'
+
 import { HOUR } from '../../contract/units.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Events } from '../events/events.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { integrityRoutes } from './integrity.route.ts'
 import { createIntegrity } from './integrity.ts'

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
+import { putFinding } from '../../database/findings.ts'
 import type { FindingReason, OwnerPlace } from '../../database/schema.ts'
 
 export interface Finding {
@@ -24,15 +25,6 @@ export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number):
     if (reason) await putFinding(tx, id, reason, at)
     else await tx.deleteFrom('finding').where('id', '=', id).execute()
   }
-}
-
-/** A finding that is already known keeps its time and its mark of having been told. */
-async function putFinding(tx: Queries, id: string, reason: FindingReason, at: number): Promise<void> {
-  await tx
-    .insertInto('finding')
-    .values({ id, reason, found_at: at, looked_at: at, told: 0 })
-    .onConflict(conflict => conflict.column('id').doUpdateSet({ reason, looked_at: at }))
-    .execute()
 }
 
 export const hasFindings = async (db: Queries): Promise<boolean> =>

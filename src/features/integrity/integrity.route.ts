@@ -1,11 +1,12 @@
 /** The routes of the integrity check: `POST /api/dash/maintenance/verwaiste`, `GET, POST …/integritaet`. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
 import {
   integrityAnswer,
   MAINTENANCE_ROUTE,
   orphansAnswer,
   orphansInput,
 } from '../../contract/maintenance.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Integrity } from './integrity.ts'
 import type { Orphans } from './orphans.ts'

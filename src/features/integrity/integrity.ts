@@ -7,8 +7,8 @@ import {
   type IntegritySummary,
 } from '../../contract/maintenance.ts'
 import type { Database } from '../../database/database.ts'
-import type { FeatureParts } from '../feature.ts'
 import type { Events } from '../events/events.ts'
+import type { FeatureParts } from '../feature.ts'
 import { listFindings } from './findings.store.ts'
 import { ownedAmount } from './owners.ts'
 import { scrubState } from './scrub.store.ts'

@@ -4,8 +4,8 @@
  * are reported every night.
  */
 import { batches } from '../../base/batches.ts'
-import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { Log } from '../../base/log.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { Notify } from '../notify/notify.ts'
 import { byPlace, withoutObject } from './compare.ts'
 import { saveOutcomes } from './findings.store.ts'

@@ -1,7 +1,7 @@
 /** Shows objects without an entry and entries without an object, and on demand removes the objects without an entry. */
 import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts'
-import type { Coordination } from '../../jobs/coordination.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Events } from '../events/events.ts'
 import { byPlace, orphans, withoutObject } from './compare.ts'

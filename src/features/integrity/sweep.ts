@@ -8,9 +8,9 @@
  */
 import { batches } from '../../base/batches.ts'
 import { DAY } from '../../contract/units.ts'
-import type { Coordination } from '../../jobs/coordination.ts'
 import type { Queries } from '../../database/database.ts'
 import { knowsAnyFile } from '../../database/object-owner.ts'
+import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
 import { ownersOf } from './owners.ts'

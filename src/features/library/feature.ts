@@ -1,6 +1,7 @@
 /** The feature of the dashboard's library: the routes that list files and folders, and those that change them. */
-import type { FeatureParts } from '../feature.ts'
+
 import type { RenderError } from '../../http/answers/render.ts'
+import type { FeatureParts } from '../feature.ts'
 import { changeRoutes } from './change/changes.route.ts'
 import type { FilesParts } from './list/files.ts'
 import { libraryRoutes } from './list/library.route.ts'

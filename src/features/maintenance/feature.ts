@@ -1,6 +1,7 @@
 /** The maintenance feature: makes missing previews and WebP variants in rounds, by hand through the routes. */
-import type { FeatureParts } from '../feature.ts'
+
 import type { Images } from '../../images/images.ts'
+import type { FeatureParts } from '../feature.ts'
 import { createLook } from './lacking.ts'
 import { maintenanceRoutes } from './maintenance.route.ts'
 import { createRounds, type RoundsParts } from './rounds.ts'

@@ -2,13 +2,14 @@
  * Finds files that lack a derived file they could have: either no attempt was made yet to make it, or its object is
  * gone.
  */
+
+import { pace } from '../../base/pace.ts'
 import type { Kind } from '../../contract/kinds.ts'
 import { mayHaveVariant } from '../../contract/kinds.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
-import type { FeatureParts } from '../feature.ts'
 import type { DerivedPart, Images } from '../../images/images.ts'
-import { pace } from '../../base/pace.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { encoderColumn, hasPart } from '../previews/remake.ts'
 

@@ -1,6 +1,7 @@
 /** The routes of maintenance: `POST /api/dash/maintenance/thumbs` and `/webp`. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
 import { MAINTENANCE_ROUTE, roundAnswer } from '../../contract/maintenance.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { RoundTask } from './lacking.ts'
 import type { Rounds } from './rounds.ts'

@@ -6,8 +6,8 @@
  */
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/maintenance.ts'
 import { MINUTE } from '../../contract/units.ts'
-import type { FeatureParts } from '../feature.ts'
 import type { Events } from '../events/events.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Remake } from '../previews/remake.ts'
 import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'
 import { type Look, type Looked, PART_OF, type RoundTask, unseen } from './lacking.ts'

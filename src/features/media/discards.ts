@@ -3,10 +3,10 @@
  * loses no entry. Each object stays for a short delay: a reader that looked up the row just before can still open it.
  */
 import { MINUTE } from '../../contract/units.ts'
-import type { Coordination } from '../../jobs/coordination.ts'
 import { passedIn } from '../../database/deadline.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { Coordination } from '../../jobs/coordination.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
+import type { FeatureParts } from '../feature.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 
 const BATCH = 200

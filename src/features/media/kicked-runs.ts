@@ -1,6 +1,7 @@
 /** Runs of one piece of work that follow one another in this process, and start soon after they were asked for. */
-import { IncompleteRun } from '../../jobs/job.ts'
+
 import type { Log } from '../../base/log.ts'
+import { IncompleteRun } from '../../jobs/job.ts'
 
 export interface KickedRuns {
   /** Runs the work after the run that is under way; answers what the work answers, or rejects with `IncompleteRun`. */

@@ -1,7 +1,7 @@
 /** Objects of failed uploads, on a real database: those without a row go on the discard list, the others never. */
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { nobodyAtWork } from '../../jobs/testing.ts'
 import { newId } from '../../base/ids.ts'
+import { nobodyAtWork } from '../../jobs/testing.ts'
 import { objectName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'

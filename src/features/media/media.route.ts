@@ -1,13 +1,14 @@
 /** Routes with which a token asks about a file or deletes it: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
-import type { Token } from '../../http/access/callers.ts'
+
 import { fileAddress } from '../../contract/addresses.ts'
 import { isBelow } from '../../contract/paths.ts'
 import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload.ts'
 import { failure } from '../../errors/errors.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { Token } from '../../http/access/callers.ts'
 import { queryOf } from '../../http/path.ts'
-import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import { checkValidPath } from '../../http/path-check.ts'
+import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import type { FeatureParts } from '../feature.ts'
 import { findByPath } from './media.store.ts'
 import type { Media } from './media.ts'
 

@@ -5,12 +5,13 @@
  * that no row names. The sweep finds both; what a failed transaction leaves is found sooner (`leftovers.ts`). The transaction is all or nothing, and the objects that it lets go are put
  * on the discard list in that same transaction.
  */
-import { type Actor, tokenOf } from '../../http/access/actor.ts'
+
 import type { Queries } from '../../database/database.ts'
 import { together } from '../../database/together.ts'
 import { Failure } from '../../errors/errors.ts'
-import type { FeatureParts } from '../feature.ts'
+import { type Actor, tokenOf } from '../../http/access/actor.ts'
 import { objectName } from '../../storage/names.ts'
+import type { FeatureParts } from '../feature.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { forgetFileDays } from '../retrievals/file-days.store.ts'
 import type { Discards } from './discards.ts'

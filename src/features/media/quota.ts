@@ -1,7 +1,8 @@
 /** The quota of a token: what the token holds, what an upload adds to it, and the refusal. */
-import type { tokenOf } from '../../http/access/actor.ts'
+
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
+import type { tokenOf } from '../../http/access/actor.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { MediaRow } from './media.store.ts'
 

@@ -1,13 +1,14 @@
 /** What an upload changes in the database: the row, the quota, the history, the discard list, in one transaction. */
-import { type Actor, tokenOf } from '../../http/access/actor.ts'
+
 import type { Occurrence } from '../../contract/history.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import { together } from '../../database/together.ts'
 import { failure } from '../../errors/errors.ts'
-import type { FeatureParts } from '../feature.ts'
+import { type Actor, tokenOf } from '../../http/access/actor.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { Staging } from '../../storage/storage.ts'
+import type { FeatureParts } from '../feature.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'

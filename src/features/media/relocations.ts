@@ -4,10 +4,10 @@
  * lets the old name go. At every moment the row names an existing object; after a crash the rows say what is left.
  */
 import { pages } from '../../base/batches.ts'
-import type { FeatureParts } from '../feature.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
-import { isTooOldToRecord } from '../../storage/object-age.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
+import { isTooOldToRecord } from '../../storage/object-age.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Discards } from './discards.ts'
 import { type Following, libraryFollowing, trashFollowing } from './following.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { nobodyAtWork } from '../../jobs/testing.ts'
 import { newId } from '../../base/ids.ts'
+import { nobodyAtWork } from '../../jobs/testing.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath } from './media.store.ts'

@@ -1,7 +1,7 @@
 /** `/metrics`: figures for a monitoring program. */
 import { hostname } from 'node:os'
-import type { FeatureParts } from '../feature.ts'
 import { VERSION } from '../../base/version.ts'
+import type { FeatureParts } from '../feature.ts'
 import { createMayRead } from './access.ts'
 import { metricsRoute } from './metrics.route.ts'
 import { collectFigures, createMetrics, type MetricsParts, type OwnFigures } from './metrics.ts'

@@ -1,6 +1,7 @@
 /** `GET /metrics`: figures for a monitoring program. Other callers get 404, so that they do not learn of the route. */
-import type { Anybody } from '../../http/access/callers.ts'
+
 import { failure } from '../../errors/errors.ts'
+import type { Anybody } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { MayRead } from './access.ts'
 import { EXPOSITION_TYPE } from './exposition.ts'

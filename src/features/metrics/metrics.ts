@@ -1,11 +1,11 @@
 /** Collects every figure of the service into the one text that `/metrics` answers. */
 import type { DiskFaults } from '../../base/disk-faults.ts'
-import type { FeatureParts } from '../feature.ts'
 import type { ConnectionFigures } from '../../http/server/connections.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
-import type { Figures } from './figures.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Workers } from '../workers.ts'
 import { createExposition, type Exposition, expositionText, type Sample } from './exposition.ts'
+import type { Figures } from './figures.ts'
 import { queueLengths } from './metrics.store.ts'
 import type { ContentTally, Tally } from './tally.ts'
 

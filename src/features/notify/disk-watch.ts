@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { DISK_LEVELS, diskText } from '../../contract/notify.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FeatureParts } from '../feature.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
+import type { FeatureParts } from '../feature.ts'
 import { setToldLevel, toldLevel } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
 

@@ -1,10 +1,10 @@
 /** Messages to the chat webhook about backups, orphaned files, a disk that fills up, and uploads. */
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { MINUTE } from '../../contract/units.ts'
 import type { Delays } from '../../config/delays.ts'
-import type { FeatureParts } from '../feature.ts'
+import { MINUTE } from '../../contract/units.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
+import type { FeatureParts } from '../feature.ts'
 import { internet } from '../fetch-url/network.ts'
 import { createPublicPost } from '../fetch-url/public-post.ts'
 import { createDelivery } from './delivery.ts'

@@ -2,11 +2,12 @@
  * For tests: the parts of the notify feature on a real database, with a clock that is set by hand and a chat that
  * answers what a test prescribes.
  */
+
+import { newId } from '../../base/ids.ts'
 import { QUIET_PERIOD } from '../../contract/notify.ts'
-import { createLeases } from '../../jobs/leases.ts'
 import type { Database } from '../../database/database.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
-import { newId } from '../../base/ids.ts'
+import { createLeases } from '../../jobs/leases.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import { openInstance } from '../../testing/instance.ts'
 import { createSettings } from '../settings/settings.ts'

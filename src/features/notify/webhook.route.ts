@@ -1,10 +1,11 @@
 /** `POST /api/dash/webhook/test`: sends one message to the saved address at once and answers what the chat replied. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
 import { TEST_TEXT, webhookCode, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { failure } from '../../errors/errors.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
+import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import type { Webhook } from './webhook.ts'
 

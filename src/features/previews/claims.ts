@@ -3,10 +3,10 @@
  * The claim of a process that died ends by itself.
  */
 import { sql, type UpdateObject } from 'kysely'
+import type { Log } from '../../base/log.ts'
 import type { Database } from '../../database/database.ts'
 import { hasPassed, passedIn } from '../../database/deadline.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Log } from '../../base/log.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
 /** Milliseconds that a file stays claimed after its process last renewed the claim, and between two renewals. */

@@ -2,7 +2,6 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventually } from '../../../test/support/wait.ts'
-import { nobodyAtWork } from '../../jobs/testing.ts'
 import { newId } from '../../base/ids.ts'
 import {
   type Derived,
@@ -11,6 +10,7 @@ import {
   ImagesError,
   type ImagesFailure,
 } from '../../images/images.ts'
+import { nobodyAtWork } from '../../jobs/testing.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { StorageUnavailableError } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'

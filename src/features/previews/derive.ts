@@ -7,14 +7,14 @@
  * removes. The next try takes other names.
  */
 
+import { sha256Of } from '../../base/hash/sha256.ts'
 import { essence, mayHaveVariant } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FeatureParts } from '../feature.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
-import { isTooOldToRecord } from '../../storage/object-age.ts'
-import { sha256Of } from '../../base/hash/sha256.ts'
 import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'
+import { isTooOldToRecord } from '../../storage/object-age.ts'
 import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import {
   derivedOf,

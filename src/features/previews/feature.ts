@@ -1,7 +1,7 @@
 /** The feature of previews and WebP variants: made in the background, sooner where a reader waits. */
 import { MINUTE } from '../../contract/units.ts'
-import type { FeatureParts } from '../feature.ts'
 import type { Images, Turn } from '../../images/images.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { findByNr } from '../media/media.store.ts'
 import { createDerive } from './derive.ts'

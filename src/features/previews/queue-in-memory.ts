@@ -2,9 +2,10 @@
  * The part of the queue that is in memory: the files that wait, of which each token gets one in its turn, and the files
  * at work.
  */
+
+import type { Log } from '../../base/log.ts'
 import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
-import type { Log } from '../../base/log.ts'
 import type { Derive } from './derive.ts'
 
 /** Files of one token that wait in memory; further files of the token wait in the database only. */

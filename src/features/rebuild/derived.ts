@@ -2,9 +2,9 @@
 import { collected } from '../../base/batches.ts'
 import { mayHaveVariant } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
-import type { FeatureParts } from '../feature.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { FeatureParts } from '../feature.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Owner, ownersOf } from '../integrity/owners.ts'
 

@@ -3,13 +3,19 @@
  * touched. The new instance is made beside the present one and takes its place at the end (`database/replacement.ts`).
  */
 import { collected } from '../../base/batches.ts'
+import { sha256Of } from '../../base/hash/sha256.ts'
 import type { Manifest } from '../../contract/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
 import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
-import { sha256Of } from '../../base/hash/sha256.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive/archive-reader.ts'
+import {
+  type ArchiveFile,
+  contentOf,
+  endOf,
+  entriesOf,
+  openArchive,
+} from '../backup/archive/archive-reader.ts'
 import type { FileTable } from '../backup/archive/tables.ts'
 import type { ReadEntry } from '../backup/archive/tar.ts'
 import { verifyArchive } from '../backup/archive/verify.ts'

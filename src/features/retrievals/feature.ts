@@ -1,6 +1,7 @@
 /** The feature that counts how often each file was retrieved. */
-import type { FeatureParts } from '../feature.ts'
+
 import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Workers } from '../workers.ts'
 import { createRetrievals, type Retrievals } from './retrievals.ts'
 

@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
-import type { Database, Queries } from '../../database/database.ts'
 import { localDay } from '../../base/local-time.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import { addToFileDays } from './file-days.store.ts'
 
 /**

@@ -1,6 +1,5 @@
 /** Decides on the answer from a request and the chosen object: 304, 416, a part, or the whole. */
 import { failure } from '../../errors/errors.ts'
-import type { Asked } from '../../http/asked.ts'
 import {
   isKnown,
   isStillExpected,
@@ -9,6 +8,7 @@ import {
   startsAtFirstByte,
 } from '../../http/answers/conditions.ts'
 import { CORS_HEADERS } from '../../http/answers/cors.ts'
+import type { Asked } from '../../http/asked.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import type { Choice } from './choice.ts'
 import { presentationOf } from './presentation.ts'

@@ -2,10 +2,11 @@
  * Stored content for the pages of the dashboard, from their own origin: pictures are there before the public name works,
  * and what an operator looks at is no retrieval.
  */
-import type { SignedIn } from '../../http/access/callers.ts'
+
 import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { fileHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors/errors.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { responseOf } from '../../http/server/sending/answers.ts'
 import type { Settings } from '../settings/settings.ts'

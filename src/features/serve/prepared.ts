@@ -4,8 +4,9 @@
  * Objects are immutable and their names unique, so an answer stays right for ever. Answers that were not asked for lately
  * are dropped when room is needed.
  */
-import { MEGABYTE } from '../../contract/units.ts'
+
 import { KEPT_FILES_MOST } from '../../base/descriptors.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
 import { SENDS_FILES } from '../../http/server/sending/kernel.ts'
 

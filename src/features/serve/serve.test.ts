@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { responseOf } from '../../http/server/sending/answers.ts'
 import { newId } from '../../base/ids.ts'
+import { responseOf } from '../../http/server/sending/answers.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'

@@ -1,9 +1,10 @@
 /** Accounts: the people who may use the dashboard. Every account has the same rights. */
-import type { Actor } from '../../http/access/actor.ts'
-import type { Session } from '../../http/access/callers.ts'
+
 import type { AccountInput, PasswordInput } from '../../contract/session.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Actor } from '../../http/access/actor.ts'
+import type { Session } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import {

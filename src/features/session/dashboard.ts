@@ -2,13 +2,14 @@
  * Everything below `/api/dash`, on a router of its own: neither the token check nor the CORS headers of the token API
  * can reach a dashboard route.
  */
-import type { SignedIn, Visitor } from '../../http/access/callers.ts'
+
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { failure } from '../../errors/errors.ts'
+import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import type { ClientAddress, Peers } from '../../http/access/client-address.ts'
 import { isForHost } from '../../http/access/host-name.ts'
-import { pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/answers/render.ts'
+import { pathOf } from '../../http/path.ts'
 import { createRouter, methodsOf, mount, ROUTE_METHODS, type Route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sessionScope, visitorScope } from './session-scope.ts'

@@ -1,6 +1,7 @@
 /** Signing in, sessions, accounts and the first set-up. */
-import type { ClockWatch } from '../../jobs/clock-watch.ts'
+
 import { HOUR } from '../../contract/units.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createAccounts } from './accounts.ts'
 import { createLock } from './lock.ts'

@@ -9,12 +9,12 @@
  * evicted for another, and nobody can push out the row of a name in order to try that name again.
  */
 import type { Selectable } from 'kysely'
+import { sha256 } from '../../base/hash/sha256.ts'
 import { DAY, MINUTE, SECOND } from '../../contract/units.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { hasPassed } from '../../database/deadline.ts'
 import type { LoginLockTable } from '../../database/schema.ts'
 import { failure } from '../../errors/errors.ts'
-import { sha256 } from '../../base/hash/sha256.ts'
 import { nameKey } from './accounts.store.ts'
 
 const FREE_ATTEMPTS = 5

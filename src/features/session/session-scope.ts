@@ -2,8 +2,9 @@
  * The two scopes of the dashboard's routes: one requires the session cookie, the other requires no sign-in. Neither
  * accepts a token.
  */
-import type { SignedIn, Visitor } from '../../http/access/callers.ts'
+
 import { SESSION_COOKIE } from '../../contract/session.ts'
+import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import { type ClientAddress, networkOf } from '../../http/access/client-address.ts'
 import { refuseOtherSites } from '../../http/access/cross-site.ts'
 import type { Scope } from '../../http/routes.ts'

@@ -1,6 +1,5 @@
 /** Set-up, signing in and out, accounts: `/api/dash/einrichtung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
 import { z } from 'zod'
-import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import {
   type AccountAnswer,
   accountAnswer,
@@ -16,6 +15,7 @@ import {
   setupInput,
   welcomeAnswer,
 } from '../../contract/session.ts'
+import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import { done, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'

@@ -1,6 +1,7 @@
 /** Rows of sessions. A session is stored under the hash of its cookie's secret. */
-import type { Session } from '../../http/access/callers.ts'
+
 import type { Queries } from '../../database/database.ts'
+import type { Session } from '../../http/access/callers.ts'
 
 export async function insertSession(tx: Queries, session: Session, now: number): Promise<void> {
   const { id, account, expiresAt } = session

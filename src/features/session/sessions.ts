@@ -3,11 +3,11 @@
  * ends the session.
  */
 import { randomBytes } from 'node:crypto'
-import type { Session } from '../../http/access/callers.ts'
+import { sha256 } from '../../base/hash/sha256.ts'
 import { SESSION_LIFETIME } from '../../contract/session.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import { sha256 } from '../../base/hash/sha256.ts'
+import type { Session } from '../../http/access/callers.ts'
 import { deleteExpired, deleteSession, findSession, insertSession, limitExpiry } from './sessions.store.ts'
 
 /** A session that has just begun. The cookie's secret is known only here; nothing stores it afterwards. */

@@ -1,10 +1,10 @@
 /** Making the first account: from the environment, or by a person who has read the set-up code in the log. */
 import { timingSafeEqual } from 'node:crypto'
+import { sha256 } from '../../base/hash/sha256.ts'
+import type { Log } from '../../base/log.ts'
 import type { AccountInput, SetupInput } from '../../contract/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { Log } from '../../base/log.ts'
-import { sha256 } from '../../base/hash/sha256.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
 import type { Lock } from './lock.ts'

@@ -2,8 +2,9 @@
  * For tests: the parts of the session feature on a real database, with a clock that is set by hand and a password hash
  * that costs nothing.
  */
-import { Failure } from '../../errors/errors.ts'
+
 import { newId } from '../../base/ids.ts'
+import { Failure } from '../../errors/errors.ts'
 import { openInstance } from '../../testing/instance.ts'
 import { createAccounts } from './accounts.ts'
 import { createLock } from './lock.ts'

@@ -2,7 +2,7 @@
  * Changing settings: either all given settings are saved or none. Each changed setting gets an entry in the
  * administration history.
  */
-import type { Actor } from '../../http/access/actor.ts'
+
 import {
   isSecret,
   isSettingName,
@@ -14,6 +14,7 @@ import {
 import { type GivenSettings, MASKED } from '../../contract/settings-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Actor } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteSetting, putSetting, savedSettings } from './settings.store.ts'

@@ -1,5 +1,5 @@
 /** `/api/dash/einstellungen`: read, save, export, import. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { isSecret, SETTING_NAMES } from '../../contract/settings.ts'
 import {
@@ -10,6 +10,7 @@ import {
   settingsImport,
   settingsInput,
 } from '../../contract/settings-wire.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { SettingsEditor } from './edit-settings.ts'

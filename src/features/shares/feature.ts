@@ -1,6 +1,7 @@
 /** The feature of share links: signed-in users make them in the dashboard, everybody who has a link can read it. */
-import type { FeatureParts } from '../feature.ts'
+
 import type { RenderError } from '../../http/answers/render.ts'
+import type { FeatureParts } from '../feature.ts'
 import { shareRoute } from './public-share.route.ts'
 import { shareRoutes } from './shares.route.ts'
 import { createShares } from './shares.ts'

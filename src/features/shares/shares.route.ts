@@ -1,8 +1,8 @@
 /** Routes of the dashboard for share links, `/api/dash/freigaben`: list, make, withdraw. */
 import { z } from 'zod'
-import type { SignedIn } from '../../http/access/callers.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/session.ts'
 import { type ShareOnWire, shareAddress, shareAnswer, shareInput, shareQuery } from '../../contract/shares.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { done, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'

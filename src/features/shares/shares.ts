@@ -1,10 +1,11 @@
 /** Makes and withdraws share links. A share link publishes the list of a folder; the files are public anyway. */
-import { type Actor, named } from '../../http/access/actor.ts'
+
+import type { NewId } from '../../base/ids.ts'
 import { actorText } from '../../contract/actors.ts'
 import { SHARE_KEY_LENGTH } from '../../contract/shares.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import type { NewId } from '../../base/ids.ts'
+import { type Actor, named } from '../../http/access/actor.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteShare, findShare, insertShare, listShares, type ShareRow } from './shares.store.ts'

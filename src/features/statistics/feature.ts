@@ -1,12 +1,16 @@
-/** The statistics of the dashboard: figures by day, and the job that keeps them. */
-import type { ClockWatch } from '../../jobs/clock-watch.ts'
+/** The figures of the dashboard: those of its first page, those by day, and the job that keeps them. */
+
 import { MINUTE } from '../../contract/units.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createKeepDays } from './keep-days.ts'
+import { type OverviewParts, overviewRoute } from './overview.route.ts'
 import { statisticsRoutes } from './statistics.route.ts'
 
-export const createStatisticsFeature = (parts: FeatureParts & { clockWatch: ClockWatch }) => ({
-  routes: { session: statisticsRoutes(parts) },
+export const createStatisticsFeature = (
+  parts: FeatureParts & OverviewParts & { clockWatch: ClockWatch },
+) => ({
+  routes: { session: [overviewRoute(parts), ...statisticsRoutes(parts)] },
   jobs: [
     {
       name: 'statistics',

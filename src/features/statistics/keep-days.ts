@@ -1,8 +1,9 @@
 /** Once a day: notes how much is stored, and removes the days of single files that are too old. */
-import type { ClockWatch } from '../../jobs/clock-watch.ts'
+
+import { lastDays, localDay } from '../../base/local-time.ts'
 import { STATISTICS_DAYS } from '../../contract/statistics.ts'
 import type { Database } from '../../database/database.ts'
-import { lastDays, localDay } from '../../base/local-time.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'
 import { noteUsage } from './statistics.store.ts'

@@ -1,5 +1,6 @@
 /** `GET /api/dash/uebersicht`: all figures of the dashboard's first page in one answer. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
+import { lastDays } from '../../base/local-time.ts'
 import { KINDS } from '../../contract/kinds.ts'
 import {
   OVERVIEW_DAYS,
@@ -9,12 +10,12 @@ import {
 } from '../../contract/overview.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { lastDays } from '../../base/local-time.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
-import * as store from './overview.store.ts'
+import type { FeatureParts } from '../feature.ts'
 import { listedOnWire } from './listed-file.ts'
+import * as store from './overview.store.ts'
 
 export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>

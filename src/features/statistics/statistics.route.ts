@@ -1,5 +1,6 @@
 /** `GET /api/dash/statistik`: figures of everything or of a folder; `…/statistik/datei/<pfad>`: of one file. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
+import { lastDays } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import {
   fileStatisticsAnswer,
@@ -11,15 +12,15 @@ import {
   statisticsQuery,
 } from '../../contract/statistics.ts'
 import { failure } from '../../errors/errors.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { lastDays } from '../../base/local-time.ts'
+import type { FeatureParts } from '../feature.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { type FolderFigures, filesAndBytes, folderExists, insideOf } from '../folders/folders.store.ts'
 import { findByPath } from '../media/media.store.ts'
-import { retrievalsSince } from './overview.store.ts'
-import { listedOnWire } from './listed-file.ts'
 import { listTokens } from '../tokens/tokens.store.ts'
+import { listedOnWire } from './listed-file.ts'
+import { retrievalsSince } from './overview.store.ts'
 import * as store from './statistics.store.ts'
 
 export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>

@@ -2,7 +2,9 @@
  * The six checks behind `/status`. Each check tries the real operation. A check that fails answers one of the reasons
  * of the contract; a check that passes answers no reason.
  */
-import type { ClockWatch } from '../../jobs/clock-watch.ts'
+
+import { errorCode } from '../../base/error-code.ts'
+import { createInTime } from '../../base/in-time.ts'
 import {
   BACKUP_AGE,
   type Check,
@@ -15,12 +17,11 @@ import {
 import { MINUTE } from '../../contract/units.ts'
 import { DatabaseBusyError, DatabaseUnflushedError } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
-import type { FeatureParts } from '../feature.ts'
-import { createInTime } from '../../base/in-time.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { noteBegin } from '../../jobs/daily-job-in-database.ts'
-import { errorCode } from '../../storage/local/platform.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
+import type { FeatureParts } from '../feature.ts'
 import { createInventoryCheck } from './inventory.ts'
 import { anyFile, type CheckedFile, fileAtOrAfter, fileNotedMissing } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'

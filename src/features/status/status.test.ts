@@ -2,13 +2,13 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
+import { createLog } from '../../base/log.ts'
 import { CHECKS, type Check, REASONS } from '../../contract/status.ts'
 import type { Database } from '../../database/database.ts'
-import { createLog } from '../../base/log.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { STEADY_CLOCK } from '../../testing/instance.ts'
-import type { SeenStatus } from '../workers.ts'
 import { createSettings } from '../settings/settings.ts'
+import type { SeenStatus } from '../workers.ts'
 import { createChecks } from './checks.ts'
 import { createStatus, type Finding, type RunCheck } from './status.ts'
 

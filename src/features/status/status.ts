@@ -2,6 +2,8 @@
  * Runs the checks of `/status` and makes one answer of their findings. The checks run side by side, each with a
  * deadline of its own, so that a disk that hangs leads to an answer and not to a request that hangs too.
  */
+
+import { createInTime } from '../../base/in-time.ts'
 import {
   CHECKS,
   type Check,
@@ -13,7 +15,6 @@ import {
   stateOf,
 } from '../../contract/status.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createInTime } from '../../base/in-time.ts'
 import type { SeenStatus } from '../workers.ts'
 
 const CHECK_DEADLINE = 5000

@@ -1,6 +1,7 @@
 /** Tokens: the keys with which programs upload, and the limits of each key. */
-import type { FeatureParts } from '../feature.ts'
+
 import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
+import type { FeatureParts } from '../feature.ts'
 import { createLastUsed } from './last-used.ts'
 import { tokenRoutes } from './tokens.route.ts'
 import { createTokens } from './tokens.ts'

@@ -1,10 +1,10 @@
 /** `/api/dash/tokens`: list, make, change and withdraw tokens, and a ready ShareX file for each token. */
 import { z } from 'zod'
-import type { SignedIn } from '../../http/access/callers.ts'
 import { doneAnswer } from '../../contract/session.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/sharex.ts'
 import { trimOf } from '../../contract/text.ts'
 import { newToken, type TokenOnWire, tokenAnswer, tokenCreated, tokenPatch } from '../../contract/tokens.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { done, PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'

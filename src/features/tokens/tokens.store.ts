@@ -1,11 +1,11 @@
 /** Rows of tokens, and how many files and bytes are stored with each token. */
 import type { Selectable, Updateable } from 'kysely'
-import type { Token } from '../../http/access/callers.ts'
 import { KINDS, type Kind } from '../../contract/kinds.ts'
 import type { TokenPatch } from '../../contract/tokens.ts'
 import type { Queries } from '../../database/database.ts'
 import { keptQuery } from '../../database/kept-query.ts'
 import type { TokenTable } from '../../database/schema.ts'
+import type { Token } from '../../http/access/callers.ts'
 
 export type TokenRow = Selectable<TokenTable>
 

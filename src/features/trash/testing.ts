@@ -1,7 +1,8 @@
 /** For tests: an instance with a library, a trash and a clock that only the test moves. */
+
+import { newId } from '../../base/ids.ts'
 import type { ActingToken, Actor } from '../../http/access/actor.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
-import { newId } from '../../base/ids.ts'
 import { OBJECT_ROOTS } from '../../storage/names.ts'
 import { openInstance, STEADY_CLOCK } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'

@@ -1,5 +1,5 @@
 /** Routes of the trash, `/api/dash/papierkorb`: list, restore, empty, previews. */
-import type { SignedIn } from '../../http/access/callers.ts'
+
 import { fileAddress } from '../../contract/addresses.ts'
 import {
   emptyAnswer,
@@ -14,8 +14,9 @@ import {
   trashPreviewAddress,
   trashQuery,
 } from '../../contract/trash.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
+import type { FeatureParts } from '../feature.ts'
 import { listEntries, type TrashRow, totalOf } from './trash.store.ts'
 import type { Trash } from './trash.ts'
 import type { TrashPreview } from './trash-preview.ts'

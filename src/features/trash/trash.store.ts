@@ -1,9 +1,9 @@
 /** Reads and writes the rows of the trash. A file is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
-import { type Actor, named } from '../../http/access/actor.ts'
 import { actorText } from '../../contract/actors.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
+import { type Actor, named } from '../../http/access/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'

@@ -1,12 +1,13 @@
 /** Restores files from the trash, and removes them for good: by hand, by age and by size. */
-import type { Actor } from '../../http/access/actor.ts'
+
 import { batches } from '../../base/batches.ts'
-import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
+import type { Actor } from '../../http/access/actor.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
 import { takenPaths } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'

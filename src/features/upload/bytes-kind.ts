@@ -2,10 +2,11 @@
  * The kind of a file by its bytes. Where a token limits kinds, the label (extension or `X-Mime`) alone does not decide
  * what the token may store.
  */
-import type { Token } from '../../http/access/callers.ts'
+
 import { essence, type Kind, kindOf } from '../../contract/kinds.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { Token } from '../../http/access/callers.ts'
 import type { Images } from '../../images/images.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { ReceivedFile } from './intake.ts'
 import { hasSignature, TELLS_NOTHING, typeOfBytes } from './media-type.ts'
 import { requireKind } from './token-limits.ts'

@@ -2,11 +2,12 @@
  * The steps that every upload with a token has in common, whichever route it came by: applying the size limit while
  * bytes arrive, checking prefix and kinds (`token-limits.ts`), scaling down, storing.
  */
-import type { Token } from '../../http/access/callers.ts'
+
 import { kindOf } from '../../contract/kinds.ts'
-import type { FeatureParts } from '../feature.ts'
+import type { Token } from '../../http/access/callers.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import { type CheckKinds, toldType } from './bytes-kind.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'

@@ -1,6 +1,7 @@
 /** Uploads with a token, and the deposit that every upload with a key goes through. */
-import type { FeatureParts } from '../feature.ts'
+
 import type { Images } from '../../images/images.ts'
+import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import { createCheckKinds, createReadTracks } from './bytes-kind.ts'
 import { createDeposit } from './deposit.ts'

@@ -1,10 +1,11 @@
 /**
  * Receives bytes: stages, counts and hashes them on the way, and refuses them in mid-stream when they grow too many.
  */
+
+import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
-import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
 import { SHORT_BYTES, type Staging, type Storage } from '../../storage/storage.ts'
 import type { Settings } from '../settings/settings.ts'
 

@@ -1,8 +1,9 @@
 /** What a token allows to store: below which path, which kinds, and how large a file. The quota is in `media/quota.ts`. */
-import type { Token } from '../../http/access/callers.ts'
+
 import type { Kind } from '../../contract/kinds.ts'
 import { isBelow } from '../../contract/paths.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Token } from '../../http/access/callers.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,9 +1,17 @@
 /** `POST /api/upload`, in its three body forms: form, Base64 text, raw bytes. */
-import type { Token } from '../../http/access/callers.ts'
+
 import { fileAddress } from '../../contract/addresses.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
+import type { Token } from '../../http/access/callers.ts'
 import { BASE64_GROWTH, decodeBase64 } from '../../http/bodies/base64.ts'
-import { bodyWithin, isShort, refuseAnnounced, refuseEncoded, released, wholeBody } from '../../http/bodies/body.ts'
+import {
+  bodyWithin,
+  isShort,
+  refuseAnnounced,
+  refuseEncoded,
+  released,
+  wholeBody,
+} from '../../http/bodies/body.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
 import { FORM_ALLOWANCE, isMultipart } from '../../http/bodies/multipart.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'

@@ -1,9 +1,10 @@
 /** The rules of `/api/upload`: a file gets the path and type that its client wants, or generated ones. */
-import type { Token } from '../../http/access/callers.ts'
+
 import { isMediaType, kindOf } from '../../contract/kinds.ts'
 import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Token } from '../../http/access/callers.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from './deposit.ts'
 import { extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'

@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { ownValue } from '../../contract/own-value.ts'
 import { sha256 } from '../../base/hash/sha256.ts'
+import { ownValue } from '../../contract/own-value.ts'
 
 export type Encoding = 'br' | 'gzip'
 

@@ -1,7 +1,7 @@
 /** The callers of routes: what each scope learns about the caller and passes to the handler. */
 import type { Kind } from '../../contract/kinds.ts'
-import type { Peers } from './client-address.ts'
 import type { Actor } from './actor.ts'
+import type { Peers } from './client-address.ts'
 
 /** Anybody, on a route that is open to all. */
 export interface Anybody {

@@ -2,8 +2,9 @@
  * CSV as spreadsheets read it: `;` between cells, CRLF behind every line, a byte order mark so that umlauts come out
  * right. Rows are asked for as the client takes them, so a long list costs no more memory than a short one.
  */
-import { StreamAnswer } from '../server/sending/answers.ts'
+
 import { textStream } from '../bodies/streams.ts'
+import { StreamAnswer } from '../server/sending/answers.ts'
 
 export type CsvCell = string | number | null
 

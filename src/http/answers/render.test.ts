@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { createLog } from '../../base/log.ts'
 import { DatabaseFullError } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
-import { createLog } from '../../base/log.ts'
 import { StorageFullError } from '../../storage/storage.ts'
-import { createRenderError } from './render.ts'
 import { createRequestIds } from '../request-id.ts'
+import { createRenderError } from './render.ts'
 
 /** Passes for a text, a number, a list and an object of numbers alike, so that new entries need no line here. */
 const anything = new Proxy(['7'], {

@@ -1,4 +1,7 @@
 /** The one place where an error becomes an answer. */
+
+import { errorCode } from '../../base/error-code.ts'
+import type { Log } from '../../base/log.ts'
 import { ERROR_CODE } from '../../contract/error-headers.ts'
 import {
   DatabaseBusyError,
@@ -7,8 +10,6 @@ import {
   DatabaseUnflushedError,
 } from '../../database/database.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import type { Log } from '../../base/log.ts'
-import { errorCode } from '../../storage/local/platform.ts'
 import { DamagedObject, StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { Asked } from '../asked.ts'
 import { REQUEST_ID, type RequestIds } from '../request-id.ts'

@@ -4,9 +4,9 @@
  * one answer, in which the lists are joined.
  */
 import { ERROR_CODE } from '../../contract/error-headers.ts'
-import type { RenderError } from './render.ts'
-import { StreamAnswer } from '../server/sending/answers.ts'
 import { textStream } from '../bodies/streams.ts'
+import { StreamAnswer } from '../server/sending/answers.ts'
+import type { RenderError } from './render.ts'
 
 /** JSON, one value per line. */
 export const LINES = 'application/x-ndjson'

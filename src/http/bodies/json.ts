@@ -5,8 +5,8 @@
 import { z } from 'zod'
 import { ownValue } from '../../contract/own-value.ts'
 import { failure } from '../../errors/errors.ts'
-import { announcedLength, bodyOf } from './body.ts'
 import { Gatherer } from '../server/sending/memory.ts'
+import { announcedLength, bodyOf } from './body.ts'
 
 const JSON_LIMIT = 64 * 1024
 

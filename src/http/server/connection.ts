@@ -2,10 +2,10 @@
 import { type Failure, failure } from '../../errors/errors.ts'
 import { Exchange, type ExchangeParts, type Handlers } from './exchange.ts'
 import { FramingError } from './receiving/framing.ts'
-import type { Kernel } from './sending/kernel.ts'
-import { compact, free, joined } from './sending/memory.ts'
 import { beginsHead, type Fault, HEAD_MOST, parseHead } from './receiving/request-head.ts'
 import type { RestLimits } from './receiving/rest.ts'
+import type { Kernel } from './sending/kernel.ts'
+import { compact, free, joined } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import { Sender } from './sending/sender.ts'
 

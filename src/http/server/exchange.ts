@@ -1,11 +1,12 @@
 /** One request of a connection and its answer. */
-import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './sending/answers.ts'
+
 import { type Framing, framingOf } from './receiving/framing.ts'
 import { IncomingBody } from './receiving/incoming-body.ts'
 import { IncomingRequest } from './receiving/incoming-request.ts'
-import { free } from './sending/memory.ts'
 import type { RequestHead } from './receiving/request-head.ts'
 import { Rest, type RestLimits } from './receiving/rest.ts'
+import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './sending/answers.ts'
+import { free } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import type { Sender } from './sending/sender.ts'
 

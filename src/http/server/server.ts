@@ -9,8 +9,8 @@ import { failure } from '../../errors/errors.ts'
 import { Connection } from './connection.ts'
 import { type ConnectionFigures, type Crowd, createConnections } from './connections.ts'
 import type { Handlers } from './exchange.ts'
-import { type Kernel, openKernel } from './sending/kernel.ts'
 import { REST_LIMITS, type RestLimits } from './receiving/rest.ts'
+import { type Kernel, openKernel } from './sending/kernel.ts'
 
 /** Milliseconds between two looks at all connections, for those that nothing happens on. */
 const LOOK_EVERY = 5_000

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
 import { Failure } from '../../errors/errors.ts'
 import { pathOf } from '../path.ts'
-import type { Answer } from './sending/answers.ts'
 import type { IncomingRequest } from './receiving/incoming-request.ts'
 import type { RestLimits } from './receiving/rest.ts'
+import type { Answer } from './sending/answers.ts'
 import { type HttpServer, type ServerParts, startServer } from './server.ts'
 
 export type Handler = (request: IncomingRequest) => Answer | Promise<Answer>

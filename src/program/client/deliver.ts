@@ -2,8 +2,9 @@
  * Brings one file to a service: asks by path and hash whether it is there, and only then sends it. So a run that was
  * killed goes on where it stopped, and nothing is sent twice.
  */
-import { clientTrouble } from '../../errors/client.ts'
+
 import { sha256Of } from '../../base/hash/sha256.ts'
+import { clientTrouble } from '../../errors/client.ts'
 import { Passing, type Patience, patiently } from './patience.ts'
 import type { Service, Stored } from './service.ts'
 

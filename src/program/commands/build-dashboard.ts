@@ -1,8 +1,8 @@
 /** Builds the dashboard's pages before the service starts, when they are missing or older than their sources. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PROGRAM_FOLDER } from '../../base/program-files.ts'
 import type { Say } from '../../base/language.ts'
+import { PROGRAM_FOLDER } from '../../base/program-files.ts'
 
 const DASHBOARD = join(PROGRAM_FOLDER, 'dashboard')
 export const DIST = join(DASHBOARD, 'dist')

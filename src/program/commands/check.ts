@@ -1,8 +1,8 @@
 /** `fundus check`: compares the database with the stored objects. */
 import { openAdapters } from '../../adapters/adapters.ts'
+import type { Say, Text } from '../../base/language.ts'
 import { type CheckReport, check as checkStore } from '../../features/integrity/check.ts'
 import type { Names } from '../../features/integrity/names.ts'
-import type { Say, Text } from '../../base/language.ts'
 import type { Speech } from '../speech.ts'
 import type { Command } from './command.ts'
 import { lostChangesText } from './lost-changes.ts'

@@ -1,14 +1,14 @@
 /** What `push` and `import` have in common: the target, the token, names that cannot be paths. */
 
+import type { Text } from '../../base/language.ts'
+import type { Environment } from '../../config/config.ts'
+import { ClientTrouble } from '../../errors/client.ts'
 import { openAlterations } from '../client/alterations.ts'
 import { createDeliver, type DeliverParts } from '../client/deliver.ts'
 import { PATIENCE } from '../client/patience.ts'
 import type { Plan } from '../client/plan.ts'
 import { createService } from '../client/service.ts'
 import { parseTarget, type Target } from '../client/target.ts'
-import type { Environment } from '../../config/config.ts'
-import { ClientTrouble } from '../../errors/client.ts'
-import type { Text } from '../../base/language.ts'
 import type { Speech } from '../speech.ts'
 import { CommandFailure, UsageError } from './command.ts'
 import { askHidden } from './user-input.ts'

@@ -1,7 +1,8 @@
 /** What a command of the command line is. src/cli.ts lists them. */
-import type { Config } from '../../config/config.ts'
+
 import type { Text } from '../../base/language.ts'
 import type { Log } from '../../base/log.ts'
+import type { Config } from '../../config/config.ts'
 import type { Speech } from '../speech.ts'
 
 export interface Command {

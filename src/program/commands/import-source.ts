@@ -1,5 +1,7 @@
 /** Finds out what the source of an import is, and reads its list. */
 import { open, readFile, stat } from 'node:fs/promises'
+import type { Say } from '../../base/language.ts'
+import type { Environment } from '../../config/config.ts'
 import { createFetchFile } from '../client/fetch-file.ts'
 import { createPacer } from '../client/pacer.ts'
 import { PATIENCE } from '../client/patience.ts'
@@ -7,8 +9,6 @@ import { isAddress, itemsOfList, SourceError } from '../client/sources/addresses
 import { itemsOfListing, type Listing, whole } from '../client/sources/listing.ts'
 import { itemsOfArchive, itemsOfFolder } from '../client/sources/local.ts'
 import { itemsAtAddress, itemsOfFundus } from '../client/sources/remote-listing.ts'
-import type { Environment } from '../../config/config.ts'
-import type { Say } from '../../base/language.ts'
 import { UsageError } from './command.ts'
 import type { LinkOptions } from './link-input.ts'
 import { askHidden } from './user-input.ts'

@@ -1,5 +1,6 @@
 /** `fundus import`: brings files from elsewhere into a running service, and tells which address became which. */
 import { mkdir } from 'node:fs/promises'
+import { removeTree } from '../../storage/local/remove-tree.ts'
 import { checkAccess } from '../client/deliver.ts'
 import { createImporter, type Imported } from '../client/import.ts'
 import { IMPORT_OUTPUTS, type ImportRow, importTable, SQL_TEMPLATE } from '../client/import-table.ts'
@@ -9,7 +10,6 @@ import { type Planned, planPaths } from '../client/plan.ts'
 import type { ImportItem } from '../client/sources/item.ts'
 import { workThrough } from '../client/work-through.ts'
 import type { Speech } from '../speech.ts'
-import { removeTree } from '../../storage/local/remove-tree.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,

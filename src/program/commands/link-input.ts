@@ -1,6 +1,7 @@
 /** What `push` and `import` do with links in a folder, and what they say about them. */
-import type { FolderLink } from '../client/folder.ts'
+
 import type { Text } from '../../base/language.ts'
+import type { FolderLink } from '../client/folder.ts'
 import type { Speech } from '../speech.ts'
 import { readChoice } from './client-input.ts'
 import { UsageError } from './command.ts'

@@ -1,5 +1,6 @@
 /** Opens a feature on the data folder for one command, and closes everything afterwards. */
 import { type Adapters, openAdapters } from '../../adapters/adapters.ts'
+import { newId } from '../../base/ids.ts'
 import { Failure, inBothLanguages } from '../../errors/failure.ts'
 import { type Accounts, createAccounts } from '../../features/session/accounts.ts'
 import { createLock } from '../../features/session/lock.ts'
@@ -8,7 +9,6 @@ import { createSettingsEditor, type SettingsEditor } from '../../features/settin
 import { createSettings, type ResolvedSettings } from '../../features/settings/settings.ts'
 import { createLastUsed } from '../../features/tokens/last-used.ts'
 import { createTokens, type Tokens } from '../../features/tokens/tokens.ts'
-import { newId } from '../../base/ids.ts'
 import { type CommandContext, UsageError } from './command.ts'
 
 /** The data folder that a command works on. */

@@ -1,10 +1,10 @@
 /** `fundus rebuild`: makes a new database from the stored objects. */
 import { beginNewIndex } from '../../adapters/adapters.ts'
-import type { Config } from '../../config/config.ts'
 import { openDataFolder } from '../../adapters/data-folder.ts'
+import type { Text } from '../../base/language.ts'
+import type { Config } from '../../config/config.ts'
 import { DatabaseInUse, type NewIndex } from '../../database/replacement.ts'
 import { type RebuildReport, rebuildIndex } from '../../features/rebuild/rebuild.ts'
-import type { Text } from '../../base/language.ts'
 import type { Speech } from '../speech.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'

@@ -1,10 +1,11 @@
 /** `fundus settings …`: prints settings, saves them and deletes what was saved; a running service uses a change at once. */
+
+import type { Say, Text } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
 import { isSecret, isSettingName, SETTING_NAMES, type SettingName } from '../../contract/settings.ts'
 import { MASKED, type Source } from '../../contract/settings-wire.ts'
 import { inBothLanguages } from '../../errors/failure.ts'
 import { warningsOf } from '../../features/settings/setting-warnings.ts'
-import type { Say, Text } from '../../base/language.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'

@@ -1,7 +1,7 @@
 /** `fundus sweep`: removes stored objects that no row refers to. */
 import { openAdapters } from '../../adapters/adapters.ts'
-import { inBothLanguages } from '../../errors/failure.ts'
 import { failure } from '../../errors/errors.ts'
+import { inBothLanguages } from '../../errors/failure.ts'
 import { sweep as sweepStore } from '../../features/integrity/sweep.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'

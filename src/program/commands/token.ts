@@ -1,10 +1,10 @@
 /** `fundus token …`: creates a token and prints it this one time, lists the tokens with their limits, revokes a token. */
 import { createInterface } from 'node:readline/promises'
+import type { Say } from '../../base/language.ts'
 import { KINDS } from '../../contract/kinds.ts'
 import { ownValue } from '../../contract/own-value.ts'
 import { newToken } from '../../contract/tokens.ts'
 import type { TokenRecord } from '../../features/tokens/tokens.ts'
-import type { Say } from '../../base/language.ts'
 import type { Speech } from '../speech.ts'
 import { type Command, UsageError } from './command.ts'
 import { withTokens } from './open-features.ts'

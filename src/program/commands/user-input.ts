@@ -3,9 +3,9 @@
  * standard input. It is never an argument, because the list of processes and the shell's history would show it.
  */
 
+import type { Say, Text } from '../../base/language.ts'
 import { PASSWORD_MIN } from '../../contract/limits.ts'
 import { newPassword, userName } from '../../contract/session.ts'
-import type { Say, Text } from '../../base/language.ts'
 import { UsageError } from './command.ts'
 
 export const PASSWORD_HELP: Text = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../../../test/support/wait.ts'
-import { createExchange, type Member } from './exchange.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
+import { createExchange, type Member } from './exchange.ts'
 import type { Order, Report } from './messages.ts'
 
 const figures = (count: number, pid: number): Figures => [

@@ -1,8 +1,8 @@
 /** The way of a worker to its supervisor, and through it to the other workers. */
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
-import { type Order, type Question, type Report, WORKER_VARIABLE } from './messages.ts'
 import type { SeenStatus, Workers } from '../../features/workers.ts'
+import { type Order, type Question, type Report, WORKER_VARIABLE } from './messages.ts'
 
 /** Milliseconds for an answer of the supervisor, which itself waits no longer than a second for the others. */
 const PATIENCE = 3_000

@@ -3,14 +3,14 @@
  * and keeps them running. Signals: SIGTERM and SIGINT stop, SIGHUP replaces every worker by a new one without a pause.
  */
 import { availableParallelism } from 'node:os'
-import { type Config, ConfigError } from '../../config/config.ts'
 import { openDataFolder } from '../../adapters/data-folder.ts'
 import { GIVEN_UP } from '../../base/disk-faults.ts'
-import { listen, portTaken } from '../listen.ts'
+import { errorCode } from '../../base/error-code.ts'
 import { languageOf } from '../../base/language.ts'
 import { createLog, type Log } from '../../base/log.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
+import { listen, portTaken } from '../listen.ts'
 import { onStopSignal } from '../stop-signal.ts'
-import { errorCode } from '../../storage/local/platform.ts'
 import { createTerminal } from '../terminal.ts'
 import { createExchange } from './exchange.ts'
 import { createStaff } from './staff.ts'

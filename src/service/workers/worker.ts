@@ -1,8 +1,9 @@
 /** One of several processes that serve a port together, started by the supervisor (`supervisor.ts`). */
+
+import { sealPrototypes } from '../../base/sealed-prototypes.ts'
 import type { Config } from '../../config/config.ts'
 import type { BuiltFiles } from '../../features/web/built.ts'
 import { freeAfterStart, startService, surroundingsOf } from '../main.ts'
-import { sealPrototypes } from '../../base/sealed-prototypes.ts'
 import { joinSupervisor } from './membership.ts'
 
 export async function runWorker(config: Config, webFiles: BuiltFiles): Promise<void> {

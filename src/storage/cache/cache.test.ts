@@ -8,12 +8,12 @@ import { useFolder } from '../../../test/support/folder.ts'
 import { type Bucket, useBuckets } from '../../../test/support/s3.ts'
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.ts'
 import { eventually } from '../../../test/support/wait.ts'
-import { MEGABYTE } from '../../contract/units.ts'
 import { newId } from '../../base/ids.ts'
-import { READER_GRACE } from './index.ts'
-import { createS3Storage, type S3StorageParts } from '../s3/s3.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import { createS3Requests } from '../s3/requests.ts'
+import { createS3Storage, type S3StorageParts } from '../s3/s3.ts'
 import type { Storage, StoredObject } from '../storage.ts'
+import { READER_GRACE } from './index.ts'
 
 setDefaultTimeout(60_000)
 

@@ -7,9 +7,6 @@ import { createHash } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'
-import { attempt, downloadTo, fetchedTwice, LocalTrouble } from './download.ts'
-import { createFills } from './fill.ts'
-import { openCacheFolder } from './folder.ts'
 import { ignoreAbsence } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import type { FoundObject, S3Objects } from '../s3/objects.ts'
@@ -21,6 +18,9 @@ import {
   StorageUnavailableError,
   type StoredObject,
 } from '../storage.ts'
+import { attempt, downloadTo, fetchedTwice, LocalTrouble } from './download.ts'
+import { createFills } from './fill.ts'
+import { openCacheFolder } from './folder.ts'
 
 /**
  * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. Enough for the largest file of

@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type CacheIndex, openCacheIndex } from './index.ts'
 import { ignoreAbsence, openLocal } from '../local/local-object.ts'
 import { bootId, longPath, renamePatiently } from '../local/platform.ts'
 import { removeTree } from '../local/remove-tree.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
+import { type CacheIndex, openCacheIndex } from './index.ts'
 
 const EVERY_RUN = 'dauerhaft'
 

@@ -2,10 +2,10 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { sha256 } from '../../base/hash/sha256.ts'
-import { type JournalFile, journaled } from './journal.ts'
-import type { DecodedJournal, JournalRecord } from './journal-record.ts'
 import { longPath, renamePatiently } from '../local/platform.ts'
 import type { Content, Storage } from '../storage.ts'
+import { type JournalFile, journaled } from './journal.ts'
+import type { DecodedJournal, JournalRecord } from './journal-record.ts'
 
 /** Objects short enough for a journal that rows have, of contents stored at this time (in milliseconds) or later. */
 export type StoredSince = (time: number) => AsyncIterable<Content & { object: string }>

@@ -5,13 +5,13 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { contentOf } from '../../../test/support/bytes.ts'
 import { openFolder, realDisk, useFolder } from '../../../test/support/folder.ts'
-import { newId } from '../../base/ids.ts'
 import { sha256 } from '../../base/hash/sha256.ts'
+import { newId } from '../../base/ids.ts'
+import { SHORT_BYTES, type Storage, StorageFullError } from '../storage.ts'
 import type { JournalDamage } from './bring-back.ts'
 import { createDiskStorage, type DiskParts } from './disk.ts'
 import { LONGEST_TURN } from './journal.ts'
 import { BLOCK, encodeRecord } from './journal-record.ts'
-import { SHORT_BYTES, type Storage, StorageFullError } from '../storage.ts'
 
 // Stands in for file systems without hard links: passes everything on, unless a test says what `link` answers.
 const real = { ...system }

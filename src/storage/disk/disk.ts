@@ -2,17 +2,14 @@
 
 import { copyFile, link, lstat, mkdir, opendir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 import type { NewId } from '../../base/ids.ts'
-import { bringBack, type JournalDamage, NotBroughtBackError, type StoredSince } from './bring-back.ts'
-import { createIntoFolder, type IntoFolder, prune } from './folders.ts'
 import { exists } from '../local/exists.ts'
-import { createJournal, LONGEST_TURN } from './journal.ts'
-import type { JournalRecord } from './journal-record.ts'
 import { ignoreAbsence, openLocal } from '../local/local-object.ts'
-import { OBJECT_ROOTS } from '../names.ts'
-import { errorCode, longPath, renamePatiently } from '../local/platform.ts'
+import { longPath, renamePatiently } from '../local/platform.ts'
 import type { Reserve } from '../local/reserve.ts'
 import { createScratch, probeScratch, type Scratch } from '../local/scratch.ts'
+import { OBJECT_ROOTS } from '../names.ts'
 import {
   type ByteRange,
   type ListedObject,
@@ -21,6 +18,10 @@ import {
   type Storage,
   StorageFullError,
 } from '../storage.ts'
+import { bringBack, type JournalDamage, NotBroughtBackError, type StoredSince } from './bring-back.ts'
+import { createIntoFolder, type IntoFolder, prune } from './folders.ts'
+import { createJournal, LONGEST_TURN } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
 import { wholeFlush } from './whole-flush.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */

@@ -1,8 +1,9 @@
 /** Folders of the disk adapter: made durably when an object needs them, removed when their last object is gone. */
 import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 import { ignoreAbsence } from '../local/local-object.ts'
-import { errorCode, flushFolder } from '../local/platform.ts'
+import { flushFolder } from '../local/platform.ts'
 import { asStorageError } from '../local/scratch.ts'
 
 /** Attempts to create a folder for an object: a concurrent removal may prune the still empty folder in between. */

@@ -2,8 +2,8 @@
 import { close, constants, fstatSync, ftruncate, open, write } from 'node:fs'
 import { promisify } from 'node:util'
 import type { NewId } from '../../base/ids.ts'
-import { BEGINNING, BLOCK, decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts'
 import { asStorageError } from '../local/scratch.ts'
+import { BEGINNING, BLOCK, decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts'
 
 /** Records that are written at once. */
 const GROUP = 64

@@ -5,9 +5,9 @@ import { useFolder } from '../../../test/support/folder.ts'
 import { eventually } from '../../../test/support/wait.ts'
 import { newId } from '../../base/ids.ts'
 import { flushFailuresIn } from '../local/flush-failures.ts'
+import { StorageFullError } from '../storage.ts'
 import { createJournal, type Journal, type JournalParts, journaled } from './journal.ts'
 import { BLOCK, type JournalRecord } from './journal-record.ts'
-import { StorageFullError } from '../storage.ts'
 
 const root = await useFolder()
 let folders = 0

@@ -12,10 +12,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NewId } from '../../base/ids.ts'
 import type { FlushFailures } from '../local/flush-failures.ts'
-import { type DecodedJournal, decodeRecords, JOURNAL_END, type JournalRecord } from './journal-record.ts'
-import { JournalRemoved, openSheet, type Sheet } from './journal-sheet.ts'
 import { ignoreAbsence } from '../local/local-object.ts'
 import { flushFolder, longPath } from '../local/platform.ts'
+import { type DecodedJournal, decodeRecords, JOURNAL_END, type JournalRecord } from './journal-record.ts'
+import { JournalRemoved, openSheet, type Sheet } from './journal-sheet.ts'
 
 /** Bytes after which a journal takes no more records in this turn. */
 const FULL = 32 * 1024 * 1024

@@ -1,7 +1,8 @@
 /** Checks whether a file or folder exists at a path. */
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { errorCode, longPath } from './platform.ts'
+import { errorCode } from '../../base/error-code.ts'
+import { longPath } from './platform.ts'
 
 /** Rejects when this cannot be determined. */
 export async function exists(path: string): Promise<boolean> {

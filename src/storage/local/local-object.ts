@@ -1,6 +1,6 @@
 /** Opens a file of this machine as an object. */
 import { statSync } from 'node:fs'
-import { errorCode } from './platform.ts'
+import { errorCode } from '../../base/error-code.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 
 /** The bytes of a file of this machine, or a range of them: whoever sends them can let the kernel do so. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder } from '../../../test/support/folder.ts'
-import { closeToOthers, errorCode, flushFolder, longPath, renamePatiently } from './platform.ts'
+import { errorCode } from '../../base/error-code.ts'
+import { closeToOthers, flushFolder, longPath, renamePatiently } from './platform.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,8 +1,10 @@
 /** All differences between Windows and POSIX in handling files. */
+
 import { closeSync, fsync, openSync } from 'node:fs'
 import { chmod, open, readFile, rename, stat } from 'node:fs/promises'
 import { win32 } from 'node:path'
 import { promisify } from 'node:util'
+import { errorCode } from '../../base/error-code.ts'
 import { isWindowsPath } from '../../contract/settings.ts'
 
 const onWindows = process.platform === 'win32'
@@ -115,8 +117,3 @@ export const bootId = (): Promise<string | null> =>
     id => id.trim(),
     () => null,
   )
-
-/** The system code of an error, such as `ENOENT`; empty when the error has none. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}

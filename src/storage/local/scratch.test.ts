@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
+import { errorCode } from '../../base/error-code.ts'
 import { newId } from '../../base/ids.ts'
-import { errorCode } from './platform.ts'
-import { asStorageError, createScratch } from './scratch.ts'
 import { StorageFullError } from '../storage.ts'
+import { asStorageError, createScratch } from './scratch.ts'
 
 const root = await useFolder()
 

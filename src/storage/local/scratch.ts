@@ -1,10 +1,11 @@
 /** Staging on this machine: each running upload is one file in this folder, whichever adapter stores it in the end. */
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 import { sha256 } from '../../base/hash/sha256.ts'
-import { errorCode, flushFile, longPath } from './platform.ts'
-import { openStagingFolder, type StagingFolder, type StagingParts } from './staging-folder.ts'
 import { type Content, type Staging, type Storage, StorageFullError } from '../storage.ts'
+import { flushFile, longPath } from './platform.ts'
+import { openStagingFolder, type StagingFolder, type StagingParts } from './staging-folder.ts'
 
 /** A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the name. */
 const PROBE = new Uint8Array(4096)

@@ -2,8 +2,9 @@
  * The mark that a bucket belongs to one database. Two databases on one bucket would sweep each other's files away, since
  * neither has rows for the objects of the other.
  */
-import type { S3Error, S3Requests } from './requests.ts'
+
 import { StorageUnavailableError } from '../storage.ts'
+import type { S3Error, S3Requests } from './requests.ts'
 
 const MARK = 'fundus-instanz'
 const ABSENT = 404

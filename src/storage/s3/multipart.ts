@@ -4,9 +4,9 @@
  */
 import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'
+import { type Content, StorageUnavailableError } from '../storage.ts'
 import type { S3Requests } from './requests.ts'
 import { decodedKey, elementsOf, escaped, textOf } from './xml.ts'
-import { type Content, StorageUnavailableError } from '../storage.ts'
 
 export const PART_SIZE = 16 * 1024 * 1024
 

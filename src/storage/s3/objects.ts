@@ -1,9 +1,9 @@
 /** Objects of a bucket: given a name, measured, read, removed. What lies in the bucket is what was sent, or nothing. */
 import { batches } from '../../base/batches.ts'
+import { type ByteRange, type Content, StorageUnavailableError } from '../storage.ts'
 import { putParts } from './multipart.ts'
 import type { S3Answer, S3Request, S3Requests } from './requests.ts'
 import { elementsOf, escaped, textOf } from './xml.ts'
-import { type ByteRange, type Content, StorageUnavailableError } from '../storage.ts'
 
 /** From this size on an object is sent in parts, each of which can be repeated by itself. */
 export const MULTIPART_FROM = 16 * 1024 * 1024

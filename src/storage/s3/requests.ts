@@ -3,8 +3,8 @@
  * answer or says that it cannot now; one deadline holds for all tries together. All requests of Fundus may be repeated: names are given once.
  */
 import { AwsV4Signer } from 'aws4fetch'
-import { textOf } from './xml.ts'
 import { StorageFullError, StorageUnavailableError } from '../storage.ts'
+import { textOf } from './xml.ts'
 
 export interface S3Place {
   /** The address of the store, with its scheme; the bucket's name follows as the first part of the path. */

@@ -7,13 +7,13 @@ import { type Ceph, SMALL_KEY, startCeph } from '../../../test/support/ceph.ts'
 import { useFolder } from '../../../test/support/folder.ts'
 import { type Bucket, makeBucket, signedFetch } from '../../../test/support/s3.ts'
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.ts'
-import { MEGABYTE } from '../../contract/units.ts'
 import { newId } from '../../base/ids.ts'
-import { createS3Storage } from './s3.ts'
+import { MEGABYTE } from '../../contract/units.ts'
+import { type Storage, StorageFullError, StorageUnavailableError } from '../storage.ts'
 import { BucketError, claimBucket } from './instance.ts'
 import { PART_SIZE } from './multipart.ts'
 import { createS3Requests, type Patience } from './requests.ts'
-import { type Storage, StorageFullError, StorageUnavailableError } from '../storage.ts'
+import { createS3Storage } from './s3.ts'
 
 setDefaultTimeout(60_000)
 

@@ -2,8 +2,9 @@
  * Names of archives. A name holds the time by the operator's clock. In autumn the clocks show an hour twice: a time of
  * the second pass is marked with a `b`, so that every name tells its moment and archives sort by age.
  */
-import { HOUR, MINUTE } from '../../../contract/units.ts'
+
 import { nameTime } from '../../../base/local-time.ts'
+import { HOUR, MINUTE } from '../../../contract/units.ts'
 
 const ARCHIVE_NAME = /^fundus-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(b?)(?:-(\d+))?(-unvollstaendig)?\.tar$/
 

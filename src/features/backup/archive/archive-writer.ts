@@ -3,8 +3,14 @@
  * the manifest, are written afterwards into room that was left for them.
  */
 import { open, rm } from 'node:fs/promises'
-import { CHECKSUMS, checksumLine, MANIFEST, MANIFEST_BYTES, type Manifest } from '../../../contract/archive.ts'
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import {
+  CHECKSUMS,
+  checksumLine,
+  MANIFEST,
+  MANIFEST_BYTES,
+  type Manifest,
+} from '../../../contract/archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import { createAppender, writeAt } from './append.ts'
 import { piecesOf } from './stretch.ts'

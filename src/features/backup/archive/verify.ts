@@ -4,6 +4,8 @@
  * the end. The list is read alongside, one line for each entry, so that the broken entry can be named and the length
  * of the list does not matter.
  */
+
+import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
 import {
   ARCHIVE_FORMAT,
   CHECKSUMS,
@@ -14,7 +16,6 @@ import {
   manifest as manifestSchema,
 } from '../../../contract/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
-import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
 import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
 import { linesOf } from './stretch.ts'
 import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'

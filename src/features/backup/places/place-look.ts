@@ -4,8 +4,9 @@
  * look runs in a thread of its own, and while one look waits for a place, no second look at that place begins. Whatever
  * hangs, the service goes on serving and storing files.
  */
-import { startedFile } from '../../../base/program-files.ts'
+
 import { createInTime } from '../../../base/in-time.ts'
+import { startedFile } from '../../../base/program-files.ts'
 import { isForeignPath, longPath } from '../../../storage/local/platform.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import type { FoundArchive } from './place.ts'

@@ -1,10 +1,8 @@
 /** The targets of the backup that are in force, and the names under which the runs in the database remember them. */
 import { join } from 'node:path'
+import { DEFAULT_TARGET } from '../../../adapters/data-folder.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import type { Settings } from '../../settings/settings.ts'
-
-/** The folder inside the data folder where archives lie unless `SICHERUNG_ZIEL` names another place. */
-export const DEFAULT_TARGET = 'sicherung'
 
 export interface Targets {
   first: string

@@ -7,9 +7,9 @@ import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Notify } from '../../notify/notify.ts'
 import type { Settings } from '../../settings/settings.ts'
+import type { TargetNames, Targets } from '../places/targets.ts'
 import * as store from './backup.store.ts'
 import type { RunParts, RunWatch } from './run.ts'
-import type { TargetNames, Targets } from '../places/targets.ts'
 
 const PROGRESS_EVERY = 1000
 

@@ -5,22 +5,22 @@
  */
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { NewId } from '../../../base/ids.ts'
 import type { BackupReport, BackupStep } from '../../../contract/backup.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
-import type { NewId } from '../../../base/ids.ts'
 import { isForeignPath, longPath } from '../../../storage/local/platform.ts'
 import { diskSpace } from '../../../storage/local/space.ts'
 import { archiveName, parseArchiveName } from '../archive/archive-name.ts'
 import { openArchive } from '../archive/archive-reader.ts'
-import { estimateBytes, lastGoodAt } from './backup.store.ts'
-import { copyAndCompare } from './copy.ts'
+import { verifyArchive } from '../archive/verify.ts'
+import { type WriteArchiveParts, writeArchive } from '../archive/write-archive.ts'
 import { archivesIn, type FoundArchive, partFile, preparePlace, publish, thinOut } from '../places/place.ts'
 import type { LookAt } from '../places/place-look.ts'
 import { foldersOf, type Targets } from '../places/targets.ts'
-import { verifyArchive } from '../archive/verify.ts'
+import { estimateBytes, lastGoodAt } from './backup.store.ts'
+import { copyAndCompare } from './copy.ts'
 import { warningsAfter } from './warnings.ts'
-import { type WriteArchiveParts, writeArchive } from '../archive/write-archive.ts'
 
 /** Warnings of a run after which nobody knows that the second target lay on a disk of its own. */
 const SHARED_DISK = ['targets-on-one-disk', 'target-disks-unknown'] as const

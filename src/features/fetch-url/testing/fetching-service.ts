@@ -1,9 +1,9 @@
 /** For tests: fetches into a real store and database, out of a small internet that is new for each test. */
 import { afterAll, afterEach, beforeEach, expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import { nobodyAtWork } from '../../../jobs/testing.ts'
-import { Failure } from '../../../errors/errors.ts'
 import { newId } from '../../../base/ids.ts'
+import { Failure } from '../../../errors/errors.ts'
+import { nobodyAtWork } from '../../../jobs/testing.ts'
 import { useInstance } from '../../../testing/instance.ts'
 import { createDiscards } from '../../media/discards.ts'
 import { createMedia, type StoredFile } from '../../media/media.ts'

@@ -1,6 +1,5 @@
 /** Routes that change files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
 import { z } from 'zod'
-import type { SignedIn } from '../../../http/access/callers.ts'
 import { ACTION_HEADER } from '../../../contract/action-header.ts'
 import { fileAddress } from '../../../contract/addresses.ts'
 import {
@@ -23,9 +22,16 @@ import {
   takeBackInput,
 } from '../../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../../contract/session.ts'
+import type { SignedIn } from '../../../http/access/callers.ts'
 import type { RenderError } from '../../../http/answers/render.ts'
+import {
+  asksForLines,
+  LINES,
+  linesAnswer,
+  steppedAnswer,
+  toldSteps,
+} from '../../../http/answers/stepped-answer.ts'
 import { type Route, route } from '../../../http/routes.ts'
-import { asksForLines, LINES, linesAnswer, steppedAnswer, toldSteps } from '../../../http/answers/stepped-answer.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createFiles, type Deleted, type FilesParts, type Moved, type Refusal } from '../list/files.ts'
 import { createFolders, type FolderOutcome } from '../list/folders.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../../base/ids.ts'
+import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createReplace } from './replace.ts'
-import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 
 let library: LibraryInstance
 beforeAll(async () => {

@@ -5,14 +5,14 @@
  * whose present path is the target of another file is parked first, under a name that no path can have.
  */
 import { sql } from 'kysely'
-import type { Actor } from '../../../http/access/actor.ts'
 import { batches } from '../../../base/batches.ts'
+import { pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/history.ts'
 import { isValidPath, pathProblem, splitPath } from '../../../contract/paths.ts'
 import type { Queries } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
-import { pace } from '../../../base/pace.ts'
+import type { Actor } from '../../../http/access/actor.ts'
 import { takenPaths } from '../../folders/files-below.ts'
 import { recordHistory } from '../../history/history.store.ts'
 import type { MediaRow } from '../../media/media.store.ts'

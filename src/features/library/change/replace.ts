@@ -1,15 +1,23 @@
 /** Search and replace over paths: new paths are computed first, and written only on request and without conflicts. */
-import type { Actor } from '../../../http/access/actor.ts'
+
+import { LONG, pace } from '../../../base/pace.ts'
 import { REPLACE_MAX_FILES } from '../../../contract/library.ts'
 import { isBelow } from '../../../contract/paths.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
-import { LONG, pace } from '../../../base/pace.ts'
-import { type FileBelow, filesAt, filesIn, filesNumbered, rangeOf, unmoved } from '../../folders/files-below.ts'
+import type { Actor } from '../../../http/access/actor.ts'
+import {
+  type FileBelow,
+  filesAt,
+  filesIn,
+  filesNumbered,
+  rangeOf,
+  unmoved,
+} from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
-import { startExpression } from './expression-thread.ts'
 import type { FilesParts } from '../list/files.ts'
+import { startExpression } from './expression-thread.ts'
 import { applyMoves, findConflicts, kindOfMove, type Move } from './moves.ts'
 import { replaceText } from './new-path.ts'
 import type { Result } from './result.ts'

@@ -2,9 +2,10 @@
  * Moves and deletes the whole result of a list, in steps of one transaction each: between two steps uploads get their
  * turn, the caller is told what was done, and may stop.
  */
-import type { Actor } from '../../../http/access/actor.ts'
+
 import { batches } from '../../../base/batches.ts'
 import { LONG } from '../../../base/pace.ts'
+import type { Actor } from '../../../http/access/actor.ts'
 import { createFileSteps, type Deleted, type FilesParts, type Moved } from '../list/files.ts'
 import { type Result, rowsStillIn } from './result.ts'
 

@@ -1,10 +1,11 @@
 /** Takes an action back: files that it renamed or moved get their former paths, each judged by itself. */
-import type { Actor } from '../../../http/access/actor.ts'
+
 import { pages } from '../../../base/batches.ts'
+import { LONG, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/history.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import { LONG, pace } from '../../../base/pace.ts'
+import type { Actor } from '../../../http/access/actor.ts'
 import { filesAt } from '../../folders/files-below.ts'
 import { followFiles } from '../../shares/follow-folder.ts'
 import type { FilesParts, Refusal } from '../list/files.ts'

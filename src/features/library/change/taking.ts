@@ -1,11 +1,11 @@
 /** When, with what and where a stored picture was taken, as its own EXIF says: read from the file when asked for. */
 import type { TakingAnswer } from '../../../contract/library.ts'
 import { failure } from '../../../errors/errors.ts'
-import type { FeatureParts } from '../../feature.ts'
 import { exifBlock } from '../../../images/metadata/exif-block.ts'
 import { exifFacts } from '../../../images/metadata/exif-facts.ts'
 import type { Source } from '../../../images/metadata/pieces.ts'
 import type { Storage } from '../../../storage/storage.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { findByPath } from '../../media/media.store.ts'
 
 /** Bytes that are read at once, so that the parts of a file take few requests to the store; and the most requests. */

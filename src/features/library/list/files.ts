@@ -1,12 +1,13 @@
 /** Renames, moves and deletes files by their paths. */
-import type { Actor } from '../../../http/access/actor.ts'
+
 import { batches } from '../../../base/batches.ts'
+import { LONG, pace } from '../../../base/pace.ts'
 import { splitPath } from '../../../contract/paths.ts'
 import type { Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
-import type { FeatureParts } from '../../feature.ts'
-import { LONG, pace } from '../../../base/pace.ts'
+import type { Actor } from '../../../http/access/actor.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { findByPath, type MediaRow } from '../../media/media.store.ts'

@@ -1,17 +1,18 @@
 /** Renames, moves and deletes whole folders: all paths inside change in one transaction, or no path does. */
-import type { Actor } from '../../../http/access/actor.ts'
+
+import { LONG, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/history.ts'
 import { isBelow, pathProblem, splitPath } from '../../../contract/paths.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import { LONG, pace } from '../../../base/pace.ts'
+import type { Actor } from '../../../http/access/actor.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
 import { filesIn, rangeOf, rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
 import { followFolder } from '../../shares/follow-folder.ts'
-import { createFileSteps, type FilesParts } from './files.ts'
 import { applyMoves, findConflicts, type Move } from '../change/moves.ts'
+import { createFileSteps, type FilesParts } from './files.ts'
 
 export interface FolderOutcome {
   files: number

@@ -2,7 +2,7 @@
  * Routes that read the library: `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`,
  * `GET /api/dash/aufnahme/<pfad>`, `GET /api/dash/folders`, `POST /api/dash/fehlende`.
  */
-import type { SignedIn } from '../../../http/access/callers.ts'
+
 import {
   fileAnswer,
   folderTreeAnswer,
@@ -18,15 +18,16 @@ import {
 } from '../../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../../contract/session.ts'
 import { failure } from '../../../errors/errors.ts'
-import type { FeatureParts } from '../../feature.ts'
+import type { SignedIn } from '../../../http/access/callers.ts'
 import { type Route, route } from '../../../http/routes.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { takenPaths } from '../../folders/files-below.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { findByPath } from '../../media/media.store.ts'
+import { createTaking } from '../change/taking.ts'
 import { folderTree } from './folder-tree.ts'
 import { createLibraryPage } from './library-page.ts'
 import { compareNames } from './missing.ts'
-import { createTaking } from '../change/taking.ts'
 import { fileOnWire } from './wire.ts'
 
 type Parts = Pick<FeatureParts, 'database' | 'storage' | 'settings'>

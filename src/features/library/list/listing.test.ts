@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { KINDS } from '../../../contract/kinds.ts'
 import { byNaturalOrder } from '../../../database/natural-key.ts'
 import { countFiles } from '../../folders/folders.store.ts'
+import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import { createListing, type ListingLimits } from './listing.ts'
 import { isIn, wordsOf } from './search-words.ts'
-import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 
 // Folders that differ in leading zeros alone have the same sort key, and their files lie between each other.
 const TWINS = ['z1/', 'z01/', 'z1/x/', 'z01/x2/', 'z001/x02/']

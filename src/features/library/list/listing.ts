@@ -5,9 +5,9 @@
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { countFiles } from '../../folders/folders.store.ts'
+import { createPick, type PickLimits, type Wanted } from '../change/pick.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
-import { createPick, type PickLimits, type Wanted } from '../change/pick.ts'
 import { hitsOf, indexedPart } from './search-words.ts'
 import type { WireRow } from './wire.ts'
 

@@ -1,7 +1,7 @@
 /** Compares a list of names with the files that a pattern covers: what is missing, what is surplus. */
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Database } from '../../../database/database.ts'
 import { pace } from '../../../base/pace.ts'
+import type { Database } from '../../../database/database.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
 import { BEHIND_ALL, filesIn } from '../../folders/files-below.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash, randomBytes } from 'node:crypto'
 import { nextTurn } from '../../../../test/support/wait.ts'
-import { IncomingBody } from './incoming-body.ts'
 import { ask, bodies, echo, get, type Handler, post, sha, until, useServers } from '../testing.ts'
+import { IncomingBody } from './incoming-body.ts'
 
 const { serve, connectTo } = useServers()
 

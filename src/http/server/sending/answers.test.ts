@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { nextTurn } from '../../../../test/support/wait.ts'
 import { localFile } from '../../../storage/local/local-object.ts'
-import { type Answer, FileAnswer, ReadyAnswer } from './answers.ts'
 import {
   ask,
   bodies,
@@ -15,6 +14,7 @@ import {
   useFiles,
   useServers,
 } from '../testing.ts'
+import { type Answer, FileAnswer, ReadyAnswer } from './answers.ts'
 
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()

@@ -1,11 +1,11 @@
 /** `fundus doctor`: looks at the machine and the instance, and says what to do about what it finds. */
 import type { Text } from '../../../base/language.ts'
 import type { Command } from '../command.ts'
+import { parseOptions } from '../options.ts'
 import { examineData } from './doctor-data.ts'
 import type { Finding } from './doctor-finding.ts'
 import { examineMachine } from './doctor-machine.ts'
 import { examineNetwork } from './doctor-network.ts'
-import { parseOptions } from '../options.ts'
 
 /** Only `wrong` makes the exit code 1. */
 const STATES: Readonly<Record<Finding['state'], Text>> = {

@@ -1,8 +1,8 @@
 /** Finds the port of the service that has this data folder open. Only Linux tells what other processes have open. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 import { attempt } from '../../../base/priority.ts'
+import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 
 /** The state of a socket that listens (include/net/tcp_states.h). */
 const LISTENING = '0A'

@@ -1,0 +1,11 @@
+import type { Queries } from './database.ts'
+import type { FindingReason } from './schema.ts'
+
+/** A finding that is already known keeps its time and its mark of having been told. */
+export async function putFinding(tx: Queries, id: string, reason: FindingReason, at: number): Promise<void> {
+  await tx
+    .insertInto('finding')
+    .values({ id, reason, found_at: at, looked_at: at, told: 0 })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ reason, looked_at: at }))
+    .execute()
+}
