@@ -59,7 +59,7 @@ test('several makers at once: one bundle and no complaint', async () => {
 
 test('a bundle is for every user of the machine, whatever its maker keeps to himself', async () => {
   await using checkout = await openCheckout()
-  const made = Bun.spawnSync(['sh', '-c', 'umask 077; exec "$0" src/bundle/make.ts', process.execPath], {
+  const made = Bun.spawnSync(['sh', '-c', 'umask 077; exec "$0" src/program/bundle/make.ts', process.execPath], {
     cwd: checkout.path,
   })
   expect(made.exitCode).toBe(0)

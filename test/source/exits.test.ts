@@ -6,10 +6,10 @@ import { Glob } from 'bun'
 const SOURCES = join(import.meta.dir, '../../src')
 
 const MAY_EXIT = [
-  'program/command-line.ts',
   // A decoder, which has no output for people.
   'images/decoder/end.ts',
   'images/testing/rogue.ts',
+  'program/command-line.ts',
   // The second signal: the operator does not want to wait.
   'service/stop-signal.ts',
 ]
