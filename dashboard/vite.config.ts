@@ -35,11 +35,40 @@ function usedIcons(): Plugin {
 }
 
 function namedIcons(): string[] {
+  return namesIn(/\bIcon[A-Z]\w*/g).filter(name => existsSync(join(ICON_FILES, `${name}.mjs`)))
+}
+
+function namesIn(pattern: RegExp): string[] {
   const sources = join(import.meta.dirname, 'src')
   const names = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter(file => /\.tsx?$/.test(file))
-    .flatMap(file => readFileSync(join(sources, file), 'utf8').match(/\bIcon[A-Z]\w*/g) ?? [])
-  return [...new Set(names)].filter(name => existsSync(join(ICON_FILES, `${name}.mjs`))).sort()
+    .flatMap(file => readFileSync(join(sources, file), 'utf8').match(pattern) ?? [])
+  return [...new Set(names)].sort()
+}
+
+const STYLES = join(import.meta.dirname, '../node_modules/@mantine/core/styles')
+/** Components that others are made of, which no source names. */
+const INNER =
+  'Combobox Flex FloatingIndicator InlineInput Input Loader ModalBase Notification Overlay ScrollArea'.split(
+    ' ',
+  )
+
+/** Leaves out the styles of Mantine's components that no source names; they are half of them. */
+function usedStyles(): Plugin {
+  return {
+    name: 'used-styles',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('@mantine/core/styles.css')) return null
+      const imports = namesIn(/import \{[^}]*\} from '@mantine\/core'/g).join()
+      const used = new Set([...(imports.match(/\b[A-Z]\w+/g) ?? []), ...INNER])
+      const parts = readdirSync(STYLES).filter(name => /^[A-Z]\w+\.css$/.test(name))
+      return parts
+        .filter(name => !used.has(name.replace('.css', '')))
+        .reduce((css, name) => css.replace(readFileSync(join(STYLES, name), 'utf8').trim(), ''), code)
+    },
+  }
 }
 
 /** The first view: the frame and the gallery, which most visits begin with. */
@@ -53,7 +82,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), usedIcons()],
+  plugins: [react(), usedIcons(), usedStyles()],
   clearScreen: false,
   html: { cspNonce: NONCE_PLACE },
   server: {

@@ -1,6 +1,7 @@
 /** The entry of the dashboard: styles, then the app. */
 import { createRoot } from 'react-dom/client'
-import './mantine.css'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
 import './theme.css'
 import { App } from './app.tsx'
 import { leaveStart } from './frame/last-folder.ts'
