@@ -72,7 +72,7 @@ function usedStyles(): Plugin {
 }
 
 /** The first view: the frame and the gallery, which most visits begin with. */
-const input = ['index.html', 'src/pages/files/page.tsx'].map(name => join(import.meta.dirname, name))
+const input = ['index.html', 'src/files/page.tsx'].map(name => join(import.meta.dirname, name))
 
 /** What two pages share is one file for the first view, and one for the others: together 8 files instead of 51. */
 const groups = [

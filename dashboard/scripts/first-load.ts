@@ -9,7 +9,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-const ENTRIES = ['index.html', 'src/pages/files/page.tsx']
+const ENTRIES = ['index.html', 'src/files/page.tsx']
 
 export function firstLoad(dist: string): { script: number; style: number; files: string[] } {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest

@@ -90,7 +90,7 @@ describe('what the browser keeps', () => {
       "'fundus-sprache'",
     ])
     const others = found(/\b(?:local|session)Storage[.,\]](?!.*(?:personalKey|from '))/g)
-    expect([...new Set(others)]).toEqual(['session/personal.ts'])
+    expect([...new Set(others)]).toEqual(['state/personal.ts'])
   })
 })
 

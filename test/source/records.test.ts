@@ -12,8 +12,8 @@ setDefaultTimeout(180_000)
 /** Each was looked at: the names are our own, whatever the types say. */
 const REVIEWED = [
   // Names that the same file or its caller spells out
-  'dashboard/src/hooks/use-search-state.ts: state[name]',
-  'dashboard/src/pages/files/cards/use-card-events.ts: events[name]',
+  'dashboard/src/state/use-search-state.ts: state[name]',
+  'dashboard/src/files/gallery/use-card-events.ts: events[name]',
   'dashboard/src/pages/history/sentence-line.tsx: gaps[piece.gap]',
   'src/http/answers/stepped-answer.ts: joined[name]',
   // The one place that looks whether the name is the record's own

@@ -1,7 +1,7 @@
 /** Requests to the service, typed by the contract: `get('media', { query: { ordner: 'items' } })`. */
 import { ACTION_HEADER } from '../../../src/contract/action-header.ts'
-import { markLost, markOnline } from '../live/connection.ts'
-import { isOwn } from '../session/session.ts'
+import { isOwn } from '../state/session.ts'
+import { markLost, markOnline } from './connection.ts'
 import { ApiError, ConnectionError, errorFrom, isErrorBody } from './error.ts'
 import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
 

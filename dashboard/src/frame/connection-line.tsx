@@ -1,10 +1,10 @@
 /** A thin line at the top while the service cannot be reached; the line disappears by itself. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { connectionLost, isReachable } from '../api/connection.ts'
 import { useRefresh } from '../api/use-refresh.ts'
-import { useObservable } from '../hooks/observable.ts'
 import { useWords } from '../language/language.tsx'
-import { connectionLost, isReachable } from '../live/connection.ts'
+import { useObservable } from '../state/observable.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 

@@ -2,9 +2,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import icon from '../icon.svg'
+import icon from '../app/icon.svg'
 import { useLanguage } from '../language/language.tsx'
-import { Panel } from '../parts/panel.tsx'
+import { Panel } from '../ui/lists/panel.tsx'
 import classes from './entrance.module.css'
 
 export interface EntranceProps {

@@ -5,8 +5,8 @@ import { useEffect } from 'react'
 import { filesHostAddress } from '../../../src/contract/addresses.ts'
 import { useGet } from '../api/use-get.ts'
 import { useWords } from '../language/language.tsx'
-import { filesHostBase } from '../parts/content.ts'
-import { Warning } from '../parts/warning.tsx'
+import { filesHostBase } from '../ui/files/content.ts'
+import { Warning } from '../ui/warning.tsx'
 import { words } from './words.ts'
 
 export function FilesHost() {

@@ -4,8 +4,8 @@
  */
 import { useEffect } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
-import { filesAddress, shownFiles } from '../addresses.ts'
-import { personalKey } from '../session/session.ts'
+import { filesAddress, shownFiles } from '../state/addresses.ts'
+import { personalKey } from '../state/session.ts'
 
 const NAME = 'letzter-ordner'
 const START = '/start'

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { useWords } from '../language/language.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { words } from './words.ts'
 
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -3,9 +3,9 @@ import { PasswordInput } from '@mantine/core'
 import { PASSWORD_MIN } from '../../../src/contract/limits.ts'
 import { post } from '../api/client.ts'
 import { useWords } from '../language/language.tsx'
-import { NewPasswordField, useAccountRules } from '../parts/account-fields.tsx'
-import { FormDialog } from '../parts/form.tsx'
-import { useNotify } from '../parts/notify.tsx'
+import { NewPasswordField, useAccountRules } from '../ui/forms/account-fields.tsx'
+import { FormDialog } from '../ui/forms/form.tsx'
+import { useNotify } from '../ui/notify.tsx'
 import { words } from './words.ts'
 
 export function PasswordDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {

@@ -1,11 +1,11 @@
 /** The keys that do something here, behind `?`. */
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { ownValue } from '../../../src/contract/own-value.ts'
-import { useActiveShortcuts, useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLanguage, useWords } from '../language/language.tsx'
 import type { Language } from '../language/words.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { undoLatest } from '../parts/notify.tsx'
+import { Dialog } from '../ui/forms/dialog.tsx'
+import { useActiveShortcuts, useShortcuts } from '../ui/keys/use-shortcuts.ts'
+import { undoLatest } from '../ui/notify.tsx'
 import { words } from './words.ts'
 
 export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(opened: boolean): void }) {

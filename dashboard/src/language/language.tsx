@@ -1,6 +1,6 @@
 /** Which language is spoken: the browser's, English where it is neither, until it is switched; that is remembered. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
-import { useStored } from '../hooks/use-stored.ts'
+import { useStored } from '../state/use-stored.ts'
 import { createFormat, type Format } from './format.ts'
 import { fetchSentences } from './sentences.ts'
 import { LANGUAGES, type Language, type Text, type Words, type WordsIn } from './words.ts'

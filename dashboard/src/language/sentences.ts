@@ -1,5 +1,5 @@
 /** The English sentences of the service, fetched once English is spoken: the first view in German need not carry them. */
-import { createObservable } from '../hooks/observable.ts'
+import { createObservable } from '../state/observable.ts'
 import type { Language } from './words.ts'
 
 export const englishSentences = createObservable<Readonly<Record<string, string>>>({})

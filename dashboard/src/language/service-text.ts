@@ -5,7 +5,7 @@
  */
 import type { BackupReport } from '../../../src/contract/backup.ts'
 import { ownValue } from '../../../src/contract/own-value.ts'
-import { useObservable } from '../hooks/observable.ts'
+import { useObservable } from '../state/observable.ts'
 import { useLanguage } from './language.tsx'
 import { englishSentences } from './sentences.ts'
 

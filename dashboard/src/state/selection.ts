@@ -4,7 +4,7 @@
  * chosen stays when the page is turned; another place empties it.
  */
 import { useSyncExternalStore } from 'react'
-import { createObservable } from '../hooks/observable.ts'
+import { createObservable } from './observable.ts'
 
 type Key = string | number
 

@@ -3,8 +3,8 @@
  * this page that is dragged, and has `data-drop-over` while that hangs over it. The nearest zone counts. Files that are
  * dropped on none are uploaded to the open folder.
  */
-import { createObservable } from '../hooks/observable.ts'
-import { type Candidate, fromTransfer } from './candidates.ts'
+import { createObservable } from '../state/observable.ts'
+import { type Candidate, fromTransfer } from './plan/candidates.ts'
 
 export interface DropZone {
   /** Where files would land, for the sign that says so; without it the zone itself shows that it takes them. */

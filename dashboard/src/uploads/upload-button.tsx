@@ -2,7 +2,7 @@
 import { Box, Button, Menu, Text } from '@mantine/core'
 import { IconFiles, IconFolderPlus, IconUpload, IconWorldDownload } from '@tabler/icons-react'
 import { useWords } from '../language/language.tsx'
-import { MenuEntry } from '../parts/buttons.tsx'
+import { MenuEntry } from '../ui/buttons.tsx'
 import { askForAddress, chooseFiles, chooseFolder } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 import { words } from './words.ts'

@@ -3,16 +3,16 @@ import { useWindowEvent } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { PageBoundary } from '../frame/page-boundary.tsx'
-import { useObservable } from '../hooks/observable.ts'
-import { useCloseGuard } from '../hooks/use-leave-guard.ts'
-import { fromClipboard } from './candidates.ts'
+import { useObservable } from '../state/observable.ts'
+import { useCloseGuard } from '../ui/use-leave-guard.ts'
 import { isDialogOpen } from './drop.ts'
 import { DropOverlay } from './drop-overlay.tsx'
-import { UploadPanel } from './upload-panel.tsx'
+import { UploadPanel } from './panel/upload-panel.tsx'
+import { fromClipboard } from './plan/candidates.ts'
 import { addressFolder, pendingIntake, upload, uploadsState } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 
-const Dialogs = lazy(() => import('./dialogs.tsx'))
+const Dialogs = lazy(() => import('./plan/dialogs.tsx'))
 
 export function UploadHost() {
   useCloseGuard(useObservable(uploadsState).active > 0)

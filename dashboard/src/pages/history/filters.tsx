@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { actorText, OPERATOR_ACTOR, SERVICE_ACTOR } from '../../../../src/contract/actors.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
-import { SignButton } from '../../parts/buttons.tsx'
+import { SignButton } from '../../ui/buttons.tsx'
 import classes from './history.module.css'
 import {
   type HistorySearch,

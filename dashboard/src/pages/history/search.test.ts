@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readSearch } from '../../hooks/use-search-state.ts'
+import { readSearch } from '../../state/use-search-state.ts'
 import { filterOf, isFiltered, SEARCH } from './search.ts'
 
 const filter = (search: string) => filterOf(readSearch(SEARCH, search))

@@ -1,5 +1,5 @@
 /** What the address of the page holds, and what is asked of the service for it. */
-import { number, oneOf, type readSearch, type SetState, text } from '../../hooks/use-search-state.ts'
+import { number, oneOf, type readSearch, type SetState, text } from '../../state/use-search-state.ts'
 import { occurrenceWords } from './words.ts'
 
 export type Occurrence = keyof typeof occurrenceWords.de

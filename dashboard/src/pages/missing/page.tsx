@@ -1,10 +1,10 @@
 /** The page that compares a list of names with the library and takes files for the missing ones. */
 
 import { IconArrowLeft } from '@tabler/icons-react'
-import { PAGES } from '../../addresses.ts'
 import { useWords } from '../../language/language.tsx'
-import { LinkButton } from '../../parts/buttons.tsx'
-import { PageHeader } from '../../parts/page-header.tsx'
+import { PAGES } from '../../state/addresses.ts'
+import { LinkButton } from '../../ui/buttons.tsx'
+import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { ListPanel } from './list-panel.tsx'
 import classes from './missing.module.css'
 import { ResultPanel } from './result-panel.tsx'

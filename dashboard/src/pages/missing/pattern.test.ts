@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Candidate } from '../../uploads/candidates.ts'
+import type { Candidate } from '../../uploads/plan/candidates.ts'
 import { matchFiles, nameFor, patternFault } from './pattern.ts'
 
 test.each([

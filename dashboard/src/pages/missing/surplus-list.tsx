@@ -2,10 +2,10 @@
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
-import { fileAddress } from '../../addresses.ts'
 import { useWords } from '../../language/language.tsx'
-import { MiddleCut } from '../../parts/middle-cut.tsx'
-import { VirtualRows } from '../../parts/virtual-rows.tsx'
+import { fileAddress } from '../../state/addresses.ts'
+import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import classes from './missing.module.css'
 import { pathFor } from './pattern.ts'
 import { words } from './words.ts'

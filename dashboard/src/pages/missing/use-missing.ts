@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { NAMES_MAX } from '../../../../src/contract/limits.ts'
 import { lowerCased } from '../../../../src/contract/paths.ts'
 import { post } from '../../api/client.ts'
-import { personalKey } from '../../session/session.ts'
+import { personalKey } from '../../state/session.ts'
 import { namesOf } from './names/names-of.ts'
 import { nameFor, patternFault } from './pattern.ts'
 

@@ -1,9 +1,9 @@
 /** Newest, most retrieved, never retrieved: a few of each, and the way to all of them in the gallery. */
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { ListedFiles } from '../../parts/listed-files.tsx'
-import { Time } from '../../parts/time.tsx'
-import { words as sharedWords } from '../../parts/words.ts'
+import { ListedFiles } from '../../ui/files/listed-files.tsx'
+import { Time } from '../../ui/time.tsx'
+import { words as sharedWords } from '../../ui/words.ts'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 

@@ -3,10 +3,10 @@
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { PAGES } from '../../addresses.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { PAGES } from '../../state/addresses.ts'
+import { Panel } from '../../ui/lists/panel.tsx'
 import { startWords } from './words.ts'
 
 interface Step {

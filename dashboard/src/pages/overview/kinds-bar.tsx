@@ -3,9 +3,9 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
-import { filesAddress } from '../../addresses.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { kindsWords } from '../../parts/words.ts'
+import { filesAddress } from '../../state/addresses.ts'
+import { kindsWords } from '../../ui/words.ts'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 

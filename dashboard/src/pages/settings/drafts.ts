@@ -2,7 +2,7 @@
 import type { Occasion } from '../../../../src/contract/occasions.ts'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
-import { createObservable, useObservable } from '../../hooks/observable.ts'
+import { createObservable, useObservable } from '../../state/observable.ts'
 
 /** Text as typed; of the occasions those that are switched on. */
 export type Draft = string | readonly Occasion[]

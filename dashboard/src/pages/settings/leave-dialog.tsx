@@ -1,9 +1,9 @@
 /** Asks before unsaved settings are discarded by leaving the page. */
 import { List } from '@mantine/core'
 import type { SettingName } from '../../../../src/contract/settings.ts'
-import { useLeaveGuard } from '../../hooks/use-leave-guard.ts'
 import { useWords } from '../../language/language.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { dropDrafts } from './drafts.ts'
 import { settingWords, words } from './words.ts'
 

@@ -2,7 +2,7 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../../language/language.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from '../../ui/lists/panel.tsx'
 import { ANCHORS, type Section as Name } from './groups.ts'
 import classes from './settings.module.css'
 import { words } from './words.ts'

@@ -1,9 +1,9 @@
 /** The address of a link: to read, to copy, to open. */
 import { IconExternalLink } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
-import { LinkButton } from '../../parts/buttons.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { LinkButton } from '../../ui/buttons.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import classes from './address-line.module.css'
 import { words } from './words.ts'
 

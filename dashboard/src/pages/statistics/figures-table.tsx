@@ -2,8 +2,8 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { Box } from '../../parts/box.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { Box } from '../../ui/lists/box.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import classes from './statistics.module.css'
 import { words } from './words.ts'
 

@@ -3,8 +3,8 @@ import { KINDS, type Kind } from '../../../../src/contract/kinds.ts'
 import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../../../../src/contract/limits.ts'
 import { pathProblem } from '../../../../src/contract/paths.ts'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
-import { tidyFolder } from '../../parts/folder-list.ts'
-import { bytesOf, type TypedSize, typedSize } from '../../parts/sizes.ts'
+import { tidyFolder } from '../../ui/forms/folder-list.ts'
+import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastDay } from './validity.ts'
 
 /** As typed; empty means that there is no such limit. */

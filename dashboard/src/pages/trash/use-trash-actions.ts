@@ -5,8 +5,8 @@ import { post } from '../../api/client.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
-import { useSentence } from '../../parts/error-notice.tsx'
-import { useNotify } from '../../parts/notify.tsx'
+import { useSentence } from '../../ui/error-notice.tsx'
+import { useNotify } from '../../ui/notify.tsx'
 import { words } from './words.ts'
 
 export interface TrashActionsOptions {

@@ -3,7 +3,7 @@
  * outside of the pages, so it goes on while pages change, and hears from the service how far a round is.
  */
 import type { RoundAnswer } from '../../../../src/contract/maintenance.ts'
-import { createObservable } from '../../hooks/observable.ts'
+import { createObservable } from '../../state/observable.ts'
 
 /** A connection that fails now and then must not end a drive of hours. */
 const PATIENCE = 3

@@ -2,8 +2,8 @@
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
-import { fileAddress } from '../../addresses.ts'
-import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { fileAddress } from '../../state/addresses.ts'
+import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 
 export function FileLink({ path }: { path: string }) {
   return (

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { IconFileTypeJpg, IconPhoto } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
-import { PageHeader } from '../../parts/page-header.tsx'
+import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { BackupSection } from './backup/backup-section.tsx'
 import { IntegritySection } from './integrity-section.tsx'
 import { OrphansSection } from './orphans-section.tsx'

@@ -2,8 +2,8 @@
 import { Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { Panel } from '../../parts/panel.tsx'
-import { Quiet } from '../../parts/quiet.tsx'
+import { Panel } from '../../ui/lists/panel.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import classes from './upkeep.module.css'
 
 export interface TaskSectionProps {

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
 import { post } from '../../api/client.ts'
+import { useEvents } from '../../api/events.tsx'
 import { keyOf } from '../../api/use-get.ts'
-import { useEvents } from '../../live/events.tsx'
 
 const ROUTE = 'maintenance/verwaiste'
 

@@ -3,8 +3,8 @@ import { Stack } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useServiceText, warningTexts } from '../../../language/service-text.ts'
-import { ErrorNotice } from '../../../parts/error-notice.tsx'
-import { Warning } from '../../../parts/warning.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Warning } from '../../../ui/warning.tsx'
 
 export function TargetWarnings({ settings }: { settings: SettingsAnswer }) {
   const text = useServiceText()

@@ -6,8 +6,8 @@ import { post } from '../../../api/client.ts'
 import type { PostRoutes } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { useServiceText } from '../../../language/service-text.ts'
-import { ErrorNotice } from '../../../parts/error-notice.tsx'
-import { Quiet } from '../../../parts/quiet.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
 import { webhookWords } from './words.ts'
 
 export interface WebhookTestProps {

@@ -2,9 +2,9 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
-import { Loaded } from '../../../parts/loaded.tsx'
-import { Panel } from '../../../parts/panel.tsx'
-import { TextSkeleton } from '../../../parts/skeletons.tsx'
+import { Panel } from '../../../ui/lists/panel.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { ToSettings } from './report.tsx'
 import { backupWords } from './words.ts'
 

@@ -1,8 +1,8 @@
 /** The progress of the running backup; nothing while no backup runs. */
 import type { BackupState } from '../../../../../src/contract/backup.ts'
-import { usePace } from '../../../hooks/meter.ts'
 import { useTexts } from '../../../language/language.tsx'
-import { ProgressBar } from '../../../parts/progress-bar.tsx'
+import { usePace } from '../../../ui/charts/meter.ts'
+import { ProgressBar } from '../../../ui/charts/progress-bar.tsx'
 import { backupWords } from './words.ts'
 
 export function RunProgress({ state }: { state: BackupState }) {

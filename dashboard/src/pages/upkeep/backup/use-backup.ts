@@ -1,9 +1,9 @@
 /** The state of the backup: asked for, started, and followed by events; asking again is for when those stay away. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
+import { useEvents } from '../../../api/events.tsx'
 import { refreshQueries } from '../../../api/refresh.ts'
 import { keyOf, useGet } from '../../../api/use-get.ts'
-import { useEvents } from '../../../live/events.tsx'
 
 const KEY = keyOf('sicherung')
 const POLL = 2_000

@@ -1,0 +1,81 @@
+/**
+ * The one stream of events of this window. A window in the background closes it after a while: browsers allow few
+ * connections to one host, and a forgotten window would take one away from the windows in use.
+ */
+import type { EventName, ServiceEvent } from '../../../src/contract/events.ts'
+import { createListeners } from '../state/observable.ts'
+import { addressOf } from './client.ts'
+import { markLost, markOnline } from './connection.ts'
+
+const NAMES = [
+  'bereit',
+  'neu_laden',
+  'datei',
+  'verwaltung',
+  'vorschau',
+  'fortschritt',
+] as const satisfies readonly EventName[]
+const REOPEN_AFTER = 3000
+const HIDDEN_PATIENCE = 60_000
+
+export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
+
+export interface EventStream {
+  subscribe(listener: (event: ServiceEvent) => void): () => void
+  close(): void
+}
+
+export function openEventStream(): EventStream {
+  const { tell, subscribe } = createListeners<[ServiceEvent]>()
+  let source: EventSource | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let interrupted = false
+
+  function open(): void {
+    clearTimeout(timer)
+    if (source) return
+    source = new EventSource(addressOf('ereignisse'))
+    for (const name of NAMES) {
+      source.addEventListener(name, message => {
+        markOnline()
+        tell({ name, data: JSON.parse(message.data) } as ServiceEvent)
+        // The new stream does not report events that happened while no stream was open, so everything is loaded anew.
+        if (name === 'bereit' && interrupted) tell({ name: 'neu_laden', data: {} })
+        if (name === 'bereit') interrupted = false
+      })
+    }
+    source.addEventListener('error', () => {
+      interrupted = true
+      markLost()
+      // The browser reconnects by itself, except when the answer was no stream, as from a proxy whose service is down.
+      if (source?.readyState === EventSource.CLOSED) {
+        letGo()
+        timer = setTimeout(open, REOPEN_AFTER)
+      }
+    })
+  }
+
+  function letGo(): void {
+    source?.close()
+    source = null
+    interrupted = true
+  }
+
+  function watchVisibility(): void {
+    clearTimeout(timer)
+    if (document.visibilityState === 'visible') open()
+    else timer = setTimeout(letGo, HIDDEN_PATIENCE)
+  }
+
+  document.addEventListener('visibilitychange', watchVisibility)
+  open()
+
+  return {
+    subscribe,
+    close() {
+      document.removeEventListener('visibilitychange', watchVisibility)
+      clearTimeout(timer)
+      letGo()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/** Events of the service reach the pages: affected queries are asked again, progress goes to its listeners. */
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
+import type { EventName } from '../../../src/contract/events.ts'
+import { isChanging } from './client.ts'
+import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
+import { refreshQueries } from './refresh.ts'
+import { SHOWS_FILES, useRefresh } from './use-refresh.ts'
+
+/** Milliseconds in which changes are gathered: moving a folder causes many, and one new request is enough. */
+const GATHER = 300
+/** So often the gathered changes wait for a change of this page: a renamed folder has to be asked for by its new name. */
+const MOST_WAITS = 10
+
+/** The queries that show something of the administration, by the first part of their key. */
+const SHOWS_ADMINISTRATION = [
+  'tokens',
+  'freigaben',
+  'einstellungen',
+  'verwaltung',
+  'benutzer',
+  'status',
+  'sicherung',
+]
+/** Queries whose answers the end of a long task may have changed. */
+const SHOWS_TASK: Readonly<Record<DataOf<'fortschritt'>['aufgabe'], readonly string[]>> = {
+  sicherung: ['sicherung', 'uebersicht', 'status'],
+  integritaet: ['maintenance', 'uebersicht'],
+  thumbs: ['media'],
+  webp: [],
+  verwaiste: [],
+}
+
+const EventsContext = createContext<EventStream | null>(null)
+
+export function EventsProvider({ children }: { children: ReactNode }) {
+  const [stream, setStream] = useState<EventStream | null>(null)
+  useEffect(() => {
+    const opened = openEventStream()
+    setStream(opened)
+    return () => opened.close()
+  }, [])
+  return (
+    <EventsContext value={stream}>
+      <Refresh />
+      {children}
+    </EventsContext>
+  )
+}
+
+/** Calls `listener` for each event of that name while the component is shown. */
+export function useEvents<Name extends EventName>(name: Name, listener: (data: DataOf<Name>) => void): void {
+  const stream = useContext(EventsContext)
+  const heard = useEffectEvent(listener)
+  useEffect(
+    () =>
+      stream?.subscribe(event => {
+        if (event.name === name) heard(event.data as DataOf<Name>)
+      }),
+    [stream, name],
+  )
+}
+
+function Refresh() {
+  const refresh = useRefresh()
+  const queries = useQueryClient()
+  const [gathered] = useState(() => createGathering(names => void refresh(...names)))
+  const [previews] = useState(() =>
+    createGathering(paths => {
+      void refreshQueries(queries, { predicate: ({ state }) => lists(state.data, paths) })
+    }),
+  )
+  useEvents('datei', () => gathered.add(SHOWS_FILES))
+  useEvents('vorschau', ({ pfad }) => previews.add([pfad]))
+  useEvents('verwaltung', () => gathered.add(SHOWS_ADMINISTRATION))
+  useEvents('fortschritt', ({ aufgabe, fertig }) => fertig && gathered.add(SHOWS_TASK[aufgabe]))
+  useEvents('neu_laden', () => void refresh())
+  useEffect(() => {
+    return () => {
+      gathered.stop()
+      previews.stop()
+    }
+  }, [gathered, previews])
+  return null
+}
+
+/** Whether an answer lists one of these files; others need not be asked for again because of a preview. */
+function lists(answer: unknown, paths: ReadonlySet<string>): boolean {
+  const { dateien } = (answer ?? {}) as { dateien?: unknown }
+  return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))
+}
+
+function createGathering(flush: (names: ReadonlySet<string>) => void) {
+  let names = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = (waits: number) => {
+    if (isChanging() && waits < MOST_WAITS) {
+      timer = setTimeout(end, GATHER, waits + 1)
+      return
+    }
+    timer = undefined
+    flush(names)
+    names = new Set()
+  }
+  return {
+    add(more: readonly string[]) {
+      for (const name of more) names.add(name)
+      timer ??= setTimeout(end, GATHER, 0)
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/** The whole dashboard: look, language, data, and which page is shown at which address. */
+
+import { Button, MantineProvider } from '@mantine/core'
+import { IconFileSearch } from '@tabler/icons-react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { Link, Route, Switch } from 'wouter'
+import { ApiError } from '../api/error.ts'
+import { EventsProvider } from '../api/events.tsx'
+import { createQueries } from '../api/queries.ts'
+import { useGet } from '../api/use-get.ts'
+import { ConnectionLine } from '../frame/connection-line.tsx'
+import { Frame } from '../frame/frame.tsx'
+import { PageBoundary } from '../frame/page-boundary.tsx'
+import { words } from '../frame/words.ts'
+import { LanguageProvider, useWords } from '../language/language.tsx'
+import { PAGES } from '../state/addresses.ts'
+import { useObservable } from '../state/observable.ts'
+import { adopt, noticeEnd, owner } from '../state/session.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { useShortcutListener } from '../ui/keys/use-shortcuts.ts'
+import { RowsSkeleton } from '../ui/skeletons.tsx'
+import { INNER_ROUTES, OUTER_ROUTES } from './pages.ts'
+import { cssVariables, theme } from './theme.ts'
+
+export function App() {
+  const [queries] = useState(makeQueries)
+  useShortcutListener()
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <LanguageProvider>
+        <QueryClientProvider client={queries}>
+          <ConnectionLine />
+          <Switch>
+            {OUTER_ROUTES.map(route => pageAt(route, null))}
+            <Route>
+              <SignedIn>
+                <EventsProvider>
+                  <Frame>
+                    <Pages />
+                  </Frame>
+                </EventsProvider>
+              </SignedIn>
+            </Route>
+          </Switch>
+        </QueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>
+  )
+}
+
+const makeQueries = () => createQueries({ onSignedOut: noticeEnd })
+
+const pageAt = ({ path, Component }: (typeof INNER_ROUTES)[number], waiting: ReactNode) => (
+  <Route key={path} path={path}>
+    <PageBoundary>
+      <Suspense fallback={waiting}>
+        <Component />
+      </Suspense>
+    </PageBoundary>
+  </Route>
+)
+
+function Pages() {
+  return (
+    <Switch>
+      {INNER_ROUTES.map(route => pageAt(route, <RowsSkeleton />))}
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  )
+}
+
+/** Shows its content to those who have a session; the failed request leads everyone else to the login page. */
+function SignedIn({ children }: { children: ReactNode }) {
+  const { data, error, refetch } = useGet('ich')
+  const person = data?.benutzer
+  const isAdopted = useObservable(owner) === person
+  useLayoutEffect(() => {
+    if (person !== undefined) adopt(person)
+  }, [person])
+  if (data) return isAdopted && children
+  if (error && !(error instanceof ApiError && error.status === 401)) {
+    return <ErrorNotice error={error} onRetry={refetch} />
+  }
+  return null
+}
+
+function NotFound() {
+  const w = useWords(words)
+  return (
+    <EmptyState order={1} icon={IconFileSearch} title={w.notFound} description={w.notFoundHint}>
+      <Button component={Link} href={PAGES.files}>
+        {w.toFiles}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,74 @@
+/** Every page of the dashboard: where its code is, and its name and sign in the rail. */
+import {
+  type Icon,
+  IconChartBar,
+  IconChartLine,
+  IconFolder,
+  IconHistory,
+  IconKey,
+  IconSettings,
+  IconShare2,
+  IconTool,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type ComponentType, lazy } from 'react'
+import type { words } from '../frame/words.ts'
+import { PAGES } from '../state/addresses.ts'
+import { OUTER_PAGES } from '../state/return-address.ts'
+
+type Load = () => Promise<{ default: ComponentType }>
+
+/** Where the code of each page is. */
+const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
+  overview: () => import('../pages/overview/page.tsx'),
+  files: () => import('../files/page.tsx'),
+  missing: () => import('../pages/missing/page.tsx'),
+  replace: () => import('../files/replace/page.tsx'),
+  trash: () => import('../pages/trash/page.tsx'),
+  shares: () => import('../pages/shares/page.tsx'),
+  tokens: () => import('../pages/tokens/page.tsx'),
+  statistics: () => import('../pages/statistics/page.tsx'),
+  history: () => import('../pages/history/page.tsx'),
+  upkeep: () => import('../pages/upkeep/page.tsx'),
+  backup: () => import('../pages/upkeep/backup/page.tsx'),
+  settings: () => import('../pages/settings/page.tsx'),
+  login: () => import('../pages/login/page.tsx'),
+  setup: () => import('../pages/setup/page.tsx'),
+}
+
+interface RailPage {
+  path: string
+  /** The text of the rail. */
+  word: keyof (typeof words)['de'] & `page${string}`
+  icon: Icon
+  /** On a phone these stand in the bar, the others behind „Mehr“. */
+  inBar: boolean
+}
+
+/** In the order of the rail. */
+export const RAIL: readonly RailPage[] = [
+  { path: PAGES.overview, word: 'pageOverview', icon: IconChartBar, inBar: true },
+  { path: PAGES.files, word: 'pageFiles', icon: IconFolder, inBar: true },
+  { path: PAGES.trash, word: 'pageTrash', icon: IconTrash, inBar: true },
+  { path: PAGES.shares, word: 'pageShares', icon: IconShare2, inBar: false },
+  { path: PAGES.tokens, word: 'pageTokens', icon: IconKey, inBar: true },
+  { path: PAGES.statistics, word: 'pageStatistics', icon: IconChartLine, inBar: false },
+  { path: PAGES.history, word: 'pageHistory', icon: IconHistory, inBar: false },
+  { path: PAGES.upkeep, word: 'pageUpkeep', icon: IconTool, inBar: false },
+  { path: PAGES.settings, word: 'pageSettings', icon: IconSettings, inBar: false },
+]
+
+const ROUTES = (Object.keys(CODE) as (keyof typeof PAGES)[]).map(name => ({
+  path: PAGES[name],
+  load: CODE[name],
+  Component: lazy(CODE[name]),
+}))
+
+/** Pages without the frame, for people who are not signed in. */
+export const OUTER_ROUTES = ROUTES.filter(({ path }) => OUTER_PAGES.includes(path))
+export const INNER_ROUTES = ROUTES.filter(({ path }) => !OUTER_PAGES.includes(path))
+
+/** Fetches a page's code ahead of time: at the first load, and when the pointer rests on a link. */
+export function preload(path: string): void {
+  void ROUTES.find(route => route.path === path)?.load()
+}

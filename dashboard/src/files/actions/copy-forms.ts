@@ -1,0 +1,43 @@
+/** Addresses as people paste them: plain, into a chat, a web page, a forum, a script of a game server. */
+import type { Kind } from '../../../../src/contract/kinds.ts'
+import { nameOf } from '../../state/paths.ts'
+
+export const COPY_FORMS = ['text', 'markdown', 'html', 'bbcode', 'lua'] as const
+export type CopyForm = (typeof COPY_FORMS)[number]
+
+export interface Addressed {
+  path: string
+  url: string
+  art: Kind
+}
+
+export function copyText(form: CopyForm, files: readonly Addressed[]): string {
+  if (form === 'lua') return luaTable(files)
+  return files.map(file => LINES[form](file)).join('\n')
+}
+
+const LINES: Readonly<Record<Exclude<CopyForm, 'lua'>, (file: Addressed) => string>> = {
+  text: ({ url }) => url,
+  markdown: ({ path, url, art }) => `${art === 'bilder' ? '!' : ''}[${nameOf(path)}](${url})`,
+  html: ({ path, url, art }) => htmlElement(nameOf(path), escapeHtml(url), art),
+  bbcode: ({ path, url, art }) =>
+    art === 'bilder' ? `[img]${url}[/img]` : `[url=${url}]${nameOf(path)}[/url]`,
+}
+
+function htmlElement(name: string, url: string, kind: Kind): string {
+  if (kind === 'bilder') return `<img src="${url}" alt="${name}">`
+  if (kind === 'video') return `<video src="${url}" controls></video>`
+  if (kind === 'audio') return `<audio src="${url}" controls></audio>`
+  return `<a href="${url}">${name}</a>`
+}
+
+/** Names are of letters, digits and `._-`; only the address may hold more, as the setting has it. */
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+function luaTable(files: readonly Addressed[]): string {
+  const lines = files.map(({ path, url }) => `  [${luaString(path)}] = ${luaString(url)},\n`)
+  return `{\n${lines.join('')}}`
+}
+
+const luaString = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`

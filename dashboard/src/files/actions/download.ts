@@ -1,0 +1,73 @@
+/**
+ * Saves files to the person's own disk: one as it is, several, a folder or a whole result as a ZIP that the service
+ * writes meanwhile; and lists of them.
+ */
+import { fileAddress } from '../../../../src/contract/addresses.ts'
+import type { ExportFormat } from '../../../../src/contract/export.ts'
+import { PATHS_MAX, RESULT_MAX_FILES } from '../../../../src/contract/limits.ts'
+import { addressOf } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { nameOf } from '../../state/paths.ts'
+import { filesHostBase, ownFileAddress } from '../../ui/files/content.ts'
+import { useNotify } from '../../ui/notify.tsx'
+import { countOf, type FileTarget, isFolder, isWhole, oneOf, readBody, type Target } from '../target.ts'
+import { actionWords } from '../words.ts'
+
+const ZIP = 'herunterladen'
+const LIST = 'export'
+
+export const EXPORT_FORMATS: readonly ExportFormat[] = ['json', 'csv', 'lua']
+
+export type Download = ReturnType<typeof useDownload>
+
+export function useDownload() {
+  const { w, format } = useTexts(actionWords)
+  const notify = useNotify()
+  /** The answer to a form is a file to save or, where it is refused, a page in the place of this one: so not that far. */
+  const submitIfFew = (route: string, target: FileTarget, fields: Record<string, string>) => {
+    const most = isWhole(target) ? RESULT_MAX_FILES : PATHS_MAX
+    if (countOf(target) > most) return notify.refused(w.tooMany(format.number(most)))
+    const [[name, value] = ['', '']] = Object.entries(readBody(target))
+    submit(route, { ...fields, [name]: JSON.stringify(value) })
+  }
+  return {
+    files(target: Target): void {
+      const file = oneOf(target)
+      if (isFolder(target)) click(addressOf(ZIP, { ordner: target }), '')
+      else if (file) click(savedFrom(file.path), nameOf(file.path))
+      else submitIfFew(ZIP, target, {})
+    },
+    list(target: Target, as: ExportFormat): void {
+      if (isFolder(target)) click(addressOf(LIST, { format: as, folder: target }), '')
+      else submitIfFew(LIST, target, { format: as })
+    },
+  }
+}
+
+/** Where a single file is saved from. */
+function savedFrom(path: string): string {
+  const base = filesHostBase.get()
+  return base ? fileAddress(base, path) : ownFileAddress(path)
+}
+
+function click(href: string, name: string): void {
+  const link = Object.assign(document.createElement('a'), { href, download: name })
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+/** A form and not a request of the page: a browser saves the answer to a form as it comes, without holding it in memory. */
+function submit(route: string, fields: Record<string, string>): void {
+  const form = Object.assign(document.createElement('form'), {
+    action: addressOf(route),
+    method: 'post',
+    enctype: 'multipart/form-data',
+  })
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+  }
+  document.body.append(form)
+  form.submit()
+  form.remove()
+}

@@ -1,0 +1,62 @@
+/** Dragging files and folders into a folder. Another program that they are dragged into gets their addresses. */
+import { dropZone } from '../../uploads/drop.ts'
+import { uploadZone } from '../../uploads/uploads.ts'
+import { filesOf, isFolder, mayMove, type Target } from '../target.ts'
+
+/** False without a mouse: there a long touch selects, and would drag a draggable card. */
+export const MAY_DRAG = matchMedia('(hover: hover)').matches
+
+/** Kept here, since a browser does not reveal the contents of a drag before the drop. */
+let dragged: Target | null = null
+
+export function startDrag(transfer: DataTransfer, target: Target, label: string): void {
+  dragged = target
+  transfer.effectAllowed = 'copyMove'
+  if (isFolder(target)) transfer.setData('text/plain', target)
+  else {
+    const addresses = filesOf(target).map(({ url }) => url)
+    transfer.setData('text/uri-list', addresses.join('\r\n'))
+    transfer.setData('text/plain', addresses.join('\n'))
+  }
+  transfer.setDragImage(dragImage(label), -12, -12)
+}
+
+export function endDrag(): void {
+  dragged = null
+  for (const image of document.querySelectorAll('[data-drag-image]')) image.remove()
+}
+
+/** The picture at the pointer: a name, or the number of files. */
+function dragImage(label: string): HTMLElement {
+  const image = document.createElement('div')
+  image.dataset.dragImage = ''
+  image.textContent = label
+  Object.assign(image.style, {
+    position: 'fixed',
+    top: '-100px',
+    padding: '8px 16px',
+    borderRadius: '8px',
+    font: '14px system-ui',
+    color: 'var(--mantine-primary-color-contrast)',
+    background: 'var(--mantine-primary-color-filled)',
+  })
+  document.body.append(image)
+  return image
+}
+
+/** Makes an element stand for a folder: what is dragged there is moved, files of the desktop are uploaded. */
+export const folderZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
+  dropZone({
+    ...uploadZone(folder),
+    onOwn() {
+      const target = dragged
+      return target !== null && mayMove(target, folder) ? () => onMove(target, folder) : null
+    },
+  })
+
+/** Makes an element of a folder one that can be dragged. */
+export const draggableFolder = (folder: string, name: string) => ({
+  draggable: MAY_DRAG,
+  onDragStart: ({ dataTransfer }: { dataTransfer: DataTransfer }) => startDrag(dataTransfer, folder, name),
+  onDragEnd: endDrag,
+})

@@ -1,0 +1,84 @@
+/** Moving files or a folder: the target is chosen in the tree or typed; refused files are listed with the reason. */
+import { Alert, List, TextInput } from '@mantine/core'
+import { useGet } from '../../api/use-get.ts'
+import { useTexts } from '../../language/language.tsx'
+import { useServiceText } from '../../language/service-text.ts'
+import { folderOf, nameOf } from '../../state/paths.ts'
+import { tidyFolder } from '../../ui/forms/folder-list.ts'
+import { FormDialog } from '../../ui/forms/form.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { useFilesPage } from '../files-context.ts'
+import { countOf, isFolder, isWhole, mayMove, oneOf, type Target } from '../target.ts'
+import { Tree } from '../tree/tree.tsx'
+import { actionWords } from '../words.ts'
+import classes from './dialogs.module.css'
+import { useRetrievalSentences, useRetrievals } from './retrievals.ts'
+import type { Refused } from './use-actions.ts'
+
+export function MoveDialog({ target, onClose }: { target: Target; onClose(): void }) {
+  const { w, format } = useTexts(actionWords)
+  const { actions } = useFilesPage().commands
+  const retrievals = useRetrievals(target)
+  const { before } = useRetrievalSentences()
+  const { data: folders = [] } = useGet('folders')
+  const path = isFolder(target) ? target : oneOf(target)?.path
+  return (
+    <FormDialog
+      size="lg"
+      gap="sm"
+      title={path === undefined ? w.moveMany(format.number(countOf(target))) : w.moveOne(nameOf(path))}
+      submit={w.moveHere}
+      start={{ folder: startOf(target) }}
+      isLocked={({ folder }) => !mayMove(target, tidyFolder(folder))}
+      send={({ folder }) => actions.move(target, tidyFolder(folder))}
+      onSent={refused => refused.length === 0 && onClose()}
+      onClose={onClose}
+    >
+      {({ values, set, field, sending }) => (
+        <>
+          <div className={classes.tree}>
+            <Tree folders={folders} current={tidyFolder(values.folder)} onPick={folder => set({ folder })} />
+          </div>
+          <TextInput
+            {...field('folder')}
+            label={w.moveTo}
+            description={w.moveToHint}
+            placeholder={w.top}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Quiet mih="1.5em">{retrievals && before(retrievals)}</Quiet>
+          <RefusedList refused={sending.data ?? []} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Where the search for a folder begins: where the files lie. */
+function startOf(target: Target): string {
+  if (isFolder(target)) return folderOf(target)
+  return isWhole(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')
+}
+
+/** Refused files that are named; the others are counted. */
+const SHOWN = 50
+
+function RefusedList({ refused }: { refused: readonly Refused[] }) {
+  const { w, format } = useTexts(actionWords)
+  const text = useServiceText()
+  if (refused.length === 0) return null
+  return (
+    <Alert role="alert" color="red" variant="light" title={w.moveRefused}>
+      <List size="sm" className={classes.refused}>
+        {refused.slice(0, SHOWN).map(({ pfad, grund, code }) => (
+          <List.Item key={pfad}>
+            {pfad}: {text(grund, code)}
+          </List.Item>
+        ))}
+        {refused.length > SHOWN && <List.Item>{w.andMore(format.number(refused.length - SHOWN))}</List.Item>}
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,50 @@
+/** Asks for the name of a new folder. A folder exists from its first file on, so its page is opened, which offers that. */
+import { TextInput } from '@mantine/core'
+import { pathProblem } from '../../../../src/contract/paths.ts'
+import { useWords } from '../../language/language.tsx'
+import { tidyFolder } from '../../ui/forms/folder-list.ts'
+import { FormDialog } from '../../ui/forms/form.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { actionWords } from '../words.ts'
+
+export interface NewFolderDialogProps {
+  parent: string
+  onMade(folder: string): void
+  onClose(): void
+}
+
+export function NewFolderDialog({ parent, onMade, onClose }: NewFolderDialogProps) {
+  const w = useWords(actionWords)
+  const within = (name: string) => tidyFolder(`${parent}/${name}`)
+  return (
+    <FormDialog
+      title={w.newFolder}
+      submit={w.newFolderMake}
+      start={{ name: '' }}
+      // Whatever is uploaded there is lower-cased, its folders too.
+      check={({ name }) => ({
+        name: (tidyFolder(name) === '' || pathProblem(within(name)) !== null) && w.newFolderRule,
+      })}
+      send={async ({ name }) => within(name).toLowerCase()}
+      onSent={folder => {
+        onClose()
+        onMade(folder)
+      }}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <TextInput
+            {...field('name')}
+            label={w.newFolderName}
+            description={parent === '' ? undefined : w.newFolderIn(parent)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Quiet>{w.newFolderHint}</Quiet>
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,78 @@
+/** How often addresses were retrieved: said before they change and after they are gone. */
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { get } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { filesOf, isFolder, isWhole, type Target, type WholeResult } from '../target.ts'
+import type { FileAnswer, LibraryAnswer } from '../types.ts'
+import { retrievalWords } from '../words.ts'
+
+export interface Retrievals {
+  files: number
+  times: number
+  /** False where there are more files than were counted, and those were retrieved too. */
+  exact: boolean
+}
+
+export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
+  files: files.length,
+  times: files.reduce((sum, { abrufe }) => sum + abrufe, 0),
+  exact: true,
+})
+
+type Result = WholeResult['query']
+
+/** The most retrieved come first, so one page tells all that matters. */
+const queryOf = (result: Result) =>
+  ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
+
+export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'gesamt'>): Retrievals {
+  const { times } = retrievalsOf(dateien)
+  const last = dateien.at(-1)
+  return { files: gesamt, times, exact: gesamt <= dateien.length || last?.abrufe === 0 }
+}
+
+/** Apart from the lists, which are asked for again at every change: by then the folder may not be there any more. */
+const resultRetrievals = (result: Result) => ({
+  queryKey: ['abrufe', result],
+  queryFn: async () => summed(await get('media', { query: queryOf(result) })),
+})
+
+/** What has to be asked for; null for files that are known one by one. */
+const resultOf = (target: Target): Result | null =>
+  isFolder(target) ? { ordner: target, unterordner: '1' } : isWhole(target) ? target.query : null
+
+/** Undefined until the answer is there. */
+export function useRetrievals(target: Target): Retrievals | undefined {
+  const result = resultOf(target)
+  const { data } = useQuery({ ...resultRetrievals(result ?? {}), enabled: result !== null })
+  return result ? data : retrievalsOf(filesOf(target))
+}
+
+export const askRetrievals = async (queries: QueryClient, target: Target): Promise<Retrievals> => {
+  const result = resultOf(target)
+  return result ? queries.fetchQuery(resultRetrievals(result)) : retrievalsOf(filesOf(target))
+}
+
+export interface RetrievalSentences {
+  /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
+  told(retrievals: Retrievals): string
+  /** „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
+  before(retrievals: Retrievals): string
+  /** „Die Adresse hat sich geändert. …“ */
+  after(retrievals: Retrievals): string
+}
+
+export function useRetrievalSentences(): RetrievalSentences {
+  const { w, format } = useTexts(retrievalWords)
+  const sentence = (start: string, { times, exact }: Retrievals) =>
+    times === 0 ? w.never(start) : (exact ? w.times : w.atLeast)(start, times, format.number(times))
+  const follow = (said: (count: number, text: string) => string) => (retrievals: Retrievals) => {
+    const { files } = retrievals
+    return `${said(files, format.number(files))} ${sentence(w.it(files), retrievals)}`
+  }
+  return {
+    told: retrievals => sentence(w.address(retrievals.files), retrievals),
+    before: follow(w.changes),
+    after: follow(w.changed),
+  }
+}

@@ -1,0 +1,222 @@
+/** Actions on files and folders. Each reports the changed addresses and offers to undo itself. */
+import { useQueryClient } from '@tanstack/react-query'
+import { act, post, postInParts, type RoutesInParts } from '../../api/client.ts'
+import { takeBack } from '../../api/take-back.ts'
+import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { useTexts } from '../../language/language.tsx'
+import { folderOf, nameOf } from '../../state/paths.ts'
+import { type TakeBack, useNotify } from '../../ui/notify.tsx'
+import { changeBody, countOf, type FileTarget, isFolder, isWhole, oneOf, type Target } from '../target.ts'
+import type { FileAnswer } from '../types.ts'
+import { actionWords } from '../words.ts'
+import { restoreFromTrash } from './restore.ts'
+import { askRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
+
+export interface Refused {
+  pfad: string
+  grund: string
+  code: string
+}
+
+export interface Actions {
+  /** Shows its own failures. */
+  remove(target: Target): Promise<void>
+  /** From here on failures are thrown and refusals answered: the dialog stays open and shows them. */
+  /** A folder, or a single file. */
+  rename(target: Target, name: string): Promise<void>
+  move(target: Target, folder: string): Promise<readonly Refused[]>
+}
+
+export interface ActionEvents {
+  /** Called before the listing is requested anew. */
+  onChange(): void
+  /** New path of each file by its former path; null for a deleted file. */
+  onPaths(changes: ReadonlyMap<string, string | null>): void
+  /** A folder got another path; null when it was deleted. */
+  onFolder(folder: string, now: string | null): void
+}
+
+export function useActions(events: ActionEvents): Actions {
+  const tools = useTools(events)
+  const [files, folders] = [fileActions(tools, events), folderActions(tools, events)]
+  return {
+    remove: target => tools.shown(() => (isFolder(target) ? folders.remove(target) : files.remove(target))),
+    rename: (target, name) =>
+      isFolder(target) ? folders.rename(target, name) : files.rename(oneOf(target)!, name),
+    move: (target, folder) => (isFolder(target) ? folders.move(target, folder) : files.move(target, folder)),
+  }
+}
+
+type Tools = ReturnType<typeof useTools>
+
+/** What every action needs: words, requests anew, notices with an undo. */
+function useTools({ onChange }: ActionEvents) {
+  const { w, format } = useTexts(actionWords)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const askAgain = useRefresh()
+  const say = useRetrievalSentences()
+  /** Waits until the address has followed to the new path, since a request for the former path would fail. */
+  const refresh = async () => {
+    onChange()
+    await new Promise(resolve => setTimeout(resolve))
+    await askAgain(...SHOWS_FILES)
+  }
+  return {
+    w,
+    say,
+    notify,
+    refresh,
+    count: format.number,
+    retrievals: (target: Target) => askRetrievals(queries, target),
+    change: useChange(),
+    /** Reports what was done, and takes it back when asked to. */
+    offerUndo: (message: string, undo: TakeBack, files = 1) =>
+      notify.undo(message, report => undo(report).finally(refresh), files),
+    /** Shows a failure as a notice. Something may have changed since it was shown, or before the failure. */
+    shown: (work: () => Promise<void>) =>
+      work().catch((error: Error) => {
+        notify.failed(error)
+        void refresh()
+      }),
+  }
+}
+
+interface Change<Shape extends { answer: unknown }> {
+  label: string
+  /** Fields of the request beside the files. */
+  more?: object
+  /** Answers how many files this part was about. */
+  onPart(part: Shape['answer']): number
+}
+
+/** Asks for a change of files, and answers its id. That of a whole result shows its progress and can be stopped. */
+function useChange() {
+  const notify = useNotify()
+  return async <Path extends keyof RoutesInParts>(
+    path: Path,
+    target: FileTarget,
+    { label, more, onPart }: Change<RoutesInParts[Path]>,
+  ): Promise<string | null> => {
+    const stop = new AbortController()
+    const progress = isWhole(target) ? notify.progress(label, target.total, () => stop.abort()) : null
+    try {
+      return await postInParts(path, {
+        body: { ...changeBody(target), ...more } as RoutesInParts[Path]['body'],
+        signal: stop.signal,
+        onPart: part => {
+          const files = onPart(part)
+          progress?.add(files)
+        },
+      })
+    } finally {
+      progress?.end()
+    }
+  }
+}
+
+function fileActions(tools: Tools, { onPaths }: ActionEvents) {
+  const { w, say, notify, refresh, count, retrievals, change, offerUndo } = tools
+  return {
+    async remove(target: FileTarget): Promise<void> {
+      const before = await retrievals(target)
+      const nummern: number[] = []
+      const geloescht: string[] = []
+      await change('media/loeschen', target, {
+        label: w.deleting,
+        onPart(part) {
+          nummern.push(...part.nummern)
+          geloescht.push(...part.geloescht)
+          notify.refusedAll(part.abgelehnt)
+          return part.geloescht.length
+        },
+      })
+      onPaths(new Map(geloescht.map(path => [path, null])))
+      void refresh()
+      const [first, ...more] = geloescht
+      if (first === undefined) return
+      const what = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(geloescht.length))
+      offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), nummern.length)
+    },
+
+    async rename(file: FileAnswer, name: string): Promise<void> {
+      const { alt, path } = await post('media/umbenennen', { body: { pfad: file.path, name } })
+      onPaths(new Map([[alt, path]]))
+      void refresh()
+      offerUndo(`${w.renamed(nameOf(alt), name)} ${say.after(retrievalsOf([file]))}`, async () => {
+        await post('media/umbenennen', { body: { pfad: path, name: nameOf(alt) } })
+        onPaths(new Map([[path, alt]]))
+      })
+    },
+
+    async move(target: FileTarget, folder: string): Promise<readonly Refused[]> {
+      const chosen = isWhole(target) ? target : target.filter(({ path }) => folderOf(path) !== folder)
+      if (countOf(chosen) === 0) return []
+      const before = await retrievals(chosen)
+      const moved: { von: string; nach: string }[] = []
+      const refused: Refused[] = []
+      const action = await change('media/verschieben', chosen, {
+        label: w.moving,
+        more: { ordner: folder },
+        onPart(part) {
+          moved.push(...part.verschoben)
+          // Of a whole result, what lies there already is where it is wanted.
+          refused.push(...part.abgelehnt.filter(({ code }) => !isWhole(chosen) || code !== 'already-there'))
+          return part.verschoben.length + part.abgelehnt.length
+        },
+      })
+      onPaths(new Map(moved.map(({ von, nach }) => [von, nach])))
+      void refresh()
+      const [first, ...others] = moved
+      if (first) {
+        const where = folder || w.top
+        const what =
+          others.length === 0 ? w.moved(nameOf(first.von), where) : w.movedMany(count(moved.length), where)
+        offerUndo(`${what} ${say.after(before)}`, report => takeBack(action, report), moved.length)
+      }
+      return refused
+    },
+  }
+}
+
+interface Followed {
+  answer: { ordner: string; dateien: number }
+  action: string | null
+}
+
+function folderActions(tools: Tools, { onFolder }: ActionEvents) {
+  const { w, say, refresh, count, retrievals, offerUndo } = tools
+  /** The folder has another path now. Undoing takes back what came: a folder that it was merged into stays as it was. */
+  const followed = (folder: string, { answer, action }: Followed, message: string) => {
+    onFolder(folder, answer.ordner)
+    void refresh()
+    const undo: TakeBack = async report => {
+      await takeBack(action, report)
+      onFolder(answer.ordner, folder)
+    }
+    offerUndo(message, undo, answer.dateien)
+  }
+  return {
+    async remove(folder: string): Promise<void> {
+      const before = await retrievals(folder)
+      const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
+      onFolder(folder, null)
+      void refresh()
+      const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
+      offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), dateien)
+    },
+
+    async rename(folder: string, name: string): Promise<void> {
+      const before = await retrievals(folder)
+      const done = await act('folders/umbenennen', { body: { ordner: folder, name } })
+      followed(folder, done, `${w.renamed(nameOf(folder), name)} ${say.after(before)}`)
+    },
+
+    async move(folder: string, ziel: string): Promise<readonly Refused[]> {
+      const before = await retrievals(folder)
+      const done = await act('folders/verschieben', { body: { ordner: folder, ziel } })
+      followed(folder, done, `${w.moved(nameOf(folder), ziel || w.top)} ${say.after(before)}`)
+      return []
+    },
+  }
+}

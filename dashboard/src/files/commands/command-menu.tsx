@@ -1,0 +1,141 @@
+/** The commands as entries of a menu, and the menu that is opened at the pointer. */
+import { ActionIcon, Group, Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { useWords } from '../../language/language.tsx'
+import { MenuEntry, SignButton } from '../../ui/buttons.tsx'
+import { useFilesPage } from '../files-context.ts'
+import { oneOf, type Target } from '../target.ts'
+import { actionWords } from '../words.ts'
+import { type Command, menuOf } from './commands.tsx'
+
+export interface OpenMenu {
+  target: Target
+  x: number
+  y: number
+  /** The element that gets the focus back. */
+  from: Element | null
+}
+
+export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(): void }) {
+  if (!open) return null
+  const close = () => {
+    onClose()
+    // A dialog opened by the menu takes the focus afterwards, and returns it to this element.
+    if (open.from instanceof HTMLElement) open.from.focus()
+  }
+  return (
+    <Menu opened onClose={close} position="bottom-start" width={240} trapFocus withinPortal>
+      <Menu.Target>
+        {/* A button, since only that may say that it has opened a menu. */}
+        <UnstyledButton tabIndex={-1} aria-hidden style={{ position: 'fixed', left: open.x, top: open.y }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CommandEntries target={open.target} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export const CommandEntries = ({ target }: { target: Target }) =>
+  menuOf(target).map((commands, part) => (
+    <Fragment key={part}>
+      {part > 0 && <Menu.Divider />}
+      {commands.map(command => (
+        <Fragment key={command.icon.displayName}>
+          <CommandEntry command={command} target={target} />
+          {command.choices && <ChoicesMenu command={command} target={target} />}
+        </Fragment>
+      ))}
+    </Fragment>
+  ))
+
+interface EntryProps {
+  command: Command
+  target: Target
+}
+
+export function useLabel(): (command: Command, target: Target) => string {
+  const w = useWords(actionWords)
+  return ({ word }, target) => w[typeof word === 'string' ? word : word(target)]
+}
+
+/** What the sheet of keys calls a command. */
+export function useKeyLabel(): (command: Command) => string {
+  const w = useWords(actionWords)
+  const label = useLabel()
+  return command => (command.keyWord ? w[command.keyWord] : label(command, []))
+}
+
+export function CommandEntry({ command, target }: EntryProps) {
+  const { commands } = useFilesPage()
+  const label = useLabel()(command, target)
+  const { icon, danger = false, href, run } = command
+  const file = oneOf(target)
+  if (href && file) return <MenuEntry icon={icon} label={label} href={href(file)} />
+  return <MenuEntry icon={icon} label={label} danger={danger} onClick={() => run?.(target, commands)} />
+}
+
+/** One way to do it each, in a menu of their own or side by side. */
+export function ChoiceEntries({ command, target }: EntryProps) {
+  const w = useWords(actionWords)
+  const { commands } = useFilesPage()
+  return command.choices?.of.map(({ word, run }) => (
+    <Menu.Item key={word} onClick={() => run(target, commands)}>
+      {w[word]}
+    </Menu.Item>
+  ))
+}
+
+function ChoicesMenu({ command, target }: EntryProps) {
+  const w = useWords(actionWords)
+  const { word, icon: Sign } = command.choices!
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item
+          leftSection={Sign ? <Sign size={18} stroke={1.6} aria-hidden /> : <span style={{ width: 18 }} />}
+        >
+          {w[word]}
+        </Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <ChoiceEntries command={command} target={target} />
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  )
+}
+
+interface SplitButtonProps extends EntryProps {
+  label: string
+  onClick(): void
+}
+
+/** The command itself, and beside it a menu of its other ways. */
+export function SplitButton({ command, target, label, onClick }: SplitButtonProps) {
+  const w = useWords(actionWords)
+  return (
+    <Group gap={1} wrap="nowrap">
+      <SignButton
+        icon={command.icon}
+        label={label}
+        style={{ borderTopRightRadius: 0, borderBottomRightRadius: 0 }}
+        onClick={onClick}
+      />
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            size={36}
+            aria-label={w[command.choices!.word]}
+            style={{ borderTopLeftRadius: 0, borderBottomLeftRadius: 0 }}
+          >
+            <IconChevronDown size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ChoiceEntries command={command} target={target} />
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

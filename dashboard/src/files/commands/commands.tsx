@@ -1,0 +1,278 @@
+/**
+ * Every command on files and folders, once: its sign, its words, its key, what it applies to, where it is shown and what
+ * it runs. The menus, the bar of the selection, the details, the viewer, the keys and the sheet behind `?` are made of
+ * this list. A new command is an entry here and its words in `words.ts`.
+ */
+import {
+  type Icon,
+  IconCopy,
+  IconCursorText,
+  IconDownload,
+  IconExternalLink,
+  IconEye,
+  IconFolderOpen,
+  IconFolderPlus,
+  IconFolderSymlink,
+  IconInfoCircle,
+  IconReplace,
+  IconShare2,
+  IconTableExport,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react'
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { chooseFiles } from '../../uploads/uploads.ts'
+import { COPY_FORMS } from '../actions/copy-forms.ts'
+import { type Download, EXPORT_FORMATS } from '../actions/download.ts'
+import { MoveDialog } from '../actions/move-dialog.tsx'
+import { NewFolderDialog } from '../actions/new-folder-dialog.tsx'
+import { RenameDialog } from '../actions/rename-dialog.tsx'
+import type { Actions } from '../actions/use-actions.ts'
+import type { Copy } from '../actions/use-copy.ts'
+import { filesOf, isFolder, oneOf, type Target } from '../target.ts'
+import type { FileAnswer } from '../types.ts'
+import type { actionWords } from '../words.ts'
+import { CopyTool, DownloadTool } from './tools.tsx'
+
+/** The code of these two is fetched when they are opened: most visits do without them. */
+const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../pages/shares/create-dialog.tsx')).CreateDialog,
+}))
+
+type Words = (typeof actionWords)['de']
+type Word = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words]
+
+/** What commands use of the page that they are given on. */
+export interface CommandPage {
+  actions: Actions
+  copy: Copy
+  download: Download
+  details(file: FileAnswer): void
+  preview(file: FileAnswer): void
+  enter(folder: string): void
+  /** Where renaming needs no dialog, such as in the details. */
+  rename?(): void
+  /** Where something else follows: the viewer goes on to the next file. */
+  remove?(target: Target): void
+  /** Opens a dialog; at most one is open. */
+  ask(dialog: (onClose: () => void) => ReactNode): void
+}
+
+export interface Command {
+  icon: Icon
+  word: Word | ((target: Target) => Word)
+  /** What it applies to: exactly one file; files that are named one by one; those or a whole result. */
+  files?: 'one' | 'named' | 'any'
+  /** Any folder, or all but the top, which cannot be changed. */
+  folder?: 'any' | 'below'
+  /** Its part in the menu of files and in that of a folder; there is a line between parts. */
+  part: number | readonly [files: number, folder: number]
+  /** Deletes something. */
+  danger?: true
+  keys?: string
+  /** What the sheet of keys says, where the word of the menu is too short for it. */
+  keyWord?: Word
+  /** In the bar of the selection, by this word where it is not that of the menu. */
+  bar?: true | Word
+  /** In the details of a file: the main button, a sign beside it, or a button below. */
+  panel?: 'main' | 'sign' | 'button'
+  /** In the viewer: a sign, or a button of its own. */
+  viewer?: true | ComponentType<{ file: FileAnswer; label: string }>
+  /** A link instead of something to run. */
+  href?(file: FileAnswer): string
+  run?(target: Target, page: CommandPage): void
+  choices?: Choices
+}
+
+/** Several ways to do it, in a menu within the menu. */
+interface Choices {
+  word: Word
+  icon?: Icon
+  /** The first one is what the command itself does. */
+  hasDefault?: true
+  of: readonly { word: Word; run(target: Target, page: CommandPage): void }[]
+}
+
+const withOne =
+  (run: (file: FileAnswer, page: CommandPage) => void) => (target: Target, page: CommandPage) => {
+    const file = oneOf(target)
+    if (file) run(file, page)
+  }
+const withFolder =
+  (run: (folder: string, page: CommandPage) => void) => (target: Target, page: CommandPage) => {
+    if (isFolder(target)) run(target, page)
+  }
+
+/** In the order of bar, details and viewer; in a menu its parts come first. */
+export const COMMANDS = {
+  copy: {
+    icon: IconCopy,
+    word: target => (oneOf(target) ? 'copyAddress' : 'copyAddresses'),
+    files: 'named',
+    part: 1,
+    keys: 'c',
+    keyWord: 'copyAddress',
+    bar: true,
+    panel: 'main',
+    viewer: CopyTool,
+    run: (target, page) => void page.copy(filesOf(target)),
+    choices: {
+      word: 'copyAs',
+      hasDefault: true,
+      of: COPY_FORMS.map(form => ({
+        word: form,
+        run: (target, page) => void page.copy(filesOf(target), form),
+      })),
+    },
+  },
+  details: {
+    icon: IconInfoCircle,
+    word: 'details',
+    files: 'one',
+    part: 2,
+    keys: 'Enter',
+    keyWord: 'keyOpen',
+    run: withOne((file, page) => page.details(file)),
+  },
+  preview: {
+    icon: IconEye,
+    word: 'preview',
+    files: 'one',
+    part: 2,
+    keys: ' ',
+    keyWord: 'keyPreview',
+    run: withOne((file, page) => page.preview(file)),
+  },
+  openAddress: {
+    icon: IconExternalLink,
+    word: 'openAddress',
+    files: 'one',
+    part: 2,
+    href: ({ url }) => url,
+  },
+  enter: {
+    icon: IconFolderOpen,
+    word: 'open',
+    folder: 'any',
+    part: 1,
+    run: withFolder((folder, page) => page.enter(folder)),
+  },
+  upload: {
+    icon: IconUpload,
+    word: 'uploadHere',
+    folder: 'any',
+    part: 1,
+    run: withFolder(folder => void chooseFiles(folder)),
+  },
+  newFolder: {
+    icon: IconFolderPlus,
+    word: 'newFolder',
+    folder: 'any',
+    part: 1,
+    run: withFolder((parent, { ask, enter }) =>
+      ask(onClose => <NewFolderDialog parent={parent} onMade={enter} onClose={onClose} />),
+    ),
+  },
+  rename: {
+    icon: IconCursorText,
+    word: 'rename',
+    files: 'one',
+    folder: 'below',
+    part: 2,
+    keys: 'r',
+    panel: 'button',
+    viewer: true,
+    run: (target, { rename, ask }) =>
+      rename ? rename() : ask(onClose => <RenameDialog target={target} onClose={onClose} />),
+  },
+  download: {
+    icon: IconDownload,
+    word: target => (oneOf(target) ? 'download' : 'downloadZip'),
+    files: 'any',
+    folder: 'any',
+    part: [2, 1],
+    bar: 'download',
+    panel: 'sign',
+    viewer: DownloadTool,
+    run: (target, page) => page.download.files(target),
+    choices: {
+      word: 'exportList',
+      icon: IconTableExport,
+      of: EXPORT_FORMATS.map(format => ({
+        word: format,
+        run: (target, page) => page.download.list(target, format),
+      })),
+    },
+  },
+  share: {
+    icon: IconShare2,
+    word: 'share',
+    folder: 'below',
+    part: 1,
+    run: withFolder((folder, { ask }) =>
+      ask(onClose => <ShareDialog opened folder={folder} isSettled onClose={onClose} />),
+    ),
+  },
+  move: {
+    icon: IconFolderSymlink,
+    word: 'move',
+    files: 'any',
+    folder: 'below',
+    part: 2,
+    keys: 'm',
+    bar: true,
+    panel: 'button',
+    run: (target, { ask }) => ask(onClose => <MoveDialog target={target} onClose={onClose} />),
+  },
+  replace: {
+    icon: IconReplace,
+    word: 'replace',
+    files: 'any',
+    folder: 'any',
+    part: [2, 1],
+    bar: true,
+    run: (target, { ask }) => ask(onClose => <ReplaceDialog target={target} onClose={onClose} />),
+  },
+  remove: {
+    icon: IconTrash,
+    word: 'remove',
+    files: 'any',
+    folder: 'below',
+    part: [3, 2],
+    danger: true,
+    keys: 'Delete',
+    bar: true,
+    panel: 'button',
+    viewer: true,
+    run: (target, { remove, actions }) => void (remove ?? actions.remove)(target),
+  },
+} as const satisfies Record<string, Command>
+
+export const COMMAND_LIST: readonly Command[] = Object.values(COMMANDS)
+
+type WithKeys = Command & { keys: string }
+export const KEY_COMMANDS = COMMAND_LIST.filter((command): command is WithKeys => command.keys !== undefined)
+
+/** Runs what a key means for this target; answers whether it means something. */
+export function runKey(keys: string, target: Target, page: CommandPage): boolean {
+  const command = KEY_COMMANDS.find(each => each.keys === keys && applies(each, target))
+  command?.run?.(target, page)
+  return command !== undefined
+}
+
+export function applies({ files, folder }: Command, target: Target): boolean {
+  if (isFolder(target)) return folder === 'any' || (folder === 'below' && target !== '')
+  if (files === 'one') return oneOf(target) !== undefined
+  return files === 'any' || (files === 'named' && filesOf(target).length > 0)
+}
+
+/** The commands for this target, in the parts of its menu. */
+export function menuOf(target: Target): readonly (readonly Command[])[] {
+  const partOf = ({ part }: Command) => (typeof part === 'number' ? part : part[isFolder(target) ? 1 : 0])
+  const parts = Map.groupBy(
+    COMMAND_LIST.filter(command => applies(command, target)),
+    partOf,
+  )
+  return [...parts].toSorted(([a], [b]) => a - b).map(([, commands]) => commands)
+}

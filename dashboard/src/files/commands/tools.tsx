@@ -1,0 +1,33 @@
+/** Two commands of the viewer that are more than a sign: copying shows that it is done, and saving is a link. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { nameOf } from '../../state/paths.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useContentSources } from '../../ui/files/content.ts'
+import type { FileAnswer } from '../types.ts'
+
+interface ToolProps {
+  file: FileAnswer
+  label: string
+}
+
+export const CopyTool = ({ file, label }: ToolProps) => <CopyButton compact value={file.url} label={label} />
+
+export function DownloadTool({ file, label }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        component="a"
+        href={useContentSources().file(file.path)}
+        download={nameOf(file.path)}
+        // On a host of their own files cannot be saved by a link: they open beside this page, not in its place.
+        target="_blank"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+      >
+        <IconDownload size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

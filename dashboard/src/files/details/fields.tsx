@@ -1,0 +1,98 @@
+/** All that is known of a file. */
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useGet } from '../../api/use-get.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { folderOf } from '../../state/paths.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Time } from '../../ui/time.tsx'
+import { kindWords } from '../../ui/words.ts'
+import { useFilesAddress } from '../listing/search.ts'
+import type { FileAnswer } from '../types.ts'
+import { drawerWords, words } from '../words.ts'
+import classes from './details.module.css'
+
+export function Fields({ file }: { file: FileAnswer }) {
+  const { folderHref } = useFilesAddress()
+  const w = useWords(drawerWords)
+  const { top } = useWords(words)
+  const kinds = useWords(kindWords)
+  const format = useFormat()
+  const folder = folderOf(file.path)
+  const { breite, hoehe, laenge } = file
+  return (
+    <dl className={classes.fields}>
+      <Field name={w.address}>
+        <Anchor href={file.url} target="_blank" rel="noreferrer" className={classes.breakable}>
+          {file.url}
+        </Anchor>
+      </Field>
+      <Field name={w.folder}>
+        <Anchor component={Link} href={folderHref(folder)} className={classes.breakable}>
+          {folder === '' ? top : folder}
+        </Anchor>
+      </Field>
+      <Field name={w.retrievals}>{format.number(file.abrufe)}</Field>
+      <Field name={w.lastRetrieved}>
+        <Time at={file.zuletzt_abgerufen} none={w.never} />
+      </Field>
+      <Field name={w.changed}>
+        <Time at={file.updated_at} />
+      </Field>
+      <Field name={w.size}>{format.bytes(file.size)}</Field>
+      {breite !== undefined && hoehe !== undefined && (
+        <Field name={w.dimensions}>{format.dimensions(breite, hoehe)}</Field>
+      )}
+      {laenge !== undefined && <Field name={w.length}>{format.length(laenge)}</Field>}
+      {file.art === 'bilder' && <Taking path={file.path} />}
+      <Field name={w.kind}>{kinds[file.art]}</Field>
+      <Field name={w.type}>{file.mime}</Field>
+      <Field name={w.token}>
+        <TokenName id={file.token_id} />
+      </Field>
+      <Field name="SHA-256">
+        <span className={classes.sum}>
+          <code className={classes.breakable}>{file.sha256}</code>
+          <CopyButton compact value={file.sha256} label={w.copySum} />
+        </span>
+      </Field>
+    </dl>
+  )
+}
+
+function Field({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+/** As maps read it: degrees with a point, north or south first. */
+const mapPlace = ({ breitengrad, laengengrad }: { breitengrad: number; laengengrad: number }) =>
+  `${breitengrad.toFixed(5)}, ${laengengrad.toFixed(5)}`
+
+/** What the picture itself says about its taking, if anything. */
+function Taking({ path }: { path: string }) {
+  const w = useWords(drawerWords)
+  const format = useFormat()
+  const { aufgenommen, kamera, ort } = useGet(`aufnahme/${path}`).data ?? {}
+  return (
+    <>
+      {/* The camera's own clock, whatever zone it was in: read and shown in the zone of this browser, so as it is. */}
+      {aufgenommen && <Field name={w.taken}>{format.moment(Date.parse(aufgenommen))}</Field>}
+      {kamera && <Field name={w.camera}>{kamera}</Field>}
+      {ort && <Field name={w.place}>{mapPlace(ort)}</Field>}
+    </>
+  )
+}
+
+function TokenName({ id }: { id: string | undefined }) {
+  const w = useWords(drawerWords)
+  const { data: tokens } = useGet('tokens', { enabled: id !== undefined })
+  if (id === undefined) return w.noToken
+  if (!tokens) return null
+  return tokens.find(token => token.id === id)?.name ?? w.tokenGone
+}

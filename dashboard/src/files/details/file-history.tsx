@@ -1,0 +1,51 @@
+/** The history of one file under all its names, the newest entry first. */
+import { Anchor, Text } from '@mantine/core'
+import { useState } from 'react'
+import { NOT_SCALED } from '../../../../src/contract/limits.ts'
+import { useGet } from '../../api/use-get.ts'
+import { useWords } from '../../language/language.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { Time } from '../../ui/time.tsx'
+import { words as sharedWords } from '../../ui/words.ts'
+import { drawerWords } from '../words.ts'
+import classes from './details.module.css'
+
+const SHOWN = 8
+
+export function FileHistory({ path }: { path: string }) {
+  const w = useWords(drawerWords)
+  const { notScaled } = useWords(sharedWords)
+  const [all, setAll] = useState(false)
+  const { data, error, refetch } = useGet(`verlauf/datei/${path}`)
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />
+  if (!data) return <TextSkeleton lines={2} />
+  const mine = data.eintraege
+  if (mine.length === 0) {
+    return <Quiet>{w.historyEmpty}</Quiet>
+  }
+  return (
+    <>
+      <ol className={classes.history}>
+        {mine.slice(0, all ? mine.length : SHOWN).map(({ zeit, was, wer, einzelheiten }, at) => (
+          // An entry has no id; the list only grows at its head.
+          <li key={`${zeit}-${at}`}>
+            <span>
+              {w[was]} · {wer}
+            </span>
+            <Text size="xs" c="dimmed" component="span">
+              <Time at={zeit} />
+              {einzelheiten && ` · ${einzelheiten === NOT_SCALED ? notScaled : einzelheiten}`}
+            </Text>
+          </li>
+        ))}
+      </ol>
+      {mine.length > SHOWN && !all && (
+        <Anchor component="button" size="sm" onClick={() => setAll(true)}>
+          {w.historyMore}
+        </Anchor>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+/** What the parts of the files page share. The address itself is read where it is needed (`useFilesAddress`). */
+import { createContext, useContext } from 'react'
+import type { LightTableState } from '../viewer/use-viewer.ts'
+import type { OpenMenu } from './commands/command-menu.tsx'
+import type { CommandPage } from './commands/commands.tsx'
+import type { Opened } from './details/use-opened.ts'
+import type { Listing } from './listing/use-listing.ts'
+import type { FileSelection, Target } from './target.ts'
+
+export interface FilesPage {
+  listing: Listing
+  selection: FileSelection
+  /** The file that the details show. */
+  opened: Opened & { close(): void }
+  viewer: LightTableState
+  commands: CommandPage
+  openMenu(menu: OpenMenu): void
+  /** For what is dropped on a folder; shows refusals itself. */
+  moveTo(target: Target, folder: string): void
+}
+
+/** The element of the details: it gets the focus, and the opened card is kept clear of it. */
+export const DETAILS_ID = 'einzelheiten'
+
+export const FilesPageContext = createContext<FilesPage | null>(null)
+
+export function useFilesPage(): FilesPage {
+  const page = useContext(FilesPageContext)
+  if (!page) throw new Error('This is no part of the files page.')
+  return page
+}

@@ -1,0 +1,180 @@
+/** The files as cards. Events of all cards are handled by the gallery around them (`use-card-events`). */
+import { Skeleton } from '@mantine/core'
+import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { folderOf, nameOf } from '../../state/paths.ts'
+import { useSelection } from '../../state/selection.ts'
+import { FilePreview } from '../../ui/files/file-preview.tsx'
+import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { times, Waiting } from '../../ui/skeletons.tsx'
+import { MAY_DRAG } from '../actions/drag.ts'
+import { useFilesPage } from '../files-context.ts'
+import { fileHrefs, useFilesAddress } from '../listing/search.ts'
+import type { FileAnswer } from '../types.ts'
+import { actionWords, words } from '../words.ts'
+import classes from './cards.module.css'
+import { recycled, type Slots } from './slots.ts'
+
+export interface CardProps {
+  file: FileAnswer
+  /** Where a click with the middle button leads. */
+  href: string
+  opened: boolean
+  /** Hits of a search lie in many folders. */
+  showFolder: boolean
+}
+
+export interface FilesProps {
+  files: readonly FileAnswer[]
+  turning: boolean
+}
+
+export function useCards(files: readonly FileAnswer[]) {
+  const { search } = useFilesAddress()
+  const slots = useSlots(files)
+  const hrefOf = fileHrefs(search)
+  const showFolder = search.suche !== '' || search.unterordner
+  return files.map((file): CardProps & { key: number | undefined } => ({
+    key: slots.get(file.id),
+    file,
+    href: hrefOf(file),
+    opened: file.path === search.datei,
+    showFolder,
+  }))
+}
+
+function useSlots(files: readonly FileAnswer[]): Slots {
+  const last = useRef<Slots>(new Map())
+  const slots = useMemo(
+    () =>
+      recycled(
+        last.current,
+        files.map(({ id }) => id),
+      ),
+    [files],
+  )
+  useLayoutEffect(() => {
+    last.current = slots
+  }, [slots])
+  return slots
+}
+
+export function FileGrid({ files, turning }: FilesProps) {
+  const w = useWords(words)
+  return (
+    <ul className={classes.files} aria-label={w.title} data-turning={turning || undefined}>
+      {useCards(files).map(({ key, ...card }) => (
+        <Card key={key} {...card} />
+      ))}
+    </ul>
+  )
+}
+
+/** Outlines of cards, in the columns of the cards. */
+export function CardsSkeleton() {
+  return (
+    <div className={classes.files}>
+      <Waiting />
+      {times(12).map(at => (
+        <div key={at} className={classes.outline}>
+          <Skeleton height={0} pb="100%" mb={8} />
+          <Skeleton height={14} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Card = memo(function Card(props: CardProps) {
+  const { file, href, showFolder } = props
+  const format = useFormat()
+  const name = nameOf(file.path)
+  const { pointed, marks, tabbable, box } = useCard(props)
+  return (
+    <li className={classes.card} {...marks}>
+      <a href={href} className={classes.link} tabIndex={tabbable ? 0 : -1} draggable={false}>
+        <FilePreview file={file} />
+        <span className={classes.name}>
+          <MiddleCut>{name}</MiddleCut>
+        </span>
+        <span className={classes.sub}>
+          {showFolder ? `${folderOf(file.path) || '/'} · ` : ''}
+          {format.bytes(file.size)}
+        </span>
+      </a>
+      {box}
+      {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.actions} />}
+    </li>
+  )
+})
+
+/**
+ * What a card and a row have in common: whether it is selected, whether the Tab key reaches it, the box to select it, and
+ * the attributes by which selection, keyboard, dragging and styles recognise it. Buttons of two hundred cards would be
+ * half of the page, so one gets them with the pointer or the focus.
+ */
+export function useCard({ file: { id, path }, opened }: CardProps) {
+  const w = useWords(words)
+  const { selection } = useFilesPage()
+  const selected = useSelection(selection, each => each.isSelected(id))
+  const tabbable = useSelection(selection, each => each.isTabbable(id))
+  const [pointed, setPointed] = useState(false)
+  const marks = {
+    'data-file': id,
+    'data-selected': selected || undefined,
+    'data-opened': opened || undefined,
+    draggable: MAY_DRAG,
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+  }
+  const box = (
+    <input
+      type="checkbox"
+      className={classes.check}
+      checked={selected}
+      readOnly
+      tabIndex={tabbable ? 0 : -1}
+      aria-label={w.select(nameOf(path))}
+    />
+  )
+  return { marks, tabbable, pointed, box }
+}
+
+interface CardButtonsProps {
+  name: string
+  url: string
+  className: string | undefined
+}
+
+export function CardButtons({ name, url, className }: CardButtonsProps) {
+  const a = useWords(actionWords)
+  return (
+    <span className={className}>
+      <button type="button" data-action="copy" title={a.copyAddress} aria-label={a.copyAddress}>
+        <IconCopy size={16} aria-hidden data-before />
+        <IconCheck size={16} aria-hidden data-after />
+      </button>
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        data-action="leave"
+        title={a.openAddress}
+        aria-label={a.openAddress}
+        draggable={false}
+      >
+        <IconExternalLink size={16} aria-hidden />
+      </a>
+      <button
+        type="button"
+        data-action="more"
+        title={a.more}
+        aria-label={a.moreOf(name)}
+        aria-haspopup="menu"
+      >
+        <IconDots size={16} aria-hidden />
+      </button>
+    </span>
+  )
+}

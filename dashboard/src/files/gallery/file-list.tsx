@@ -1,0 +1,121 @@
+/** The files as a table, with the columns by which files are compared. */
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { SortOrder } from '../../../../src/contract/limits.ts'
+import { useFormat, useTexts, useWords } from '../../language/language.tsx'
+import { folderOf, nameOf } from '../../state/paths.ts'
+import { FilePreview } from '../../ui/files/file-preview.tsx'
+import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { naturalDirection, useFilesAddress } from '../listing/search.ts'
+import { words } from '../words.ts'
+import { CardButtons, type CardProps, type FilesProps, useCard, useCards } from './card.tsx'
+import classes from './cards.module.css'
+
+export function FileList({ files, turning }: FilesProps) {
+  const w = useWords(words)
+  return (
+    <table className={classes.table} aria-label={w.title} data-turning={turning || undefined}>
+      <thead>
+        <tr>
+          <td />
+          <Header name="name" />
+          <Header name="size" right />
+          <th data-right data-optional="last">
+            {w.dimensions}
+          </th>
+          <Header name="abrufe" right optional="first" />
+          <Header name="zuletzt_abgerufen" optional="last" />
+          <Header name="updated_at" optional="first" />
+          <td data-optional="first" className={classes.actionsColumn} />
+        </tr>
+      </thead>
+      <tbody>
+        {useCards(files).map(({ key, ...card }) => (
+          <Row key={key} {...card} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface HeaderProps {
+  name: SortOrder
+  right?: boolean
+  /** Which columns go first or last into a table that has no room for all. */
+  optional?: 'first' | 'last'
+}
+
+function Header({ name, right, optional }: HeaderProps) {
+  const w = useWords(words)
+  const { search, setSearch } = useFilesAddress()
+  const direction = search.richtung
+  const mine = search.sortierung === name
+  const Arrow = direction === 'ab' ? IconChevronDown : IconChevronUp
+  const next = mine ? (direction === 'auf' ? 'ab' : 'auf') : naturalDirection(name)
+  return (
+    <th
+      data-right={right || undefined}
+      data-optional={optional}
+      aria-sort={mine ? (direction === 'auf' ? 'ascending' : 'descending') : undefined}
+    >
+      <UnstyledButton
+        className={classes.sortable}
+        onClick={() => setSearch({ sortierung: name, richtung: next, seite: 1 })}
+      >
+        {w[name]}
+        {mine && <Arrow size={14} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  )
+}
+
+const Row = memo(function Row(props: CardProps) {
+  const { file, href, showFolder } = props
+  const format = useFormat()
+  const name = nameOf(file.path)
+  const { breite, hoehe, laenge } = file
+  const { pointed, marks, tabbable, box } = useCard(props)
+  return (
+    <tr className={classes.row} {...marks}>
+      <td>{box}</td>
+      <td className={classes.wide}>
+        <a href={href} className={classes.rowLink} tabIndex={tabbable ? 0 : -1} draggable={false}>
+          <FilePreview file={file} size={36} plain />
+          <span className={classes.rowText}>
+            <MiddleCut>{name}</MiddleCut>
+            {showFolder && <span className={classes.sub}>{folderOf(file.path) || '/'}</span>}
+          </span>
+        </a>
+      </td>
+      <td data-right>{format.bytes(file.size)}</td>
+      <td data-right data-optional="last">
+        {breite !== undefined && hoehe !== undefined && format.dimensions(breite, hoehe)}
+        {breite === undefined && laenge !== undefined && format.length(laenge)}
+      </td>
+      <td data-right data-optional="first">
+        {format.number(file.abrufe)}
+      </td>
+      <td data-optional="last">
+        <Moment at={file.zuletzt_abgerufen} />
+      </td>
+      <td data-optional="first">
+        <Moment at={file.updated_at} />
+      </td>
+      <td data-optional="first">
+        {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.rowActions} />}
+      </td>
+    </tr>
+  )
+})
+
+/** Two hundred rows with two times each: the browser's own hint is cheaper than a tooltip component. */
+function Moment({ at }: { at: number | null }) {
+  const { w, format } = useTexts(words)
+  if (at === null) return w.never
+  return (
+    <time dateTime={new Date(at).toISOString()} title={format.moment(at)}>
+      {format.relative(at)}
+    </time>
+  )
+}

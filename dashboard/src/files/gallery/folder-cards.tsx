@@ -1,0 +1,72 @@
+/** The subfolders of the open folder; a great many are shown in portions. */
+import { Button, Text } from '@mantine/core'
+import { IconDots, IconFolder } from '@tabler/icons-react'
+import { type MouseEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { draggableFolder, folderZone } from '../actions/drag.ts'
+import { useFilesPage } from '../files-context.ts'
+import { useFilesAddress } from '../listing/search.ts'
+import type { Folder } from '../types.ts'
+import { actionWords, words } from '../words.ts'
+import classes from './cards.module.css'
+
+const FIRST = 24
+const PORTION = 120
+
+export function FolderCards({ folders }: { folders: readonly Folder[] }) {
+  const { openMenu, moveTo } = useFilesPage()
+  const { folderHref } = useFilesAddress()
+  const { w, format } = useTexts(words)
+  const a = useWords(actionWords)
+  const [shown, setShown] = useState(FIRST)
+  if (folders.length === 0) return null
+  const hidden = Math.max(0, folders.length - shown)
+  const menu = (path: string) => (event: MouseEvent) => {
+    event.preventDefault()
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    const at = event.type === 'contextmenu' ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom }
+    openMenu({ target: path, ...at, from: document.activeElement })
+  }
+  return (
+    <>
+      <ul className={classes.folders} aria-label={w.folders}>
+        {folders.slice(0, shown).map(({ name, pfad, dateien, bytes }) => (
+          <li
+            key={pfad}
+            className={classes.folder}
+            data-folder={pfad}
+            onContextMenu={menu(pfad)}
+            {...draggableFolder(pfad, name)}
+            {...folderZone(pfad, moveTo)}
+          >
+            <Link href={folderHref(pfad)} className={classes.folderLink} draggable={false}>
+              <IconFolder size={24} stroke={1.5} aria-hidden />
+              <span className={classes.folderText}>
+                <MiddleCut>{name}</MiddleCut>
+                <Text size="xs" c="dimmed" component="span" truncate>
+                  {w.folderFigures(dateien, format.number(dateien), format.bytes(bytes))}
+                </Text>
+              </span>
+            </Link>
+            <button
+              type="button"
+              className={classes.folderMore}
+              aria-label={a.moreOf(name)}
+              aria-haspopup="menu"
+              onClick={menu(pfad)}
+            >
+              <IconDots size={18} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button variant="subtle" size="compact-sm" mb="md" onClick={() => setShown(shown + PORTION)}>
+          {w.moreFolders(format.number(Math.min(hidden, PORTION)))}
+        </Button>
+      )}
+    </>
+  )
+}

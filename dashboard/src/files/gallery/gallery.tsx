@@ -1,0 +1,115 @@
+/** The folders and files of the page, with mouse, touch and keyboard. */
+import { type RefObject, useRef } from 'react'
+import { useTexts } from '../../language/language.tsx'
+import { folderOf, nameOf } from '../../state/paths.ts'
+import { useSelection } from '../../state/selection.ts'
+import { startDrag } from '../actions/drag.ts'
+import { useFilesPage } from '../files-context.ts'
+import { useFilesAddress } from '../listing/search.ts'
+import { countOf, type FileTarget } from '../target.ts'
+import type { View } from '../toolbar.tsx'
+import type { FileAnswer, Folder } from '../types.ts'
+import { actionWords } from '../words.ts'
+import { FileGrid } from './card.tsx'
+import classes from './cards.module.css'
+import { FileList } from './file-list.tsx'
+import { FolderCards } from './folder-cards.tsx'
+import { useCardEvents } from './use-card-events.ts'
+import { useGalleryKeys, useKeepFocus } from './use-gallery-keys.ts'
+import { useRubberBand } from './use-rubber-band.ts'
+
+/** Milliseconds for which a tick shows that the address was copied. */
+const TICKED = 1500
+
+export interface GalleryProps {
+  files: readonly FileAnswer[]
+  folders: readonly Folder[]
+  turning: boolean
+  /** These are files of another place, and can only be looked at. */
+  leaving: boolean
+  view: View
+}
+
+export function Gallery({ files, folders, turning, leaving, view }: GalleryProps) {
+  const { selection } = useFilesPage()
+  const { search } = useFilesAddress()
+  const gallery = useRef<HTMLDivElement>(null)
+  const band = useRef<HTMLDivElement>(null)
+  const isChoosing = useSelection(selection, each => each.isChoosing())
+  useHands(gallery)
+  useBand(gallery, band)
+  useGalleryKeys(gallery, search.gross === '' && !leaving)
+  useKeepFocus(gallery, files, selection)
+  const Files = view === 'grid' ? FileGrid : FileList
+  return (
+    <div
+      ref={gallery}
+      className={classes.gallery}
+      inert={leaving}
+      data-files={files.length > 0 || undefined}
+      data-choosing={isChoosing || undefined}
+    >
+      <FolderCards key={folderOf(folders[0]?.pfad ?? '')} folders={folders} />
+      {files.length > 0 && <Files files={files} turning={turning} />}
+      <div ref={band} className={classes.band} hidden />
+    </div>
+  )
+}
+
+function useHands(gallery: RefObject<HTMLElement | null>): void {
+  const { listing, selection, commands, openMenu } = useFilesPage()
+  const { search } = useFilesAddress()
+  const { w, format } = useTexts(actionWords)
+  /** The whole selection when this file belongs to it, else the file alone. */
+  const targetOf = (file: FileAnswer): FileTarget =>
+    selection.isSelected(file.id) ? selection.target() : [file]
+  const withFile = (id: string, run: (file: FileAnswer) => void) => {
+    const file = listing.files.find(each => each.id === id)
+    if (file) run(file)
+  }
+  const open = (id: string) => withFile(id, commands.details)
+
+  useCardEvents(gallery, {
+    onPress(id, { shift, mod }) {
+      if (shift) selection.rangeTo(id, mod)
+      else if (mod) selection.toggle(id)
+      else selection.only(id)
+      // With the details open a click shows the next file in them.
+      if (search.datei !== '' && !shift && !mod) open(id)
+    },
+    onTap: id => (selection.isChoosing() ? selection.toggle(id) : open(id)),
+    onOpen: open,
+    onCheck: (id, { shift }) => (shift ? selection.rangeTo(id, true) : selection.toggle(id)),
+    onCopy: (id, button) =>
+      withFile(id, async file => {
+        if (!(await commands.copy([file], 'text', { quiet: true }))) return
+        button.dataset.done = ''
+        button.setAttribute('aria-label', w.copied(1, '1'))
+        setTimeout(() => {
+          delete button.dataset.done
+          button.setAttribute('aria-label', w.copyAddress)
+        }, TICKED)
+      }),
+    onMenu: (id, at) =>
+      withFile(id, file => openMenu({ target: targetOf(file), ...at, from: document.activeElement })),
+    onDrag: (id, transfer) =>
+      withFile(id, file => {
+        const target = targetOf(file)
+        const count = countOf(target)
+        startDrag(transfer, target, count === 1 ? nameOf(file.path) : w.dragged(count, format.number(count)))
+      }),
+    onFocus: selection.setCursor,
+  })
+}
+
+function useBand(gallery: RefObject<HTMLElement | null>, band: RefObject<HTMLElement | null>): void {
+  const { selection } = useFilesPage()
+  const before = useRef(selection.state().chosen)
+  useRubberBand(gallery, band, {
+    onClear: selection.clear,
+    onBegin() {
+      before.current = selection.state().chosen
+    },
+    onBand: (ids, keep) => selection.band(new Set(ids), keep ? before.current : []),
+  })
+}

@@ -1,0 +1,132 @@
+/**
+ * Mouse and touch events of the cards, handled once at the element around them: two hundred cards then need no
+ * handlers of their own, and grid and list behave alike.
+ */
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { endDrag } from '../actions/drag.ts'
+
+/** Milliseconds after which a resting finger selects the file instead of scrolling. */
+const HOLD = 450
+const HOLD_SLACK = 10
+
+export interface Press {
+  shift: boolean
+  /** Ctrl, or Cmd on a Mac. */
+  mod: boolean
+}
+
+export interface CardEvents {
+  /** A click with the mouse. */
+  onPress(id: string, press: Press): void
+  /** A tap; a finger has no double click. */
+  onTap(id: string): void
+  /** Double click, or Enter on the link. */
+  onOpen(id: string): void
+  /** The box, or a finger that stays. */
+  onCheck(id: string, press: Press): void
+  onCopy(id: string, button: HTMLElement): void
+  onMenu(id: string, at: { x: number; y: number }): void
+  onDrag(id: string, transfer: DataTransfer): void
+  onFocus(id: string): void
+}
+
+export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: CardEvents): void {
+  const hear = useEffectEvent(
+    <Name extends keyof CardEvents>(name: Name, ...args: Parameters<CardEvents[Name]>) => {
+      ;(events[name] as (...given: Parameters<CardEvents[Name]>) => void)(...args)
+    },
+  )
+  useEffect(() => {
+    const element = gallery.current
+    if (!element) return
+    const stop = new AbortController()
+    const on = listenerOf(element, stop.signal)
+    const touch = createTouch(id => hear('onCheck', id, { shift: false, mod: true }))
+
+    on('pointerdown', (event, id) => touch.begin(event, id))
+    for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const) on(name, touch.follow)
+    on('click', (event, id, target) => {
+      const press = { shift: event.shiftKey, mod: event.ctrlKey || event.metaKey }
+      const button = target.closest<HTMLElement>('[data-action]')
+      if (button?.dataset.action === 'copy') return hear('onCopy', id, button)
+      if (button?.dataset.action === 'more') return hear('onMenu', id, below(button))
+      if (button) return
+      if (target instanceof HTMLInputElement) return hear('onCheck', id, press)
+      if (event.button !== 0) return
+      // The link is for the middle button and for keys; the rest is ours.
+      event.preventDefault()
+      if (touch.wasHeld()) return
+      if (event.detail === 0) hear('onOpen', id)
+      else if (touch.isFinger()) hear('onTap', id)
+      else hear('onPress', id, press)
+    })
+    on('dblclick', (_event, id, target) => {
+      if (!target.closest('[data-action], input') && !touch.isFinger()) hear('onOpen', id)
+    })
+    on('contextmenu', (event, id, target) => {
+      event.preventDefault()
+      if (touch.isFinger()) return
+      // The menu key of the keyboard comes without a position.
+      const at =
+        event.clientX === 0 && event.clientY === 0 ? below(target) : { x: event.clientX, y: event.clientY }
+      hear('onMenu', id, at)
+    })
+    on('dragstart', (event, id) => {
+      if (event.dataTransfer) hear('onDrag', id, event.dataTransfer)
+    })
+    on('dragend', endDrag)
+    on('focusin', (_event, id) => hear('onFocus', id))
+    return () => stop.abort()
+  }, [gallery])
+}
+
+/** Listens to events of cards within the element. */
+const listenerOf =
+  (element: HTMLElement, signal: AbortSignal) =>
+  <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name], id: string, target: Element) => void,
+  ) => {
+    const listen = (event: HTMLElementEventMap[Name]) => {
+      const target = event.target as Element
+      const id = target.closest<HTMLElement>('[data-file]')?.dataset.file
+      if (id !== undefined) listener(event, id, target)
+    }
+    element.addEventListener(name, listen, { signal })
+  }
+
+function below(element: Element): { x: number; y: number } {
+  const { left, bottom } = element.getBoundingClientRect()
+  return { x: left, y: bottom }
+}
+
+/** Remembers whether a finger touched, and whether it rested long enough to select. */
+function createTouch(onHold: (id: string) => void) {
+  let finger = false
+  let held = false
+  let start: { x: number; y: number } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const cancel = () => {
+    clearTimeout(timer)
+    start = null
+  }
+  return {
+    begin(event: PointerEvent, id: string) {
+      finger = event.pointerType === 'touch'
+      held = false
+      cancel()
+      if (!finger) return
+      start = { x: event.clientX, y: event.clientY }
+      timer = setTimeout(() => {
+        held = true
+        onHold(id)
+      }, HOLD)
+    },
+    follow(event: PointerEvent) {
+      const moved = start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > HOLD_SLACK
+      if (event.type !== 'pointermove' || moved) cancel()
+    },
+    isFinger: () => finger,
+    wasHeld: () => held,
+  }
+}

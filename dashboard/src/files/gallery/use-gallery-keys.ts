@@ -1,0 +1,124 @@
+/** The keys of the gallery, and the focus that they move. */
+import { type RefObject, useEffect, useRef } from 'react'
+import { useWords } from '../../language/language.tsx'
+import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
+import { useKeyLabel } from '../commands/command-menu.tsx'
+import { applies, type Command, KEY_COMMANDS } from '../commands/commands.tsx'
+import { useFilesPage } from '../files-context.ts'
+import { type FileSelection, isWhole, oneOf, type Target } from '../target.ts'
+import type { FileAnswer } from '../types.ts'
+import { actionWords } from '../words.ts'
+import { ARROWS, type Arrow, columnsOf, stepFrom } from './steps.ts'
+
+/** Moving and selecting may begin in the rail; what changes files may not. */
+const FRAME = 'frame' as const
+
+/** `enabled`: false while the viewer lies over the gallery, which has keys of its own. */
+export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: boolean): void {
+  const { selection, opened } = useFilesPage()
+  const w = useWords(actionWords)
+  const commandKeys = useCommandKeys(gallery)
+  const go = (key: Arrow, extend: boolean) => {
+    const { shown, cursor, anchor } = selection.state()
+    const at = shown.findIndex(({ id }) => id === cursor)
+    const cards = [...(gallery.current?.querySelectorAll('[data-file]') ?? [])]
+    const file = shown[stepFrom(at, key, shown.length, columnsOf(cards))]
+    if (!file) return
+    // The first step also selects the file that had the focus.
+    if (extend) selection.rangeTo(file.id, false, anchor ?? shown[at]?.id ?? file.id)
+    selection.setCursor(file.id)
+    focusCard(gallery.current, file.id)
+  }
+  const shortcuts = [
+    ...ARROWS.map(key => ({ keys: key, label: w.keyMove, reach: FRAME, run: () => go(key, false) })),
+    ...ARROWS.map(key => ({
+      keys: `shift+${key}`,
+      label: w.keyExtend,
+      reach: FRAME,
+      run: () => go(key, true),
+    })),
+    {
+      keys: 'x',
+      label: w.keySelect,
+      run: () => {
+        const id = focusedIn(gallery.current)
+        if (id !== undefined) selection.toggle(id)
+      },
+    },
+    { keys: 'a', label: w.keyAll, reach: FRAME, run: selection.togglePage },
+    {
+      keys: 'mod+a',
+      label: w.keyAll,
+      reach: FRAME,
+      /** The page, and once more the whole result. */
+      run() {
+        if (selection.mayChooseWhole()) selection.chooseWhole()
+        else if (!isWhole(selection.target())) selection.setPage(true)
+      },
+    },
+    ...commandKeys,
+    {
+      keys: 'Escape',
+      label: w.keyClear,
+      reach: FRAME,
+      run: () => (selection.isChoosing() ? selection.clear() : opened.close()),
+    },
+  ]
+  useShortcuts(shortcuts, enabled)
+}
+
+/** They act on the selection, and without one on the file or folder that has the focus. */
+function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
+  const { selection, commands } = useFilesPage()
+  const keyLabel = useKeyLabel()
+  const targetOf = ({ files }: Command): Target | undefined => {
+    const id = focusedIn(gallery.current)
+    const focused = selection.state().shown.filter(file => file.id === id)
+    if (!selection.isChoosing()) return focused.length > 0 ? focused : focusedFolder(gallery.current)
+    const chosen = selection.target()
+    return files === 'one' && !oneOf(chosen) ? focused : chosen
+  }
+  return KEY_COMMANDS.map(command => ({
+    keys: command.keys,
+    label: keyLabel(command),
+    run() {
+      const target = targetOf(command)
+      if (target !== undefined && applies(command, target)) command.run?.(target, commands)
+    },
+  }))
+}
+
+export function focusCard(gallery: HTMLElement | null, id: string | number, options?: FocusOptions): void {
+  gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(String(id))}"] a`)?.focus(options)
+}
+
+/** The file whose card has the focus: on another page the card is the same, and shows another file. */
+const focusedIn = (gallery: HTMLElement | null) =>
+  gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
+
+const focusedFolder = (gallery: HTMLElement | null) =>
+  gallery?.querySelector<HTMLElement>('[data-folder]:focus-within')?.dataset.folder
+
+/** When the focused card disappears, its successor gets the focus, so that deleting can go on by keyboard. */
+export function useKeepFocus(
+  gallery: RefObject<HTMLElement | null>,
+  files: readonly FileAnswer[],
+  { state, setCursor }: FileSelection,
+): void {
+  const last = useRef(files)
+  useEffect(() => {
+    const before = last.current
+    last.current = files
+    const { cursor } = state()
+    const was = before.findIndex(({ id }) => id === cursor)
+    if (was < 0 || files.some(({ id }) => id === cursor)) return
+    const now = new Set(files.map(({ id }) => id))
+    const stays = ({ id }: FileAnswer) => now.has(id)
+    const beside = before.slice(was).find(stays) ?? before.slice(0, was).findLast(stays)
+    const heir = beside ?? files.find(({ id }) => id === focusedIn(gallery.current)) ?? files[0]
+    setCursor(heir?.id ?? null)
+    if (beside && (document.activeElement === document.body || document.activeElement === null)) {
+      focusCard(gallery.current, beside.id)
+    }
+  }, [files, gallery, state, setCursor])
+}

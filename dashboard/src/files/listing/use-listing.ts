@@ -1,0 +1,144 @@
+/** The page of files that the address asks for; it updates itself without moving what is on the screen. */
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { ApiError } from '../../api/error.ts'
+import { useAskAhead, useGet } from '../../api/use-get.ts'
+import type { FilesSearch } from '../../state/addresses.ts'
+import type { FileAnswer, LibraryAnswer } from '../types.ts'
+import { listingQuery, placeOf } from './search.ts'
+import { type Still, settle } from './still-list.ts'
+
+interface Shown extends Still<FileAnswer> {
+  key: string
+  place: string
+  source: LibraryAnswer
+  /** The next answer is shown in its own order, since somebody here has asked for a change. */
+  inOrder: boolean
+}
+
+export interface Listing {
+  /** The last answer; its files are in `files`. */
+  data: LibraryAnswer | undefined
+  files: readonly FileAnswer[]
+  /** Ids of new files that are not yet in their right place. */
+  waiting: readonly string[]
+  /** Another page or order is on its way; the former one is still shown. */
+  turning: boolean
+  /** What another place has shown: it stays in sight for a moment, since most answers are sooner than outlines of them. */
+  leaving: Pick<LibraryAnswer, 'dateien' | 'ordner'> | null
+  /** There is no such folder. An empty folder is the same, since folders exist by their files. */
+  absent: boolean
+  error: Error | null
+  retry(): void
+  /** Puts everything in its right place, now and with the next answer. */
+  takeOrder(): void
+}
+
+const NONE: readonly FileAnswer[] = []
+
+const SOON = 1_500
+/** A preview that is not there by then will not come. */
+const GIVEN_UP = 10 * 60_000
+
+/**
+ * Milliseconds until new files may have got their previews, longer the older they are; false where no preview is
+ * awaited. The service tells of previews too, but not every window hears every process.
+ */
+export function untilPreviews(files: readonly FileAnswer[], now: number): number | false {
+  const ages = files
+    .filter(({ vorschau, art }) => vorschau === null && (art === 'bilder' || art === 'video'))
+    .map(({ updated_at }) => Math.abs(now - updated_at))
+  const youngest = Math.min(...ages)
+  return youngest < GIVEN_UP && Math.max(SOON, youngest / 4)
+}
+
+export function useListing(search: FilesSearch): Listing {
+  const query = listingQuery(search)
+  const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useGet('media', {
+    query,
+    keepPrevious: true,
+    refetchInterval: answer => untilPreviews(answer?.dateien ?? NONE, Date.now()),
+  })
+  const [shown, setShown] = useState<Shown | null>(null)
+  const key = JSON.stringify(query)
+  usePagesBeside(query, isPlaceholderData ? undefined : data, key, dataUpdatedAt)
+  const place = placeOf(search)
+
+  const current = useMemo((): Shown | null => {
+    if (!data || isPlaceholderData || shown?.source === data) return shown
+    const still = shown !== null && shown.key === key && !shown.inOrder
+    const next = still ? settle(shown, data.dateien) : { files: data.dateien, waiting: [] }
+    return { ...next, key, place, source: data, inOrder: false }
+  }, [shown, data, isPlaceholderData, key, place])
+  useLayoutEffect(() => setShown(current), [current])
+  const takeOrder = useCallback(() => {
+    setShown(now => now && { ...now, files: now.source.dateien, waiting: [], inOrder: true })
+  }, [])
+  // The files of another folder must not be shown as those of this folder, neither while it is slow nor after a failure.
+  const isTurning = isPlaceholderData && current?.place === place
+  const fitting = current !== null && (current.key === key || isTurning) ? current : null
+  const absent = error instanceof ApiError && error.status === 404
+  const isLeaving = useMoment(isPlaceholderData && !isTurning && !error, key)
+  return {
+    data: absent || (isPlaceholderData && !isTurning) ? undefined : data,
+    files: absent ? NONE : (fitting?.files ?? NONE),
+    waiting: fitting?.waiting ?? [],
+    turning: isTurning && !error,
+    leaving: isLeaving ? leftBehind(current) : null,
+    absent,
+    error: absent ? null : error,
+    retry: () => void refetch(),
+    takeOrder,
+  }
+}
+
+const leftBehind = (shown: Shown | null) =>
+  shown && { dateien: [...shown.files], ordner: foldersOf(shown.source) }
+
+/** Folders are listed on the first page alone. */
+export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? ordner : [])
+
+/** Milliseconds; whoever waits longer sees that something is on its way. */
+const MOMENT = 150
+
+/** Whether something has held for a moment at most; another key begins anew. */
+function useMoment(holds: boolean, key: string): boolean {
+  const [over, setOver] = useState('')
+  useEffect(() => {
+    if (!holds) return
+    const timer = setTimeout(setOver, MOMENT, key)
+    return () => clearTimeout(timer)
+  }, [holds, key])
+  return holds && over !== key
+}
+
+/** Milliseconds; another key or another click may follow at once. */
+const SETTLED = 50
+/** Milliseconds without a change, so that a great upload does not ask for three pages instead of one again and again. */
+const CALM = 1_000
+
+/**
+ * Asks for the pages before and behind the shown one, so that turning draws them from memory. A change makes those that
+ * were asked for before it forgotten (`useRefresh`), and the shown page come anew: then they are asked for again.
+ */
+function usePagesBeside(
+  query: ReturnType<typeof listingQuery>,
+  data: LibraryAnswer | undefined,
+  key: string,
+  updatedAt: number,
+): void {
+  const askAhead = useAskAhead()
+  const lastKey = useRef('')
+  const ask = useEffectEvent(() => {
+    const pages = Math.ceil((data?.gesamt ?? 0) / query.anzahl)
+    for (const seite of [query.seite + 1, query.seite - 1])
+      if (seite >= 1 && seite <= pages) askAhead('media', { ...query, seite })
+  })
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (!isThere) return
+    const pause = lastKey.current === key ? CALM : SETTLED
+    lastKey.current = key
+    const timer = setTimeout(() => ask(), pause)
+    return () => clearTimeout(timer)
+  }, [isThere, key, updatedAt])
+}

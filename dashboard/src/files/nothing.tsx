@@ -1,0 +1,88 @@
+/** Nothing to show, each time for another reason and with another next step. */
+import { Button, Group } from '@mantine/core'
+import {
+  type Icon,
+  IconFilterOff,
+  IconFolderOpen,
+  IconKey,
+  IconPhotoPlus,
+  IconSearchOff,
+  IconUpload,
+} from '@tabler/icons-react'
+import { Children, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useWords } from '../language/language.tsx'
+import { type FilesSearch, PAGES, type SetFilesSearch } from '../state/addresses.ts'
+import { folderOf } from '../state/paths.ts'
+import { LinkButton, SignButton } from '../ui/buttons.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { chooseFiles } from '../uploads/uploads.ts'
+import { isFiltered, useFilesAddress } from './listing/search.ts'
+import { actionWords, emptyWords } from './words.ts'
+
+type Reason = 'first' | 'empty' | 'noResult' | 'filtered' | 'tooFar'
+
+function reasonFor(search: FilesSearch, total: number): Reason {
+  if (total > 0) return 'tooFar'
+  if (search.suche !== '') return 'noResult'
+  if (isFiltered(search)) return 'filtered'
+  return search.ordner === '' ? 'first' : 'empty'
+}
+
+/** `total`: of all pages. */
+export function Nothing({ total }: { total: number }) {
+  const { search, setSearch, folderHref } = useFilesAddress()
+  const w = useWords(emptyWords)
+  const a = useWords(actionWords)
+  const upload = (
+    <SignButton
+      icon={IconUpload}
+      label={a.uploadHere}
+      signSize={18}
+      onClick={() => void chooseFiles(search.ordner)}
+    />
+  )
+  const button = (label: string, change: Parameters<SetFilesSearch>[0], variant?: 'default') => (
+    <Button {...(variant && { variant })} onClick={() => setSearch({ ...change, seite: 1 })}>
+      {label}
+    </Button>
+  )
+  const clearFilters = button(w.clearFilters, { art: undefined, token: '' })
+  const former = search.von || search.ordner
+  const shown: Record<Reason, [Icon, title: string, hint: string | undefined, ...buttons: ReactNode[]]> = {
+    first: [
+      IconPhotoPlus,
+      w.first,
+      w.firstHint,
+      upload,
+      <LinkButton key="tokens" icon={IconKey} label={w.firstToken} signSize={18} href={PAGES.tokens} />,
+    ],
+    empty: [
+      IconFolderOpen,
+      w.empty,
+      w.emptyHint,
+      upload,
+      <Button key="up" component={Link} href={folderHref(folderOf(search.ordner))} variant="default">
+        {w.up}
+      </Button>,
+    ],
+    noResult: [
+      IconSearchOff,
+      w.noResult,
+      w.noResultHint,
+      isFiltered(search) && clearFilters,
+      search.ordner !== '' && button(w.everywhere, { ordner: '', von: search.ordner }),
+      button(w.clearSearch, { suche: '', ordner: former, von: '' }, 'default'),
+    ],
+    filtered: [IconFilterOff, w.filtered, w.filteredHint, clearFilters],
+    tooFar: [IconFolderOpen, w.tooFar, undefined, button(w.toStart, {})],
+  }
+  const [icon, title, description, ...buttons] = shown[reasonFor(search, total)]
+  return (
+    <EmptyState icon={icon} title={title} description={description}>
+      <Group gap="xs" justify="center">
+        {Children.toArray(buttons)}
+      </Group>
+    </EmptyState>
+  )
+}

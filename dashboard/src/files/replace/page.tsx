@@ -1,0 +1,30 @@
+/** Search and replace over a folder, with an address of its own: `/dateien/ersetzen?ordner=items`. */
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWords } from '../../language/language.tsx'
+import { filesAddress } from '../../state/addresses.ts'
+import { text, useSearchState } from '../../state/use-search-state.ts'
+import { LinkButton } from '../../ui/buttons.tsx'
+import { PageHeader } from '../../ui/lists/page-header.tsx'
+import { Panel } from '../../ui/lists/panel.tsx'
+import { Replace } from './replace.tsx'
+import { words } from './words.ts'
+
+const SEARCH = { ordner: text('') }
+
+export default function ReplacePage() {
+  const w = useWords(words)
+  const [{ ordner }] = useSearchState(SEARCH)
+  // Counts finished replacements: each new one begins with empty fields.
+  const [round, setRound] = useState(0)
+  return (
+    <>
+      <PageHeader title={w.title} description={w.description}>
+        <LinkButton icon={IconArrowLeft} label={w.back} signSize={18} href={filesAddress({ ordner })} />
+      </PageHeader>
+      <Panel maw={1040}>
+        <Replace key={round} target={ordner} onDone={() => setRound(round + 1)} />
+      </Panel>
+    </>
+  )
+}

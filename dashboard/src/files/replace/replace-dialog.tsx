@@ -1,0 +1,15 @@
+/** Search and replace over a folder or a selection. */
+import { useWords } from '../../language/language.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import type { Target } from '../target.ts'
+import { Replace } from './replace.tsx'
+import { words } from './words.ts'
+
+export default function ReplaceDialog({ target, onClose }: { target: Target; onClose(): void }) {
+  const w = useWords(words)
+  return (
+    <Dialog opened onClose={onClose} title={w.title} size="xl">
+      <Replace target={target} onDone={onClose} />
+    </Dialog>
+  )
+}

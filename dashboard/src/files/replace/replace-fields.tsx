@@ -1,0 +1,77 @@
+/** What is searched for, what comes in its place, and where. */
+import { SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { useSentence } from '../../ui/error-notice.tsx'
+import { words } from './words.ts'
+
+export interface Fields {
+  suche: string
+  ersatz: string
+  regex: boolean
+  /** Beyond the folder. */
+  everywhere: boolean
+}
+
+export interface ReplaceFieldsProps {
+  fields: Fields
+  onChange(next: Partial<Fields>): void
+  folder: string
+  /** How many files; null when it is about a folder. */
+  selected: number | null
+  error: Error | null
+}
+
+/** Neither corrected nor capitalised: paths are no prose. */
+const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const
+
+export function ReplaceFields({ fields, onChange, folder, selected, error }: ReplaceFieldsProps) {
+  const w = useWords(words)
+  const sentence = useSentence()
+  const { suche, ersatz, regex } = fields
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          {...PLAIN}
+          data-autofocus
+          label={w.search}
+          description={w.searchHint}
+          value={suche}
+          error={error ? sentence(error) : null}
+          onChange={event => onChange({ suche: event.currentTarget.value })}
+        />
+        <TextInput
+          {...PLAIN}
+          label={w.by}
+          description={regex ? w.byHintExpression : w.byHint}
+          value={ersatz}
+          onChange={event => onChange({ ersatz: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <Switch
+        label={w.expression}
+        checked={regex}
+        onChange={event => onChange({ regex: event.currentTarget.checked })}
+      />
+      <Where fields={fields} onChange={onChange} folder={folder} selected={selected} />
+    </Stack>
+  )
+}
+
+function Where({ fields, onChange, folder, selected }: Omit<ReplaceFieldsProps, 'error'>) {
+  const { w, format } = useTexts(words)
+  if (selected !== null) return <Text size="sm">{w.inSelection(selected, format.number(selected))}</Text>
+  if (folder === '') return null
+  return (
+    <SegmentedControl
+      aria-label={w.where}
+      value={fields.everywhere ? 'everywhere' : 'folder'}
+      onChange={value => onChange({ everywhere: value === 'everywhere' })}
+      style={{ alignSelf: 'flex-start', maxWidth: '100%' }}
+      data={[
+        { value: 'folder', label: w.inFolder(folder) },
+        { value: 'everywhere', label: w.everywhere },
+      ]}
+    />
+  )
+}

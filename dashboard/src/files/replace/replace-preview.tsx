@@ -1,0 +1,120 @@
+/** From → to of every file, the change marked; conflicts first, each with its reason. */
+import { Badge, Group, Switch, Text } from '@mantine/core'
+import { IconAlertCircle, IconArrowRight, IconReplace, IconSearchOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { useServiceText } from '../../language/service-text.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { type Piece, piecesOf } from './change.ts'
+import type { Preview, PreviewRow } from './preview.ts'
+import classes from './replace.module.css'
+import { words } from './words.ts'
+
+interface ReplacePreviewProps {
+  preview: Preview | null
+  /** Something is typed. */
+  searching: boolean
+  failed: boolean
+  outdated: boolean
+  /** What was replaced by what, where it is no expression. */
+  text?: { search: string; by: string } | undefined
+}
+
+const ROW = 40
+
+export function ReplacePreview({ preview, searching, failed, outdated, text }: ReplacePreviewProps) {
+  const w = useWords(words)
+  const [only, setOnly] = useState(false)
+  if (failed) return null
+  if (!searching) return <EmptyState icon={IconReplace} title={w.preview} description={w.begin} />
+  if (!preview) return <RowsSkeleton rows={4} height={ROW} />
+  if (preview.rows.length === 0 && !outdated) {
+    return <EmptyState icon={IconSearchOff} title={w.nothing} description={w.nothingHint} />
+  }
+  const shown =
+    only && preview.conflicts > 0 ? preview.rows.filter(row => row.conflict !== null) : preview.rows
+  return (
+    <div data-outdated={outdated || undefined} className={classes.preview} aria-busy={outdated}>
+      <Figures preview={preview} only={only} onOnly={setOnly} />
+      <VirtualRows
+        label={w.preview}
+        items={shown}
+        itemKey={row => row.from}
+        rowHeight={ROW}
+        maxHeight="min(400px, 45dvh)"
+      >
+        {row => <Row {...row} text={text} />}
+      </VirtualRows>
+    </div>
+  )
+}
+
+interface FiguresProps {
+  preview: Preview
+  only: boolean
+  onOnly(only: boolean): void
+}
+
+function Figures({ preview: { rows, conflicts }, only, onOnly }: FiguresProps) {
+  const { w, format } = useTexts(words)
+  return (
+    <Group className={classes.figures} gap="sm">
+      <Text fw={600} role="status">
+        {w.hits(rows.length, format.number(rows.length))}
+      </Text>
+      {conflicts > 0 && (
+        <>
+          <Badge
+            color="red"
+            variant="outline"
+            size="md"
+            fw={700}
+            leftSection={<IconAlertCircle size={14} aria-hidden />}
+          >
+            {w.conflicts(conflicts, format.number(conflicts))}
+          </Badge>
+          <Switch
+            ml="auto"
+            size="xs"
+            label={w.onlyConflicts}
+            checked={only}
+            onChange={event => onOnly(event.currentTarget.checked)}
+          />
+        </>
+      )}
+    </Group>
+  )
+}
+
+function Row({ from, to, conflict, text }: PreviewRow & { text: ReplacePreviewProps['text'] }) {
+  const w = useWords(words)
+  const serviceText = useServiceText()
+  const pieces = piecesOf(from, to, text)
+  return (
+    <div className={classes.row}>
+      <Marked pieces={pieces} side="from" />
+      <IconArrowRight size={16} aria-label={w.becomes} role="img" />
+      <Marked pieces={pieces} side="to" />
+      {conflict && (
+        <span className={classes.conflict}>
+          <IconAlertCircle size={14} aria-hidden />
+          {serviceText(conflict.grund, conflict.code)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Marked({ pieces, side }: { pieces: readonly Piece[]; side: 'from' | 'to' }) {
+  const Mark = side === 'from' ? 'del' : 'ins'
+  return (
+    <span className={classes.path}>
+      {pieces.map((piece, at) => {
+        if ('same' in piece) return piece.same
+        return piece[side] === '' ? null : <Mark key={at}>{piece[side]}</Mark>
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+/** Search and replace: the fields, what would become of the files, and doing it. */
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { DialogButtons } from '../../ui/forms/dialog.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { changeBody, countOf, isFolder, type Target } from '../target.ts'
+import { type Fields, ReplaceFields } from './replace-fields.tsx'
+import { ReplacePreview } from './replace-preview.tsx'
+import { useReplace } from './use-replace.ts'
+import { words } from './words.ts'
+
+export interface ReplaceProps {
+  /** A folder, of which the top is everywhere; or only these files. */
+  target: Target
+  onDone(): void
+}
+
+export function Replace({ target, onDone }: ReplaceProps) {
+  const { w, format } = useTexts(words)
+  const [fields, setFields] = useState<Fields>({ suche: '', ersatz: '', regex: false, everywhere: false })
+  const { suche, ersatz, regex, everywhere } = fields
+  const { preview, error, execution, outdated } = useReplace({
+    suche,
+    ersatz,
+    regex,
+    ordner: !isFolder(target) || everywhere ? '' : target,
+    ...(!isFolder(target) && changeBody(target)),
+  })
+  const hits = preview?.rows.length ?? 0
+  return (
+    <Stack gap="md">
+      <ReplaceFields
+        fields={fields}
+        onChange={next => setFields({ ...fields, ...next })}
+        folder={isFolder(target) ? target : ''}
+        selected={isFolder(target) ? null : countOf(target)}
+        error={error}
+      />
+      <ReplacePreview
+        preview={preview}
+        searching={suche !== ''}
+        failed={error !== null}
+        outdated={outdated}
+        text={regex ? undefined : { search: suche, by: ersatz }}
+      />
+      {hits > 0 && preview && (
+        <div>
+          <Text size="sm">{w.addresses(hits, preview.retrievals, format.number(preview.retrievals))}</Text>
+          {preview.conflicts > 0 && <Quiet>{w.conflictHint}</Quiet>}
+        </div>
+      )}
+      <ErrorNotice error={execution.error} />
+      <DialogButtons>
+        <Button
+          disabled={hits === 0 || outdated || (preview?.conflicts ?? 0) > 0}
+          loading={execution.isPending}
+          onClick={() => execution.mutate(undefined, { onSuccess: onDone })}
+        >
+          {hits === 0 ? w.executeNone : w.execute(hits, format.number(hits))}
+        </Button>
+      </DialogButtons>
+    </Stack>
+  )
+}

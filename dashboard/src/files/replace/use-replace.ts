@@ -1,0 +1,66 @@
+/** Search and replace: a preview while typing, and the execution. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { act, post } from '../../api/client.ts'
+import type { PostRoutes } from '../../api/routes.ts'
+import { takeBack } from '../../api/take-back.ts'
+import { keyOf } from '../../api/use-get.ts'
+import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { useTexts } from '../../language/language.tsx'
+import { type TakeBack, useNotify } from '../../ui/notify.tsx'
+import { previewOf } from './preview.ts'
+import { words } from './words.ts'
+
+/** After the last key. */
+const PAUSE = 250
+
+export interface ReplaceTask {
+  suche: string
+  ersatz: string
+  regex: boolean
+  /** Empty: everywhere. */
+  ordner: string
+  pfade?: string[]
+  treffer?: PostRoutes['media/ersetzen']['body']['treffer']
+}
+
+export function useReplace(task: ReplaceTask) {
+  const refresh = useRefresh()
+  const notify = useNotify()
+  const { w, format } = useTexts(words)
+  const key = JSON.stringify(task)
+  const [shownKey] = useDebouncedValue(key, PAUSE)
+  const shown = useMemo(() => JSON.parse(shownKey) as ReplaceTask, [shownKey])
+  const enabled = shown.suche !== ''
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    // Begins like the listing, so that whatever changes files also renews this.
+    queryKey: keyOf('media/ersetzen', shown),
+    queryFn: ({ signal }) => post('media/ersetzen', { body: shown, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+    // Tens of thousands of lines: not kept once another text is typed.
+    gcTime: 0,
+  })
+  const execution = useMutation({
+    mutationFn: () => act('media/ersetzen', { body: { ...task, ausfuehren: true } }),
+    // Also after a refusal: something has changed since it was shown.
+    onSettled: () => refresh('media', 'folders'),
+    onSuccess({ answer: { treffer }, action }) {
+      const files = treffer.length
+      const back: TakeBack = async report => {
+        await takeBack(action, report)
+        await refresh(...SHOWS_FILES)
+      }
+      notify.undo(w.done(files, format.number(files)), back, files)
+    },
+  })
+  const preview = useMemo(() => (data && enabled ? previewOf(data) : null), [data, enabled])
+  return {
+    preview: error ? null : preview,
+    error,
+    execution,
+    /** The preview does not (yet) show what executing would do. */
+    outdated: shownKey !== key || isPlaceholderData || isFetching,
+  }
+}

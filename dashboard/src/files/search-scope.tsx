@@ -1,0 +1,25 @@
+/** Whether the search goes everywhere or only through the folder where it began. */
+import { SegmentedControl } from '@mantine/core'
+import { useWords } from '../language/language.tsx'
+import { nameOf } from '../state/paths.ts'
+import { useFilesAddress } from './listing/search.ts'
+import { words } from './words.ts'
+
+export function SearchScope() {
+  const { search, setSearch } = useFilesAddress()
+  const w = useWords(words)
+  const folder = search.ordner === '' ? search.von : search.ordner
+  if (search.suche === '' || folder === '') return null
+  return (
+    <SegmentedControl
+      aria-label={w.where}
+      size="xs"
+      value={search.ordner === '' ? 'everywhere' : 'here'}
+      onChange={value => setSearch({ ordner: value === 'here' ? folder : '', von: folder, seite: 1 })}
+      data={[
+        { value: 'everywhere', label: w.everywhere },
+        { value: 'here', label: w.inFolder(nameOf(folder)) },
+      ]}
+    />
+  )
+}

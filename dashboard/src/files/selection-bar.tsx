@@ -1,0 +1,82 @@
+/** The selection and its actions; at the bottom, within reach of the thumb. */
+import { Anchor, Menu, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useTexts } from '../language/language.tsx'
+import { useSelection } from '../state/selection.ts'
+import { IconButton, SignButton } from '../ui/buttons.tsx'
+import { ChoiceEntries, CommandEntry, useLabel } from './commands/command-menu.tsx'
+import { applies, COMMAND_LIST } from './commands/commands.tsx'
+import classes from './files.module.css'
+import { useFilesPage } from './files-context.ts'
+import { countOf, type FileTarget, filesOf, isWhole } from './target.ts'
+import { actionWords } from './words.ts'
+
+const LOOKS = { signSize: 18, className: classes.barButton }
+
+export function SelectionBar() {
+  const { w } = useTexts(actionWords)
+  const { selection, commands } = useFilesPage()
+  const label = useLabel()
+  const { chosen, whole } = useSelection(selection, each => each.state())
+  if (!whole && chosen.size === 0) return null
+  const target = selection.target()
+  return (
+    <section className={classes.bar} data-bar aria-label={w.selection}>
+      <IconButton icon={IconX} label={w.clear} size="lg" onClick={selection.clear} />
+      <Figures target={target} />
+      {COMMAND_LIST.filter(command => command.bar && applies(command, target)).map(command => {
+        const { bar, icon, choices, run } = command
+        const name = typeof bar === 'string' ? w[bar] : label(command, target)
+        const looks = { ...LOOKS, icon, label: name, title: name, 'aria-label': name }
+        return choices ? (
+          <Menu key={name} position="top" width={220}>
+            <Menu.Target>
+              <SignButton {...looks} {...(!choices.hasDefault && { variant: 'default' })} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              {!choices.hasDefault && (
+                <>
+                  <CommandEntry command={command} target={target} />
+                  <Menu.Divider />
+                  <Menu.Label>{w[choices.word]}</Menu.Label>
+                </>
+              )}
+              <ChoiceEntries command={command} target={target} />
+            </Menu.Dropdown>
+          </Menu>
+        ) : (
+          <SignButton key={name} {...looks} variant="default" onClick={() => run?.(target, commands)} />
+        )
+      })}
+    </section>
+  )
+}
+
+/** How many, how large; and where the whole page is chosen and there are more, the way to all of them. */
+function Figures({ target }: { target: FileTarget }) {
+  const { w, format } = useTexts(actionWords)
+  const { selection } = useFilesPage()
+  const { shown, result } = selection.state()
+  const count = countOf(target)
+  const bytes = filesOf(target).reduce((sum, { size }) => sum + size, 0)
+  const here = new Set(shown.map(({ id }) => id))
+  const elsewhere = filesOf(target).filter(({ id }) => !here.has(id)).length
+  return (
+    <div className={classes.barText}>
+      <Text size="sm" role="status">
+        <b>{w.chosen(count, format.number(count))}</b>
+        {!isWhole(target) && ` · ${format.bytes(bytes)}`}
+        {elsewhere > 0 && (
+          <Text size="xs" c="dimmed" component="span" display="block">
+            {w.elsewhere(format.number(elsewhere))}
+          </Text>
+        )}
+      </Text>
+      {selection.mayChooseWhole() && (
+        <Anchor component="button" type="button" size="sm" onClick={selection.chooseWhole}>
+          {w.chooseAll(format.number(result?.total ?? 0))}
+        </Anchor>
+      )}
+    </div>
+  )
+}

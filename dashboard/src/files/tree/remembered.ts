@@ -1,0 +1,33 @@
+/** What the browser remembers of the tree: which folders are open, and how wide it is. */
+import { useCallback, useMemo } from 'react'
+import { personalKey } from '../../state/session.ts'
+import { useStored } from '../../state/use-stored.ts'
+
+export const WIDTH = { least: 176, most: 480, first: 240 } as const
+/** Open folders that are remembered at most. */
+const REMEMBERED_MAX = 500
+
+const NOTHING_OPEN: readonly string[] = []
+
+export function useOpenFolders() {
+  const [stored, store] = useStored<readonly string[]>(personalKey('baum-offen'), NOTHING_OPEN)
+  const open: ReadonlySet<string> = useMemo(() => new Set(stored), [stored])
+  const change = useCallback(
+    (edit: (now: Set<string>) => void) =>
+      store(now => {
+        const next = new Set(now)
+        edit(next)
+        const isSame = next.size === now.length && now.every(path => next.has(path))
+        return isSame ? now : [...next].slice(-REMEMBERED_MAX)
+      }),
+    [store],
+  )
+  return [open, change] as const
+}
+
+export const within = (width: number) => Math.min(WIDTH.most, Math.max(WIDTH.least, Math.round(width)))
+
+export function useTreeWidth() {
+  const [width, store] = useStored<number>('fundus-baum-breite', WIDTH.first)
+  return [within(width), (next: number) => store(within(next))] as const
+}

@@ -1,0 +1,87 @@
+/** The tree at the left, of adjustable width; on a narrow window in a drawer. */
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { ownValue } from '../../../../src/contract/own-value.ts'
+import { useWords } from '../../language/language.tsx'
+import { keysOf } from '../../ui/keys/keys.ts'
+import { words } from '../words.ts'
+import { useTreeWidth, WIDTH } from './remembered.ts'
+import classes from './tree.module.css'
+
+const STEP = 16
+/** As in the frame: below this the page has one column. */
+const WIDE = '(min-width: 62em)'
+
+export const useIsWide = () => useMediaQuery(WIDE, matchMedia(WIDE).matches)
+
+export interface TreePaneProps {
+  /** Counts only on a narrow window. */
+  opened: boolean
+  onClose(): void
+  children: ReactNode
+}
+
+export function TreePane({ opened, onClose, children }: TreePaneProps) {
+  const w = useWords(words)
+  const wide = useIsWide()
+  const [width, setWidth] = useTreeWidth()
+  if (wide) {
+    return (
+      <div className={classes.pane} style={{ width }} data-own-keys>
+        <nav aria-label={w.folders} className={classes.inside}>
+          {children}
+        </nav>
+        <Handle width={width} onWidth={setWidth} />
+      </div>
+    )
+  }
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={w.folders}
+      size={320}
+      closeButtonProps={{ 'aria-label': w.close }}
+      styles={{ body: { height: 'calc(100% - 60px)', display: 'flex' } }}
+    >
+      {children}
+    </Drawer>
+  )
+}
+
+function Handle({ width, onWidth }: { width: number; onWidth(width: number): void }) {
+  const w = useWords(words)
+  const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
+  const grab = (event: PointerEvent<HTMLDivElement>) => {
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setFrom({ x: event.clientX, width })
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = ownValue({ ArrowLeft: -STEP, ArrowRight: STEP }, keysOf(event))
+    if (step === undefined) return
+    event.preventDefault()
+    onWidth(width + step)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a line that can be moved is a separator with a value, not a rule
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={w.treeWidth}
+      aria-valuenow={width}
+      aria-valuemin={WIDTH.least}
+      aria-valuemax={WIDTH.most}
+      tabIndex={0}
+      className={classes.handle}
+      data-dragging={from !== null || undefined}
+      onPointerDown={grab}
+      onPointerMove={event => from && onWidth(from.width + event.clientX - from.x)}
+      onPointerUp={() => setFrom(null)}
+      onPointerCancel={() => setFrom(null)}
+      onDoubleClick={() => onWidth(WIDTH.first)}
+      onKeyDown={press}
+    />
+  )
+}

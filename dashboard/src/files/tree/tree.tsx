@@ -1,0 +1,241 @@
+/** The folders as a tree. Only the lines in sight are in the page; keys and roles are those of a tree. */
+import { IconChevronRight, IconFolder, IconFolderOpen, IconFolders } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { ancestry } from '../../state/paths.ts'
+import { isHeld, keysOf } from '../../ui/keys/keys.ts'
+import type { FolderNode } from '../types.ts'
+import { words } from '../words.ts'
+import { useOpenFolders } from './remembered.ts'
+import { type TreeRow, treeRows, treeStep } from './rows.ts'
+import classes from './tree.module.css'
+
+const ROW = 32
+/** A first guess before the element is measured, so that the first view already has its lines. */
+const FIRST_RECT = { width: 240, height: 640 }
+
+export interface TreeProps {
+  folders: readonly FolderNode[]
+  current: string
+  onPick(path: string): void
+  /** A key on the line of a folder; answers whether it meant something. */
+  onKey?(keys: string, path: string): boolean
+  /** Further handlers of a line: dropping, a menu. */
+  rowProps?(path: string): object
+}
+
+export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
+  const w = useWords(words)
+  const [open, changeOpen] = useOpenFolders()
+  const rows = useMemo(() => treeRows(folders, open, w.top), [folders, open, w.top])
+  const scroller = useRef<HTMLDivElement>(null)
+  const [cursor, setCursor] = useState<string | null>(null)
+  const lines = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    initialRect: FIRST_RECT,
+    getItemKey: at => rows[at]?.path ?? at,
+  })
+
+  // The folders above the current one are always open.
+  useEffect(() => {
+    changeOpen(now => {
+      for (const folder of ancestry(current).slice(0, -1)) now.add(folder)
+    })
+  }, [current, changeOpen])
+
+  useShowCurrent(rows, current, lines)
+
+  const tabbable = rows.some(({ path }) => path === cursor) ? cursor : current
+  const isShown = rows.some(({ path }) => path === tabbable)
+
+  const { toggle, press } = useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onKey })
+
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <div
+        role="tree"
+        aria-label={w.folders}
+        className={classes.lines}
+        {...useOpenWhileDragging(rows, path => toggle(path, true))}
+        style={{ height: lines.getTotalSize() }}
+      >
+        {lines.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]!
+          return (
+            <Line
+              key={row.path}
+              row={row}
+              start={start}
+              current={row.path === current}
+              tabbable={isShown ? row.path === tabbable : index === 0}
+              onToggle={() => toggle(row.path, !row.open)}
+              onPick={() => onPick(row.path)}
+              onFocus={() => setCursor(row.path)}
+              onKeyDown={event => press(event, index, row)}
+              more={rowProps?.(row.path)}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** Once its line is there, the open folder is brought into sight; the tree stays where it was scrolled afterwards. */
+function useShowCurrent(rows: readonly TreeRow[], current: string, lines: TreeKeys['lines']): void {
+  const shown = useRef<string | null>(null)
+  useEffect(() => {
+    const at = rows.findIndex(({ path }) => path === current)
+    if (at < 0 || shown.current === current) return
+    shown.current = current
+    lines.scrollToIndex(at, { align: 'auto' })
+  }, [rows, current, lines])
+}
+
+interface TreeKeys {
+  rows: readonly TreeRow[]
+  scroller: RefObject<HTMLElement | null>
+  lines: { scrollToIndex(index: number, options: { align: 'auto' }): void }
+  changeOpen(edit: (now: Set<string>) => void): void
+  setCursor(path: string): void
+  onPick(path: string): void
+  onKey: TreeProps['onKey']
+}
+
+function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onKey }: TreeKeys) {
+  const toggle = (path: string, toOpen: boolean) =>
+    changeOpen(now => {
+      if (toOpen) now.add(path)
+      else now.delete(path)
+    })
+  const goTo = (at: number) => {
+    const row = rows[at]
+    if (!row) return
+    setCursor(row.path)
+    lines.scrollToIndex(at, { align: 'auto' })
+    requestAnimationFrame(() => lineOf(scroller.current, row.path)?.focus())
+  }
+  const press = (event: KeyboardEvent, at: number, row: TreeRow) => {
+    const keys = keysOf(event)
+    if (keys === 'Enter' || keys === ' ') {
+      event.preventDefault()
+      return onPick(row.path)
+    }
+    if (!isHeld(event) && onKey?.(keys, row.path)) return event.preventDefault()
+    const step = treeStep(rows, at, keys)
+    if (!step) return
+    event.preventDefault()
+    if ('go' in step) goTo(step.go)
+    else if ('open' in step) toggle(step.open, true)
+    else toggle(step.close, false)
+  }
+  return { toggle, press }
+}
+
+/** Milliseconds that something has to be held over a closed folder. */
+const HELD = 600
+
+/** Something dragged, of this page or from the desktop, opens the closed folder that it is held over. */
+function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => void) {
+  const held = useRef<{ path: string; timer: number } | null>(null)
+  const leave = () => {
+    clearTimeout(held.current?.timer)
+    held.current = null
+  }
+  useEffect(() => leave, [])
+  return {
+    onDragOver({ target }: DragEvent) {
+      const path = (target as Element).closest<HTMLElement>('[data-folder]')?.dataset.folder
+      if (path === held.current?.path) return
+      leave()
+      const isClosed = rows.some(row => row.path === path && row.open === false)
+      if (path === undefined || !isClosed) return
+      held.current = { path, timer: window.setTimeout(() => open(path), HELD) }
+    },
+    onDragLeave({ relatedTarget, currentTarget }: DragEvent) {
+      if (!currentTarget.contains(relatedTarget as Node | null)) leave()
+    },
+    onDrop: leave,
+  }
+}
+
+const lineOf = (within: HTMLElement | null, path: string) =>
+  within?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(path)}"]`)
+
+interface LineProps {
+  row: TreeRow
+  start: number
+  current: boolean
+  tabbable: boolean
+  onToggle(): void
+  onPick(): void
+  onFocus(): void
+  onKeyDown(event: KeyboardEvent): void
+  more: object | undefined
+}
+
+function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyDown, more }: LineProps) {
+  const { w, format } = useTexts(words)
+  const isTop = row.level === 1
+  const Sign = isTop ? IconFolders : row.open ? IconFolderOpen : IconFolder
+  return (
+    <div
+      role="treeitem"
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={row.open ?? undefined}
+      aria-selected={current}
+      aria-label={row.name}
+      title={
+        row.level === 1
+          ? undefined
+          : `${row.path} · ${w.folderFigures(row.files, format.number(row.files), format.bytes(row.bytes))}`
+      }
+      data-folder={row.path}
+      tabIndex={tabbable ? 0 : -1}
+      className={classes.line}
+      style={{
+        transform: `translateY(${start}px)`,
+        paddingLeft: Math.max(0, row.level - 2) * 16 + (isTop ? 8 : 0),
+      }}
+      onClick={onPick}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      {...more}
+    >
+      {/* For the mouse alone: keys and screen readers open and close the line itself. */}
+      {!isTop && (
+        <span
+          aria-hidden
+          className={classes.twist}
+          data-open={row.open || undefined}
+          data-empty={row.open === null || undefined}
+          onClick={event => {
+            if (row.open === null) return
+            event.stopPropagation()
+            onToggle()
+          }}
+        >
+          <IconChevronRight size={16} />
+        </span>
+      )}
+      <Sign size={18} stroke={1.6} aria-hidden className={classes.sign} />
+      <span className={classes.name}>{row.name}</span>
+      {/* Not as text: the name of a line is the folder's, and the figure is in its hint. */}
+      {!isTop && <span className={classes.count} data-count={format.number(row.files)} />}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+/** The state of the files page beside its address: the listing, the selection, commands, and open dialogs and menus. */
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type SetFilesSearch, shownFiles } from '../state/addresses.ts'
+import { folderOf, isWithin } from '../state/paths.ts'
+import { createSelection } from '../state/selection.ts'
+import { useNotify } from '../ui/notify.tsx'
+import { useLightTable } from '../viewer/use-viewer.ts'
+import { useDownload } from './actions/download.ts'
+import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
+import { useCopy } from './actions/use-copy.ts'
+import type { OpenMenu } from './commands/command-menu.tsx'
+import type { CommandPage } from './commands/commands.tsx'
+import { useOpened } from './details/use-opened.ts'
+import type { FilesPage } from './files-context.ts'
+import { focusCard } from './gallery/use-gallery-keys.ts'
+import { placeOf, resultQuery, useFilesAddress } from './listing/search.ts'
+import { type Listing, useListing } from './listing/use-listing.ts'
+import type { FileSelection, Target, WholeResult } from './target.ts'
+import type { FileAnswer } from './types.ts'
+
+interface FilesState {
+  page: FilesPage
+  dialog: ReactNode
+  menu: OpenMenu | null
+  closeMenu(): void
+}
+
+export function useFilesState(): FilesState {
+  const { search, setSearch, enter } = useFilesAddress()
+  const listing = useListing(search)
+  const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))
+  const [dialog, setDialog] = useState<ReactNode>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const place = placeOf(search)
+  useShown(selection, listing, place, resultQuery(search))
+  useTopOf(place)
+  const opened = useOpened(search.datei, listing.files)
+  const actions = useActions(useFollow(setSearch, selection, listing.takeOrder))
+  const viewer = useLightTable({ listing, selection, onRemove: file => void actions.remove([file]) })
+  const commands: CommandPage = {
+    actions,
+    copy: useCopy(),
+    download: useDownload(),
+    details(file) {
+      selection.setCursor(file.id)
+      // Leafing through files counts as one step of the back button.
+      setSearch({ datei: file.path }, { replace: search.datei !== '' })
+    },
+    preview: viewer.show,
+    enter,
+    ask: make => setDialog(<Suspense fallback={null}>{make(() => setDialog(null))}</Suspense>),
+  }
+  const close = () => {
+    setSearch({ datei: '' }, { replace: true })
+    const { cursor } = selection.state()
+    if (cursor !== null) focusCard(document.body, cursor, { preventScroll: true })
+  }
+  return {
+    page: {
+      ...{ listing, selection, viewer, commands },
+      opened: { ...opened, close },
+      openMenu: setMenu,
+      moveTo: useMoveTo(actions),
+    },
+    dialog,
+    menu,
+    closeMenu: () => setMenu(null),
+  }
+}
+
+/** The selection learns what the list shows. */
+function useShown(
+  selection: FileSelection,
+  { files, data }: Listing,
+  place: string,
+  query: WholeResult['query'],
+): void {
+  const total = data?.gesamt ?? 0
+  const key = JSON.stringify(query)
+  useLayoutEffect(
+    () => selection.show(files, { place, result: { query: JSON.parse(key), total } }),
+    [selection, files, place, key, total],
+  )
+}
+
+/** Another place is read from its top. */
+function useTopOf(place: string): void {
+  const last = useRef(place)
+  useLayoutEffect(() => {
+    if (last.current !== place) scrollTo({ top: 0 })
+    last.current = place
+  }, [place])
+}
+
+/** Moves what was dropped on a folder, and shows refusals as notices. */
+function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
+  const notify = useNotify()
+  return (target, folder) =>
+    void actions.move(target, folder).then(notify.refusedAll, (error: Error) => notify.failed(error))
+}
+
+/** The address follows renamed and moved files. It is read anew, since it may have changed since the action began. */
+function useFollow(setSearch: SetFilesSearch, selection: FileSelection, takeOrder: () => void): ActionEvents {
+  return {
+    onChange: takeOrder,
+    onPaths(changes) {
+      selection.forget(({ path }) => {
+        const to = changes.get(path)
+        return to === null || (to !== undefined && folderOf(path) !== folderOf(to))
+      })
+      const search = shownFiles()
+      if (!search) return
+      const follow = (path: string) => changes.get(path) ?? (changes.has(path) ? '' : path)
+      const [datei, gross] = [follow(search.datei), follow(search.gross)]
+      if (datei !== search.datei || gross !== search.gross) setSearch({ datei, gross }, { replace: true })
+    },
+    onFolder(folder, to) {
+      const search = shownFiles()
+      if (!search || !isWithin(search.ordner, folder)) return
+      const ordner = to === null ? folderOf(folder) : to + search.ordner.slice(folder.length)
+      setSearch({ ordner, datei: '', gross: '', seite: 1 }, { replace: true })
+    },
+  }
+}

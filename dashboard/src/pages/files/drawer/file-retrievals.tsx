@@ -1,9 +1,0 @@
-/** How often the file was retrieved on each of the last 90 days. */
-import { useGet } from '../../../api/use-get.ts'
-import { RetrievalChart } from '../../../parts/retrieval-chart.tsx'
-
-/** Nothing while there is nothing to draw: the fields say how often and when. */
-export function FileRetrievals({ path }: { path: string }) {
-  const { data } = useGet(`statistik/datei/${path}`)
-  return data && data.gesamt > 0 ? <RetrievalChart days={data.tage} order={3} /> : null
-}

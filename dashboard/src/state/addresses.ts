@@ -1,0 +1,57 @@
+/** The addresses of the pages, and what that of the files holds. Whoever links to a page or asks where one is uses these. */
+import { KINDS } from '../../../src/contract/kinds.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_ORDERS } from '../../../src/contract/limits.ts'
+import { SETUP_PAGE } from '../../../src/contract/setup-link.ts'
+import { folderOf } from './paths.ts'
+import { flag, number, oneOf, readSearch, type SetState, text, writeSearch } from './use-search-state.ts'
+
+export const PAGES = {
+  overview: '/',
+  files: '/dateien',
+  missing: '/dateien/fehlende',
+  replace: '/dateien/ersetzen',
+  trash: '/papierkorb',
+  shares: '/freigaben',
+  tokens: '/tokens',
+  statistics: '/statistik',
+  history: '/verlauf',
+  upkeep: '/wartung',
+  backup: '/wartung/sicherung',
+  settings: '/einstellungen',
+  login: '/anmelden',
+  setup: SETUP_PAGE,
+} as const
+
+export const FILES_SEARCH = {
+  ordner: text(''),
+  suche: text(''),
+  /** The folder that was open when the search everywhere began: it can be narrowed down to it. */
+  von: text(''),
+  art: oneOf(KINDS, undefined),
+  token: text(''),
+  unterordner: flag(),
+  sortierung: oneOf(SORT_ORDERS, 'name'),
+  richtung: oneOf(['auf', 'ab'], 'auf'),
+  seite: number(1),
+  anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
+  /** The path of the file that the details show. */
+  datei: text(''),
+  /** The path of the file in the viewer. */
+  gross: text(''),
+}
+
+export type FilesSearch = ReturnType<typeof readSearch<typeof FILES_SEARCH>>
+export type SetFilesSearch = SetState<typeof FILES_SEARCH>
+
+/** The page of the files, showing this. */
+export function filesAddress(search: Partial<FilesSearch> = {}): string {
+  const written = writeSearch(FILES_SEARCH, search, '')
+  return written === '' ? PAGES.files : `${PAGES.files}?${written}`
+}
+
+/** What the page of the files shows at this moment; null on other pages. */
+export const shownFiles = (): FilesSearch | null =>
+  location.pathname === PAGES.files ? readSearch(FILES_SEARCH, location.search) : null
+
+/** The page of the files with this one opened in its folder. */
+export const fileAddress = (path: string) => filesAddress({ ordner: folderOf(path), datei: path })

@@ -1,0 +1,26 @@
+/** The page to return to after signing in, carried in the address of the login page. */
+import { PAGES } from './addresses.ts'
+
+/** Pages for people who are not signed in. */
+export const OUTER_PAGES: readonly string[] = [PAGES.login, PAGES.setup]
+
+const PARAMETER = 'zurueck'
+const ENDED = 'beendet'
+
+/** `ended`: there was a session, so the login page says why somebody who was signed in stands before it. */
+export function loginAddress({ ended }: { ended: boolean }): string {
+  const here = `${location.pathname}${location.search}`
+  const parameters = new URLSearchParams({
+    ...(here !== '/' && { [PARAMETER]: here }),
+    ...(ended && { [ENDED]: '1' }),
+  })
+  return parameters.size === 0 ? PAGES.login : `${PAGES.login}?${parameters}`
+}
+
+export const hasEnded = (search: string) => new URLSearchParams(search).has(ENDED)
+
+/** A page of this very dashboard, whatever a forged link says: `//elsewhere` would lead to another host. */
+export function returnAddress(search: string): string {
+  const wanted = new URLSearchParams(search).get(PARAMETER) ?? '/'
+  return /^\/(?![/\\])/.test(wanted) ? wanted : '/'
+}

@@ -1,0 +1,88 @@
+/**
+ * Whose session this window shows. All that pages keep in memory belongs to this person: drafts, uploads, answers of the
+ * service, undo, work under way. It therefore lives and dies with the document: signing out, and another person in
+ * this browser, load the page anew. A session that only ran out keeps the document, so that the same person goes on
+ * after signing in again.
+ */
+
+import { navigate } from 'wouter/use-browser-location'
+import { PAGES } from './addresses.ts'
+import { createListeners, createObservable } from './observable.ts'
+import { forgetOthers, keyOf, lastPerson, PERSON_KEY, setLastPerson } from './personal.ts'
+import { loginAddress, OUTER_PAGES, returnAddress } from './return-address.ts'
+
+/** Null until somebody has signed in. */
+export const owner = createObservable<string | null>(null)
+
+/** The name of an entry in `localStorage` or `sessionStorage` that goes with the session. */
+export const personalKey = (name: string) => keyOf(owner.get() ?? lastPerson() ?? '', name)
+
+const renewed = createListeners()
+/** The owner has signed in again, here or in another window of this browser. */
+export const onRenewed = renewed.subscribe
+
+let isLeaving = false
+/** The document is being replaced: nothing is asked for any more, and nobody is asked whether to stay. */
+export const isGone = () => isLeaving
+
+function leave(address: string): void {
+  isLeaving = true
+  forgetOthers()
+  // Also hides what the browser may keep for its back button.
+  document.documentElement.hidden = true
+  location.replace(address)
+}
+
+/** The service said who is signed in. */
+export function adopt(person: string): void {
+  if (lastPerson() !== person) setLastPerson(person)
+  if (owner.get() !== null && owner.get() !== person) leave(PAGES.overview)
+  else owner.set(person)
+}
+
+/** Somebody has signed in on this page. The address to go on at may name folders of the person before. */
+export function begin(person: string, address: string): void {
+  const before = owner.get() ?? lastPerson()
+  const isOther = before !== null && before !== person
+  setLastPerson(person)
+  if (isOther) {
+    leave(PAGES.overview)
+    return
+  }
+  owner.set(person)
+  renewed.tell()
+  navigate(address, { replace: true })
+}
+
+/** A request was refused for want of a session: signing in comes first. */
+export function noticeEnd(): void {
+  if (isLeaving || OUTER_PAGES.includes(location.pathname)) return
+  navigate(loginAddress({ ended: owner.get() !== null }), { replace: true })
+}
+
+/** The service has ended the session, as asked. */
+export function signOut(): void {
+  setLastPerson(null)
+  leave(PAGES.login)
+}
+
+/** Before each request: false if this browser has passed to somebody else, whose cookie the request would carry. */
+export function isOwn(): boolean {
+  if (isLeaving) return false
+  const [mine, theirs] = [owner.get(), lastPerson()]
+  if (mine === null || mine === theirs) return true
+  leave(theirs === null ? PAGES.login : PAGES.overview)
+  return false
+}
+
+/** Called once. Other windows are told of changes; a window that the browser had put aside missed them. */
+export function watchOtherWindows(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return
+    renewed.tell()
+    if (location.pathname === PAGES.login) navigate(returnAddress(location.search), { replace: true })
+  })
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && (isLeaving || !isOwn())) location.reload()
+  })
+}

@@ -1,0 +1,54 @@
+/** How far something has come: figures, speed and time left where they are known. */
+import { Group, Progress, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../language/language.tsx'
+import { Quiet } from '../quiet.tsx'
+import { words } from '../words.ts'
+
+export interface ProgressBarProps {
+  /** What is being done; also its name for a screen reader. */
+  label: string
+  done: number
+  /** Null while nobody knows: the bar then only says that something is going on. */
+  total: number | null
+  /** `1.204 von 9.000`; without it the percentage. */
+  figures?: ReactNode
+  /** More to say below the bar, such as the present step. */
+  note?: string
+  /** Bytes per second. */
+  speed?: number | null
+  /** Milliseconds. */
+  remaining?: number | null
+}
+
+export function ProgressBar({ label, done, total, figures, note, speed, remaining }: ProgressBarProps) {
+  const { w, format } = useTexts(words)
+  const share = total === null ? null : total === 0 ? 1 : Math.min(done / total, 1)
+  const facts = [
+    note ?? null,
+    speed == null ? null : w.perSecond(format.bytes(Math.round(speed))),
+    remaining == null ? null : w.remaining(format.duration(remaining)),
+  ].filter(fact => fact !== null)
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{label}</Text>
+        <Quiet>{figures ?? (share === null ? '' : format.percent(share))}</Quiet>
+      </Group>
+      <Progress.Root size="md">
+        <Progress.Section
+          value={(share ?? 1) * 100}
+          animated={share === null}
+          color="accent"
+          aria-label={label}
+          {...(share === null && { 'aria-valuetext': w.loading })}
+        />
+      </Progress.Root>
+      {facts.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,28 @@
+/** Retrievals per day: of everything, of a folder or of a file. */
+import { useTexts } from '../../language/language.tsx'
+import { chartWords, words } from '../words.ts'
+import { DayChart } from './day-chart.tsx'
+
+interface RetrievalChartProps {
+  days: readonly { tag: string; abrufe: number }[]
+  order?: 2 | 3
+}
+
+export function RetrievalChart({ days, order = 2 }: RetrievalChartProps) {
+  const { w, format } = useTexts(chartWords)
+  const { w: shared } = useTexts(words)
+  const sum = days.reduce((all, { abrufe }) => all + abrufe, 0)
+  return (
+    <DayChart
+      title={w.retrievals}
+      order={order}
+      days={days.map(({ tag, abrufe }) => ({ tag, value: abrufe }))}
+      summary={
+        sum === 0 ? w.none(days.length) : w.sum(days.length, shared.retrieved(sum, format.number(sum)))
+      }
+      told={count => shared.retrieved(count, format.number(count))}
+      written={format.number}
+      column={w.count}
+    />
+  )
+}

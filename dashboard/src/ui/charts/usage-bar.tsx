@@ -1,0 +1,46 @@
+/** How much of a bound is used. Near the bound the colour warns, and a sign does too: never the colour alone. */
+import { Group, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../language/language.tsx'
+import { Quiet } from '../quiet.tsx'
+import { usageLevel } from './usage.ts'
+
+const COLOURS = { fine: 'accent', near: 'var(--fundus-warn)', full: 'var(--fundus-bad)' } as const
+
+export interface UsageBarProps {
+  /** What the bar tells, for a screen reader. */
+  label: string
+  used: number
+  bound: number
+  /** Stands above the bar: „1,3 GB von 2 GB belegt“. */
+  children: ReactNode
+  /** Said when it is near or above the bound. */
+  warning?: ReactNode
+}
+
+export function UsageBar({ label, used, bound, children, warning }: UsageBarProps) {
+  const format = useFormat()
+  const { share, level } = usageLevel(used, bound)
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
+        <Text size="sm">{children}</Text>
+        <Quiet flex="none">{format.percent(share)}</Quiet>
+      </Group>
+      <Progress.Root size="md">
+        <Progress.Section
+          value={Math.round(Math.min(share, 1) * 1000) / 10}
+          color={COLOURS[level]}
+          aria-label={label}
+        />
+      </Progress.Root>
+      {level !== 'fine' && warning && (
+        <Group gap={6} wrap="nowrap" c={COLOURS[level]} align="flex-start">
+          <IconAlertTriangle size={18} aria-hidden style={{ flex: 'none' }} />
+          <Text size="sm">{warning}</Text>
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,49 @@
+/** Copies a text and says so. Also where the page is not served over https and browsers hide the clipboard. */
+import { notifications } from '@mantine/notifications'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useWords } from '../language/language.tsx'
+import { IconButton, SignButton } from './buttons.tsx'
+import { copyText } from './clipboard.ts'
+import { words } from './words.ts'
+
+const SHOWN_FOR = 1500
+
+export interface CopyButtonProps {
+  /** A function where the text is only made when wanted. */
+  value: string | (() => string | Promise<string>)
+  /** What is copied, as on the button: „Adresse kopieren“. */
+  label?: string
+  /** Only the sign, with the label as its name. */
+  compact?: boolean
+  variant?: 'filled' | 'default' | 'subtle'
+  size?: 'xs' | 'sm'
+}
+
+export function CopyButton({
+  value,
+  label,
+  compact = false,
+  variant = 'default',
+  size = 'sm',
+}: CopyButtonProps) {
+  const w = useWords(words)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_FOR)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    const text = typeof value === 'string' ? value : await value()
+    if (await copyText(text)) setCopied(true)
+    else notifications.show({ color: 'red', title: w.copyFailed, message: text, autoClose: false })
+  }
+  const name = copied ? w.copied : (label ?? w.copy)
+  const Sign = copied ? IconCheck : IconCopy
+  if (compact) {
+    return <IconButton icon={Sign} label={name} onClick={copy} />
+  }
+  return <SignButton icon={Sign} label={name} variant={variant} size={size} onClick={copy} />
+}

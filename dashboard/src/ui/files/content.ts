@@ -1,0 +1,45 @@
+/**
+ * Where pages load files and previews from: their own origin, or the files' own host where there is one (`FILES_HOST`).
+ * The public addresses, `url` and `vorschau` of a file, are for copying: the public name may not work yet.
+ */
+import {
+  DASH_FILES_ROUTE,
+  DASH_PREVIEWS_ROUTE,
+  fileAddress,
+  previewAddress,
+} from '../../../../src/contract/addresses.ts'
+import { createObservable, useObservable } from '../../state/observable.ts'
+
+/** The beginning of addresses on the files' own host; empty: files have none; null: not known yet. */
+export const filesHostBase = createObservable<string | null>(null)
+
+export interface ContentSources {
+  /** Undefined while it is not known where files come from. */
+  file(path: string): string | undefined
+  /** The preview of something with this path; null when there is no preview. */
+  preview(given: { path: string; vorschau: string | null }): string | null
+}
+
+export const ownFileAddress = (path: string) => DASH_FILES_ROUTE + path
+
+const OWN_ORIGIN: ContentSources = {
+  file: ownFileAddress,
+  // The previews in the trash already have an address on this origin.
+  preview: ({ path, vorschau }) =>
+    vorschau === null || vorschau.startsWith('/') ? vorschau : `${DASH_PREVIEWS_ROUTE}${path}.webp`,
+}
+const UNKNOWN: ContentSources = {
+  file: () => undefined,
+  preview: ({ vorschau }) => (vorschau?.startsWith('/') ? vorschau : null),
+}
+
+export function useContentSources(): ContentSources {
+  const base = useObservable(filesHostBase)
+  if (base === null) return UNKNOWN
+  if (base === '') return OWN_ORIGIN
+  return {
+    file: path => fileAddress(base, path),
+    preview: ({ path, vorschau }) =>
+      vorschau === null || vorschau.startsWith('/') ? vorschau : previewAddress(base, path),
+  }
+}

@@ -1,0 +1,75 @@
+/** A file as a square: its room is there before its picture is, a chessboard shows through what is transparent. */
+import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Kind } from '../../../../src/contract/kinds.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { kindWords } from '../words.ts'
+import { useContentSources } from './content.ts'
+import classes from './file-preview.module.css'
+
+export const KIND_ICONS = {
+  bilder: IconPhoto,
+  video: IconVideo,
+  audio: IconMusic,
+  dokumente: IconFileText,
+  sonstige: IconFile,
+} as const satisfies Record<Kind, unknown>
+
+export interface FilePreviewProps {
+  file: { path: string; vorschau: string | null; art: Kind; laenge?: number | undefined }
+  /** Pixels of a side; without it, as wide as there is room. */
+  size?: number
+  /** Small ones in rows carry no badge. */
+  plain?: boolean
+}
+
+export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
+  const kinds = useWords(kindWords)
+  const format = useFormat()
+  const { source: shown, onError } = usePatientSource(useContentSources().preview(file))
+  const Sign = KIND_ICONS[file.art]
+  return (
+    <div className={classes.frame} style={size ? { width: size } : undefined}>
+      {shown === null ? (
+        <Sign className={classes.sign} stroke={1.25} aria-hidden />
+      ) : (
+        <img
+          // Another picture is another element: this one would show the former picture until the next has come.
+          key={shown}
+          className={classes.picture}
+          src={shown}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={onError}
+        />
+      )}
+      {!plain && file.art !== 'bilder' && (
+        <span className={classes.badge}>
+          <Sign size={12} aria-hidden />{' '}
+          {file.laenge === undefined ? kinds[file.art] : format.length(file.laenge)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Milliseconds before a picture that could not be loaded is tried again: the service may just be starting anew. */
+const TRY_AGAIN = [2_000, 8_000, 30_000]
+
+/** The address while it can be shown; null where there is none, and after a failure until the next attempt. */
+function usePatientSource(address: string | null) {
+  const [failure, setFailure] = useState({ address, times: 0, isWaiting: false })
+  const { times, isWaiting } = failure.address === address ? failure : { times: 0, isWaiting: false }
+  useEffect(() => {
+    const pause = isWaiting ? TRY_AGAIN[times - 1] : undefined
+    if (pause === undefined) return
+    const timer = setTimeout(() => setFailure(now => ({ ...now, isWaiting: false })), pause)
+    return () => clearTimeout(timer)
+  }, [times, isWaiting])
+  return {
+    source: isWaiting ? null : address,
+    onError: () => setFailure({ address, times: times + 1, isWaiting: true }),
+  }
+}

@@ -1,0 +1,76 @@
+/** A few files under a title, and the way to all of them in the gallery. */
+
+import { Anchor, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { OverviewFile } from '../../../../src/contract/overview.ts'
+import { useWords } from '../../language/language.tsx'
+import { type FilesSearch, fileAddress, filesAddress } from '../../state/addresses.ts'
+import { folderOf, nameOf } from '../../state/paths.ts'
+import { Box } from '../lists/box.tsx'
+import { words } from '../words.ts'
+import { FilePreview } from './file-preview.tsx'
+import classes from './listed-files.module.css'
+import { MiddleCut } from './middle-cut.tsx'
+
+/** The service gives more; a glance takes in five. */
+const GLANCE = 5
+
+export interface ListedFilesProps {
+  title: string
+  /** Beside the title. */
+  count?: string
+  /** The order of the gallery that shows all of them. */
+  all: Partial<FilesSearch>
+  files: readonly OverviewFile[]
+  /** How many of them are shown. */
+  shown?: number
+  empty?: string
+  fact(file: OverviewFile): ReactNode
+}
+
+export function ListedFiles({ title, count, all, files, shown = GLANCE, empty, fact }: ListedFilesProps) {
+  const w = useWords(words)
+  return (
+    <Box
+      title={title}
+      note={
+        count && (
+          <Text component="span" c="dimmed" ml="xs">
+            {count}
+          </Text>
+        )
+      }
+      corner={
+        files.length > 0 && (
+          <Anchor
+            component={Link}
+            size="sm"
+            href={filesAddress({ ...all, unterordner: true })}
+            aria-label={w.allOf(title)}
+          >
+            {w.all}
+          </Anchor>
+        )
+      }
+    >
+      {files.length === 0 && <Text c="dimmed">{empty}</Text>}
+      <ul>
+        {files.slice(0, shown).map(file => (
+          <li key={file.path}>
+            <Link href={fileAddress(file.path)} className={classes.file}>
+              <FilePreview file={file} size={40} plain />
+              <div>
+                <MiddleCut>{nameOf(file.path)}</MiddleCut>
+                <Text size="sm" c="dimmed" truncate title={folderOf(file.path)}>
+                  {fact(file)}
+                  {folderOf(file.path) && ` · ${folderOf(file.path)}`}
+                </Text>
+              </div>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}

@@ -1,0 +1,43 @@
+/** Asks before something that cannot be taken back, and says what is lost. */
+import type { ReactNode } from 'react'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { useNotify } from '../notify.tsx'
+import { FormDialog } from './form.tsx'
+
+export interface ConfirmDialogProps {
+  opened: boolean
+  onClose(): void
+  title: string
+  /** What is lost. */
+  children: ReactNode
+  /** The verb: „Leeren“, „Widerrufen“. */
+  confirm: string
+  /** The dialog stays open with the error when this fails, and closes when it is done. */
+  onConfirm(): Promise<unknown> | unknown
+  /** Said when it is done. */
+  done?: string
+  /** Queries that show what was done, by the first part of their key. */
+  refresh?: readonly string[]
+}
+
+/** With `useDialog`: `<ConfirmDialog {...question} title=… />`. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, onClose, title, children, confirm, onConfirm, done, refresh } = props
+  const notify = useNotify()
+  const askAgain = useRefresh()
+  return (
+    <FormDialog
+      {...{ opened, onClose, title }}
+      danger
+      submit={confirm}
+      send={async () => {
+        await onConfirm()
+        if (done !== undefined) notify.done(done)
+        if (refresh) await askAgain(...refresh)
+      }}
+      onSent={onClose}
+    >
+      <div>{children}</div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,57 @@
+/** A modal dialog: its close button has a name, its main field has the focus, its buttons stay in sight. */
+import { Group, Modal, type ModalProps } from '@mantine/core'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { useWords } from '../../language/language.tsx'
+import { words } from '../words.ts'
+import classes from './dialog.module.css'
+
+/** `open` shows the dialog about something; the subject stays while the dialog fades away. */
+export function useDialog<Subject = true>() {
+  const [{ opened, subject }, set] = useState<{ opened: boolean; subject: Subject | null }>({
+    opened: false,
+    subject: null,
+  })
+  return {
+    opened,
+    subject,
+    open: (about: Subject) => set({ opened: true, subject: about }),
+    onClose: () => set(now => ({ ...now, opened: false })),
+  }
+}
+
+export type DialogState<Subject> = ReturnType<typeof useDialog<Subject>>
+
+/** In this order; the dialog marks the first one it finds for Mantine, which would take the close button. */
+const MAIN = [
+  '[data-autofocus]',
+  'input:not(:disabled), textarea, select',
+  'button[type="submit"]:not(:disabled)',
+  'button:not(:disabled), a[href]',
+]
+
+function markMain(body: HTMLElement | null): void {
+  const main = MAIN.map(selector => body?.querySelector(selector)).find(Boolean) ?? body
+  main?.setAttribute('data-autofocus', '')
+}
+
+export function Dialog({ children, ...props }: ModalProps) {
+  const w = useWords(words)
+  return (
+    <Modal closeButtonProps={{ 'aria-label': w.close }} {...props}>
+      <div ref={markMain} tabIndex={-1} className={classes.body}>
+        {children}
+      </div>
+    </Modal>
+  )
+}
+
+/** The buttons at the end of a dialog, the main one last. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  // The focus stays in its field until the click is done: an error that appears there would move the button.
+  const keepFocus = (event: MouseEvent) => event.preventDefault()
+  return (
+    <Group justify="flex-end" gap="xs" className={classes.buttons} onMouseDown={keepFocus}>
+      {children}
+    </Group>
+  )
+}

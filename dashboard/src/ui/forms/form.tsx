@@ -1,0 +1,148 @@
+/** The frame of every form: what is typed, sending it, the failure, and the buttons. Alone or as a dialog. */
+import { Button, type ModalProps, Stack, type StackProps } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
+import { useWords } from '../../language/language.tsx'
+import { ErrorNotice } from '../error-notice.tsx'
+import { words } from '../words.ts'
+import { Dialog, DialogButtons } from './dialog.tsx'
+
+export interface FormProps {
+  children: ReactNode
+  /** The verb on the button: „Leeren“, „Umbenennen“. */
+  submit: string
+  onSubmit(): void
+  isBusy: boolean
+  /** Shown above the buttons; a form that shows its failure beside a field leaves this out. */
+  error?: Error | null
+  disabled?: boolean
+  /** Something is destroyed: the button is red, and the focus is on „Abbrechen“. */
+  danger?: boolean
+  cancel?: string
+  /** Without it there is one button as wide as the form. */
+  onCancel?: () => void
+  gap?: StackProps['gap']
+}
+
+export function Form(props: FormProps) {
+  const { children, submit, onSubmit, isBusy, error, disabled = false, danger = false, gap = 'md' } = props
+  const { onCancel } = props
+  const w = useWords(words)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  const button = (
+    <Button
+      type="submit"
+      loading={isBusy}
+      disabled={disabled}
+      fullWidth={!onCancel}
+      {...(danger && { color: 'red.9' })}
+    >
+      {submit}
+    </Button>
+  )
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap={gap}>
+        {children}
+        <ErrorNotice error={error} />
+        {onCancel ? (
+          <DialogButtons>
+            <Button variant="default" onClick={onCancel} {...(danger && { 'data-autofocus': true })}>
+              {props.cancel ?? w.cancel}
+            </Button>
+            {button}
+          </DialogButtons>
+        ) : (
+          button
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+type Texts = Readonly<Record<string, string>>
+
+export interface TextFormParts<Values extends Texts, Answer> {
+  start: Values
+  /** Sentences beside the fields that cannot be sent like this. They are shown once sending was tried. */
+  check?(values: Values): { [Name in keyof Values]?: string | false }
+  send(values: Values): Promise<Answer>
+  onSent?(answer: Answer): unknown
+}
+
+export type TextForm<Values extends Texts, Answer> = ReturnType<typeof useTextForm<Values, Answer>>
+
+/** Fields of text and sending them: `const { field, form } = useTextForm({ start: { name: '' }, send })`. */
+export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<Values, Answer>) {
+  const { start, check, send, onSent } = parts
+  const [values, setValues] = useState(start)
+  const [tried, setTried] = useState(false)
+  const sending = useMutation({ mutationFn: () => send(values), ...(onSent && { onSuccess: onSent }) })
+  const problems: { [Name in keyof Values]?: string | false } = check?.(values) ?? {}
+  const set = (change: Partial<Values>) => setValues(before => ({ ...before, ...change }))
+  return {
+    values,
+    set,
+    sending,
+    /** What a field of text needs: `<TextInput {...field('name')} />`. */
+    field: (name: keyof Values & string) => ({
+      value: values[name],
+      error: tried && problems[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) =>
+        set({ [name]: event.currentTarget.value } as Partial<Values>),
+    }),
+    /** For the form around the fields: `<Form {...form} submit={w.save}>`. */
+    form: {
+      isBusy: sending.isPending,
+      error: sending.error,
+      onSubmit() {
+        setTried(true)
+        if (!Object.values(problems).some(Boolean)) sending.mutate()
+      },
+    },
+  }
+}
+
+export interface FormDialogProps<Values extends Texts, Answer>
+  extends Pick<FormProps, 'submit' | 'danger' | 'gap'>,
+    Partial<TextFormParts<Values, Answer>>,
+    Pick<ModalProps, 'size'> {
+  opened?: boolean
+  title: ReactNode
+  onClose(): void
+  send(values: Values): Promise<Answer>
+  /** It cannot be sent like this, and nothing has to be said about it. */
+  isLocked?(values: Values): boolean
+  children: ReactNode | ((form: TextForm<Values, Answer>) => ReactNode)
+}
+
+/** A form as a dialog. What was typed, and the failure, are gone when it is closed. */
+export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
+  const { opened = true, title, size = 'md', onClose } = props
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
+      <DialogForm {...props} />
+    </Dialog>
+  )
+}
+
+function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
+  const { start = {} as Values, isLocked, onClose, children, submit, danger, gap } = props
+  const w = useWords(words)
+  const given = useTextForm({ ...props, start })
+  return (
+    <Form
+      {...given.form}
+      {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
+      disabled={isLocked?.(given.values) ?? false}
+      onCancel={onClose}
+      // What was sent is done, even where something of it was refused.
+      {...(given.sending.isSuccess && { cancel: w.close })}
+    >
+      {typeof children === 'function' ? children(given) : children}
+    </Form>
+  )
+}

@@ -1,0 +1,37 @@
+/** One setting: name and a line of explanation at the left, its field at the right; below each other on a phone. */
+import { Badge, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Source } from '../../../../src/contract/settings-wire.ts'
+import { useWords } from '../../language/language.tsx'
+import { Quiet } from '../quiet.tsx'
+import { words } from '../words.ts'
+import classes from './setting-row.module.css'
+
+export interface SettingRowProps {
+  label: string
+  description?: ReactNode
+  /** Where the value in force comes from. */
+  source?: Source
+  /** Of the field, so that a click on the name reaches it. */
+  htmlFor?: string
+  children: ReactNode
+}
+
+export function SettingRow({ label, description, source, htmlFor, children }: SettingRowProps) {
+  const w = useWords(words)
+  const sources = { gespeichert: w.sourceSaved, umgebung: w.sourceEnvironment, vorgabe: w.sourceDefault }
+  return (
+    <div className={classes.row}>
+      <div>
+        <Group gap="xs">
+          <Text component="label" fw={500} {...(htmlFor && { htmlFor })}>
+            {label}
+          </Text>
+          {source && <Badge>{sources[source]}</Badge>}
+        </Group>
+        {description && <Quiet>{description}</Quiet>}
+      </div>
+      <div>{children}</div>
+    </div>
+  )
+}

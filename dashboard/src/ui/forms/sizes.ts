@@ -1,0 +1,30 @@
+/** Sizes as people type them: `1,5` and a unit. */
+import { MEGABYTE } from '../../../../src/contract/units.ts'
+
+export const SIZE_UNITS = ['MB', 'GB'] as const
+export type SizeUnit = (typeof SIZE_UNITS)[number]
+
+const FACTORS = { MB: MEGABYTE, GB: 1024 * MEGABYTE } as const
+
+export interface TypedSize {
+  text: string
+  unit: SizeUnit
+}
+
+/** Null for an empty field, undefined for a text that is no size. Comma and point both divide; at least one byte. */
+export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
+  const typed = text.trim().replace(',', '.')
+  if (typed === '') return null
+  if (!/^\d{1,9}(\.\d{0,9})?$/.test(typed)) return undefined
+  const bytes = Math.round(Number(typed) * FACTORS[unit])
+  return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined
+}
+
+/** As it would have been typed: `2 GB`, `512 MB`. Six digits behind the comma say a byte of a megabyte. */
+export function typedSize(bytes: number | null, decimal: ',' | '.'): TypedSize {
+  if (bytes === null) return { text: '', unit: 'MB' }
+  const unit = bytes >= FACTORS.GB && bytes % (FACTORS.GB / 8) === 0 ? 'GB' : 'MB'
+  const value = bytes / FACTORS[unit]
+  const text = Number.isInteger(value) ? String(value) : value.toFixed(7).replace(/0+$/, '')
+  return { text: text.replace('.', decimal), unit }
+}

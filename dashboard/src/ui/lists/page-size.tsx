@@ -1,0 +1,27 @@
+/** How many entries a page shows. */
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
+import { useWords } from '../../language/language.tsx'
+import { words } from '../words.ts'
+
+export type PageSizeValue = (typeof PAGE_SIZES)[number]
+
+export interface PageSizeProps extends Pick<NativeSelectProps, 'ml'> {
+  /** What is counted; without it entries. */
+  label?: string
+  value: PageSizeValue
+  onChange(value: PageSizeValue): void
+}
+
+export function PageSize({ label, value, onChange, ...rest }: PageSizeProps) {
+  const w = useWords(words)
+  return (
+    <NativeSelect
+      {...rest}
+      aria-label={label ?? w.perPage}
+      data={PAGE_SIZES.map(size => ({ value: String(size), label: w.manyPerPage(size) }))}
+      value={String(value)}
+      onChange={event => onChange(Number(event.currentTarget.value) as PageSizeValue)}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+/** Which part of a long list is shown, and the way to the other parts. */
+import { Group, Text, UnstyledButton } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { SubmitEvent } from 'react'
+import { useTexts } from '../../language/language.tsx'
+import { IconButton } from '../buttons.tsx'
+import { words } from '../words.ts'
+import { pageNumbers } from './page-numbers.ts'
+import classes from './pages.module.css'
+
+export interface PagesProps {
+  /** As on the wire: `seite` from 1, `anzahl` per page, `gesamt` in all. */
+  seite: number
+  anzahl: number
+  gesamt: number
+  onPage(seite: number): void
+}
+
+export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
+  const { w, format } = useTexts(words)
+  const first = (seite - 1) * anzahl + 1
+  // Nothing is listed, or the address names a page behind the last one: the page itself says so.
+  if (first > gesamt) return null
+  const last = Math.min(seite * anzahl, gesamt)
+  const told = (
+    <Text size="sm" c="dimmed" mr="xs" ta="right" aria-live="polite">
+      {first === last
+        ? w.ofAll(format.number(first), format.number(gesamt))
+        : w.page(format.number(first), format.number(last), format.number(gesamt))}
+    </Text>
+  )
+  // With one page there is nowhere to go.
+  if (seite === 1 && gesamt <= anzahl) return told
+  return (
+    <Group component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
+      {told}
+      <IconButton
+        icon={IconChevronLeft}
+        label={w.previousPage}
+        variant="default"
+        size="lg"
+        disabled={seite <= 1}
+        onClick={() => onPage(seite - 1)}
+      />
+      <Numbers seite={seite} pages={Math.ceil(gesamt / anzahl)} onPage={onPage} />
+      <IconButton
+        icon={IconChevronRight}
+        label={w.nextPage}
+        variant="default"
+        size="lg"
+        disabled={last >= gesamt}
+        onClick={() => onPage(seite + 1)}
+      />
+    </Group>
+  )
+}
+
+/** On a phone there is room for one gap alone. */
+function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> & { pages: number }) {
+  const { w, format } = useTexts(words)
+  return pageNumbers(seite, pages).map((page, at, all) =>
+    page === null ? (
+      <Jump key={`behind ${all[at - 1]}`} pages={pages} onPage={onPage} />
+    ) : (
+      <UnstyledButton
+        key={page}
+        className={classes.number}
+        aria-label={w.pageNumber(format.number(page))}
+        aria-current={page === seite ? 'page' : undefined}
+        onClick={() => onPage(page)}
+      >
+        {format.number(page)}
+      </UnstyledButton>
+    ),
+  )
+}
+
+/** A gap between the numbers, in which any page can be typed. */
+function Jump({ pages, onPage }: Pick<PagesProps, 'onPage'> & { pages: number }) {
+  const { w, format } = useTexts(words)
+  const label = w.jump(format.number(pages))
+  const go = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = Number(String(new FormData(event.currentTarget).get('seite')).replace(/\D/g, ''))
+    if (typed > 0) onPage(Math.min(typed, pages))
+    event.currentTarget.reset()
+  }
+  return (
+    <form className={classes.gap} onSubmit={go}>
+      <input
+        name="seite"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="…"
+        aria-label={label}
+        title={label}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,166 @@
+/** Short notices at the edge: what was done, with the way back; and failures that have no better place. */
+import { Box, Button, Group, Text } from '@mantine/core'
+import { type NotificationData, notifications } from '@mantine/notifications'
+import { useTexts } from '../language/language.tsx'
+import { useServiceText } from '../language/service-text.ts'
+import { newId } from '../state/new-id.ts'
+import { ProgressBar } from './charts/progress-bar.tsx'
+import { useSentence } from './error-notice.tsx'
+import { words } from './words.ts'
+
+/** Milliseconds; long enough to notice that it was the wrong file. */
+const UNDO_FOR = 12_000
+const FAILURE_FOR = 8000
+
+/** The last thing that can be taken back; `Strg+Z` does it too. */
+let latest: { id: string; undo(): Promise<void> } | null = null
+
+export const undoLatest = () => latest?.undo()
+
+export interface Notify {
+  /** Something is done. */
+  done(message: string): void
+  failed(error: Error): void
+  /** A refusal that came as a sentence, within an answer that is otherwise good; `about`: the file it is about. */
+  refused(sentence: string, options?: { code?: string; about?: string }): void
+  /** Many refusals of one action: the first are told, the others counted. */
+  refusedAll(refused: readonly { pfad: string; grund: string; code: string }[]): void
+  /** Long work, with its figures until `end`; `onStop`: it can be stopped. */
+  progress(label: string, total: number, onStop?: () => void): Progress
+  /** Something is done to so many files and can be taken back: „3 Dateien gelöscht.“ */
+  undo(message: string, undo: TakeBack, files?: number): void
+  /** Takes back; of many files with its progress. */
+  takeBack(undo: TakeBack, files: number): Promise<void>
+}
+
+/** Takes something back; `report` hears how many more files are back. */
+export type TakeBack = (report: (files: number) => void) => Promise<unknown>
+
+/** From so many files on, taking back shows its progress. */
+const MANY = 1000
+
+export interface Progress {
+  /** So many more are done. */
+  add(count: number): void
+  end(): void
+}
+
+/** Refusals that are told one by one. */
+const REFUSED_TOLD = 3
+
+export function useNotify(): Notify {
+  const { w, format } = useTexts(words)
+  const sentence = useSentence()
+  const text = useServiceText()
+  const show = (notice: NotificationData) => {
+    notifications.show({ closeButtonProps: { 'aria-label': w.close }, ...notice })
+  }
+  const failed = (error: Error) => refused(sentence(error))
+  const refused: Notify['refused'] = (told, { code, about } = {}) => {
+    const message = about === undefined ? text(told, code) : `${about}: ${text(told, code)}`
+    show({ color: 'red', message, autoClose: FAILURE_FOR })
+  }
+
+  const refusedAll: Notify['refusedAll'] = all => {
+    for (const { pfad, grund, code } of all.slice(0, REFUSED_TOLD)) refused(grund, { code, about: pfad })
+    const left = all.length - REFUSED_TOLD
+    if (left > 0) show({ color: 'red', message: w.more(format.number(left)), autoClose: FAILURE_FOR })
+  }
+
+  const takeBack: Notify['takeBack'] = async (undo, files) => {
+    const progress = files > MANY ? showProgress(w.undoing, files) : null
+    try {
+      await undo(count => progress?.add(count))
+    } finally {
+      progress?.end()
+    }
+  }
+
+  const undo: Notify['undo'] = (message, way, files = 1) => {
+    const id = newId()
+    const mine = {
+      id,
+      async undo() {
+        if (latest === mine) latest = null
+        notifications.hide(id)
+        try {
+          await takeBack(way, files)
+          show({ message: w.undone })
+        } catch (error) {
+          failed(error as Error)
+        }
+      },
+    }
+    latest = mine
+    show({
+      id,
+      autoClose: UNDO_FOR,
+      onClose: () => {
+        if (latest === mine) latest = null
+      },
+      message: <UndoNotice message={message} onUndo={mine.undo} />,
+    })
+  }
+
+  const done = (message: string) => show({ message })
+  return { done, failed, refused, refusedAll, progress: showProgress, undo, takeBack }
+}
+
+function UndoNotice({ message, onUndo }: { message: string; onUndo(): Promise<void> }) {
+  const { w } = useTexts(words)
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{message}</Text>
+      <Button size="compact-sm" variant="light" flex="none" onClick={() => void onUndo()}>
+        {w.undo}
+      </Button>
+    </Group>
+  )
+}
+
+const showProgress: Notify['progress'] = (label, total, onStop) => {
+  const id = newId()
+  let done = 0
+  const notice = (): NotificationData => ({
+    id,
+    autoClose: false,
+    withCloseButton: false,
+    message: <ProgressNotice label={label} done={done} total={total} onStop={onStop} />,
+  })
+  notifications.show(notice())
+  return {
+    add(count) {
+      done += count
+      notifications.update(notice())
+    },
+    end: () => notifications.hide(id),
+  }
+}
+
+interface ProgressNoticeProps {
+  label: string
+  done: number
+  total: number
+  onStop: (() => void) | undefined
+}
+
+function ProgressNotice({ label, done, total, onStop }: ProgressNoticeProps) {
+  const { w, format } = useTexts(words)
+  return (
+    <Group wrap="nowrap" align="flex-end">
+      <Box flex={1}>
+        <ProgressBar
+          label={label}
+          done={done}
+          total={total}
+          figures={w.ofTotal(format.number(done), format.number(total))}
+        />
+      </Box>
+      {onStop && (
+        <Button size="compact-sm" variant="default" flex="none" onClick={onStop}>
+          {w.stop}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,27 @@
+/** A time in words such as „vor 3 Stunden“, exact on hover, renewed every minute. */
+import { Text, Tooltip } from '@mantine/core'
+import { useFormat } from '../language/language.tsx'
+import { createObservable, useObservable } from '../state/observable.ts'
+
+const MINUTE = 60_000
+
+/** One clock for all times that are shown. */
+const clock = createObservable(Date.now())
+setInterval(() => clock.set(Date.now()), MINUTE)
+
+export const useNow = () => useObservable(clock)
+
+/** `none` is shown where there is no time. */
+export function Time({ at, none = '–' }: { at: number | null; none?: string }) {
+  const format = useFormat()
+  // A file newer than the clock's last tick must not seem to come from the future.
+  const seen = Math.max(useNow(), at !== null && at <= Date.now() ? at : 0)
+  if (at === null) return <>{none}</>
+  return (
+    <Tooltip label={format.moment(at)}>
+      <Text component="time" inherit dateTime={new Date(at).toISOString()}>
+        {format.relative(at, seen)}
+      </Text>
+    </Tooltip>
+  )
+}

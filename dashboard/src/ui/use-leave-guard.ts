@@ -1,0 +1,66 @@
+/**
+ * Asks before a page with something unsaved is left by a link or by closing the window. The router has no such thing, so
+ * links are caught before the router sees them. The browser's back button cannot be held up, so a page that uses this
+ * keeps what was typed.
+ */
+import { useEffect, useEffectEvent, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { isGone } from '../state/session.ts'
+
+export interface LeaveGuard {
+  /** Somebody wants to go and is to be asked. */
+  asking: boolean
+  stay(): void
+  leave(): void
+}
+
+export function useLeaveGuard(unsaved: boolean): LeaveGuard {
+  const [target, setTarget] = useState<string | null>(null)
+
+  const onLink = useEffectEvent((event: MouseEvent) => {
+    const address = leadsAway(event)
+    if (address === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    setTarget(address)
+  })
+
+  useCloseGuard(unsaved)
+  useEffect(() => {
+    if (!unsaved) return
+    document.addEventListener('click', onLink, true)
+    return () => document.removeEventListener('click', onLink, true)
+  }, [unsaved])
+
+  return {
+    asking: target !== null,
+    stay: () => setTarget(null),
+    leave() {
+      if (target === null) return
+      const { pathname, search, hash } = new URL(target, location.href)
+      setTarget(null)
+      navigate(pathname + search + hash)
+    },
+  }
+}
+
+/** The browser asks before the window is closed while there is something to lose. */
+export function useCloseGuard(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return
+    const close = (event: BeforeUnloadEvent) => {
+      if (!isGone()) event.preventDefault()
+    }
+    addEventListener('beforeunload', close)
+    return () => removeEventListener('beforeunload', close)
+  }, [unsaved])
+}
+
+/** The address of the page that a click would open in place of the present page; null for every other click. */
+function leadsAway(event: MouseEvent): string | null {
+  const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event
+  if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link?.target !== '' || link.hasAttribute('download')) return null
+  return link.origin === location.origin && link.pathname !== location.pathname ? link.href : null
+}

@@ -1,0 +1,55 @@
+/** Why no file is being sent at the moment, and when the queue goes on. */
+import { Button, Group, Text } from '@mantine/core'
+import { IconClockPause, IconPlayerPause } from '@tabler/icons-react'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { useServiceText } from '../../language/service-text.ts'
+import { Quiet } from '../../ui/quiet.tsx'
+import { useCountdown } from '../../ui/use-countdown.ts'
+import type { Hold, UploadsState } from '../queue/queue-state.ts'
+import classes from '../uploads.module.css'
+import { queue } from '../uploads.ts'
+import { words } from '../words.ts'
+
+export function UploadHold({ state: { hold, isPaused } }: { state: UploadsState }) {
+  const w = useWords(words)
+  const reason = useReason(hold)
+  const Sign = isPaused ? IconPlayerPause : IconClockPause
+  const text = isPaused ? w.pausedHint : reason
+  return (
+    <>
+      {/* Always there: a screen reader hears of text that comes into it. */}
+      <Text role="status" size="sm" component="div" className={classes.hold}>
+        {text !== '' && <Sign size={20} stroke={1.75} aria-hidden />}
+        <span>{text}</span>
+      </Text>
+      {hold && !isPaused && <NextAttempt hold={hold} />}
+    </>
+  )
+}
+
+function useReason(hold: Hold | null): string {
+  const w = useWords(words)
+  const text = useServiceText()
+  if (!hold) return ''
+  if (hold.why !== 'busy') return w[hold.why]
+  if (!hold.said) return w.goesOn
+  return 'status' in hold.said
+    ? w.proxyStatus(hold.said.status)
+    : `${text(hold.said.sentence, hold.said.code)} ${w.goesOn}`
+}
+
+function NextAttempt({ hold }: { hold: Hold }) {
+  const { w, format } = useTexts(words)
+  const seconds = useCountdown(hold.until)
+  if (hold.why === 'signedOut') return null
+  return (
+    <Group gap="xs" justify="space-between" wrap="nowrap" mih={24}>
+      <Quiet>{seconds > 0 ? w.nextAttempt(format.duration(seconds * 1000)) : w.attempting}</Quiet>
+      {seconds > 0 && (
+        <Button size="compact-xs" variant="default" flex="none" onClick={queue.tryNow}>
+          {w.tryNow}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,154 @@
+/** The list of uploads, hanging from the ring: the whole, then each file. It stays until it is closed. */
+import {
+  Button,
+  CloseButton,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
+import { IconChevronUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { useObservable } from '../../state/observable.ts'
+import { IconButton } from '../../ui/buttons.tsx'
+import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
+import { canRetry, isProblem, type UploadItem, type UploadsState } from '../queue/queue-state.ts'
+import classes from '../uploads.module.css'
+import { panelOpened, queue, uploadsState } from '../uploads.ts'
+import { words } from '../words.ts'
+import { UploadHold } from './upload-hold.tsx'
+import { UploadRow } from './upload-row.tsx'
+
+const ROW = 60
+
+export function UploadPanel() {
+  const w = useWords(words)
+  const state = useObservable(uploadsState)
+  const opened = useObservable(panelOpened)
+  const [onlyProblems, setOnlyProblems] = useState(false)
+  const summary = useSummary(state)
+  if (!opened || state.items.length === 0) return null
+  const shown = onlyProblems && state.problems > 0 ? state.items.filter(isProblem) : state.items
+  return (
+    <section className={classes.panel} aria-label={w.list}>
+      <Header state={state} summary={summary} />
+      {state.problems > 0 && (
+        <Filter problems={state.problems} value={onlyProblems} onChange={setOnlyProblems} />
+      )}
+      <VirtualRows
+        label={w.list}
+        items={shown}
+        itemKey={item => item.id}
+        rowHeight={ROW}
+        maxHeight="min(392px, calc(100dvh - 320px))"
+      >
+        {item => <UploadRow item={item} />}
+      </VirtualRows>
+      <Actions state={state} />
+    </section>
+  )
+}
+
+/** „12 Dateien hochgeladen, 2 nicht“. */
+function useSummary({ items, active, stored, problems }: UploadsState): string {
+  const { w, format } = useTexts(words)
+  if (active > 0) return w.progress(format.number(stored), format.number(items.length))
+  const files = items.reduce((sum, item) => sum + item.stored.length, 0)
+  const good = files === 0 ? w.nothingStored : w.stored(files, format.number(files))
+  return problems === 0 || files === 0 ? good : `${good}, ${w.notStored(format.number(problems))}`
+}
+
+function Header({ state, summary }: { state: UploadsState; summary: string }) {
+  const { w, format } = useTexts(words)
+  const { active, bytes, speed, remaining } = state
+  const hide = () => panelOpened.set(false)
+  const close = () => {
+    queue.clear()
+    hide()
+  }
+  return (
+    <Group wrap="nowrap" align="flex-start" gap="xs" className={classes.header}>
+      <Stack gap={0} flex={1} miw={0}>
+        {active > 0 ? (
+          <ProgressBar
+            label={summary}
+            done={bytes.sent}
+            total={bytes.total}
+            figures={w.bytesOf(format.bytes(bytes.sent), format.bytes(bytes.total))}
+            speed={speed}
+            remaining={remaining}
+          />
+        ) : (
+          <Text fw={600}>{summary}</Text>
+        )}
+        <UploadHold state={state} />
+        <VisuallyHidden role="status">{active === 0 ? summary : ''}</VisuallyHidden>
+      </Stack>
+      {active > 0 ? (
+        <IconButton icon={IconChevronUp} label={w.minimise} onClick={hide} />
+      ) : (
+        <Tooltip label={w.clear}>
+          <CloseButton aria-label={w.clear} onClick={close} />
+        </Tooltip>
+      )}
+    </Group>
+  )
+}
+
+interface FilterProps {
+  problems: number
+  value: boolean
+  onChange(only: boolean): void
+}
+
+function Filter({ problems, value, onChange }: FilterProps) {
+  const { w, format } = useTexts(words)
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      mx="md"
+      mb="xs"
+      value={value ? 'problems' : 'all'}
+      onChange={next => onChange(next === 'problems')}
+      data={[
+        { value: 'all', label: w.all },
+        { value: 'problems', label: w.problems(format.number(problems)) },
+      ]}
+    />
+  )
+}
+
+function Actions({ state: { items, active, isPaused } }: { state: UploadsState }) {
+  const w = useWords(words)
+  const stored = items.filter(item => item.stored.length > 0)
+  return (
+    <Group gap="xs" className={classes.actions}>
+      {active > 0 && (
+        <>
+          <Button size="xs" variant="default" onClick={isPaused ? queue.resume : queue.pause}>
+            {isPaused ? w.resume : w.pause}
+          </Button>
+          <Button size="xs" variant="default" onClick={queue.cancelAll}>
+            {w.cancelAll}
+          </Button>
+        </>
+      )}
+      {items.some(canRetry) && (
+        <Button size="xs" variant="default" onClick={queue.retryAll}>
+          {w.retryAll}
+        </Button>
+      )}
+      {stored.length > 0 && <CopyButton size="xs" value={() => addressesOf(stored)} label={w.copyAll} />}
+    </Group>
+  )
+}
+
+/** One in each line. */
+const addressesOf = (items: readonly UploadItem[]) =>
+  items.flatMap(item => item.stored.map(({ url }) => url)).join('\n')

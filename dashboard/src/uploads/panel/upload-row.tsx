@@ -1,0 +1,140 @@
+/** One file of the list: what it is called, where it goes, how far it is, and what became of it. */
+import { Anchor, Button, Progress, Text } from '@mantine/core'
+import {
+  IconAlertCircle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClock,
+  IconRefresh,
+  IconUpload,
+  IconX,
+} from '@tabler/icons-react'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { useServiceText } from '../../language/service-text.ts'
+import { IconButton } from '../../ui/buttons.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { canRetry, isActive, type Problem, type UploadItem } from '../queue/queue-state.ts'
+import classes from '../uploads.module.css'
+import { queue } from '../uploads.ts'
+import { words } from '../words.ts'
+
+/** Of an archive; the others are counted. */
+const REFUSED_SHOWN = 3
+
+const SIGNS = {
+  waiting: IconClock,
+  running: IconUpload,
+  stored: IconCircleCheck,
+  refused: IconAlertCircle,
+  cancelled: IconCircleMinus,
+}
+
+export function UploadRow({ item }: { item: UploadItem }) {
+  const { job, stage, sent, problem, refused } = item
+  const state = stage === 'stored' && refused.length > 0 ? 'refused' : stage
+  const Sign = SIGNS[state]
+  return (
+    <div className={classes.row} data-stage={state}>
+      <Sign size={20} stroke={1.75} aria-hidden className={classes.sign} />
+      <div className={classes.facts}>
+        <MiddleCut>{job.name}</MiddleCut>
+        <Facts item={item} />
+        {stage === 'running' && (
+          <Progress.Root size={4} mt={4}>
+            <Progress.Section value={(sent / job.file.size) * 100} aria-label={job.name} />
+          </Progress.Root>
+        )}
+        {problem && <Why problem={problem} />}
+        {refused.length > 0 && <RefusedEntries item={item} />}
+      </div>
+      <RowActions item={item} />
+    </div>
+  )
+}
+
+/** The address of a stored file, or the progress of the upload. */
+function Facts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
+  const { w, format } = useTexts(words)
+  const size = format.bytes(job.file.size)
+  const [first] = stored
+  if (stage === 'stored' && job.archive) {
+    return <Line>{w.unpacked(stored.length, format.number(stored.length))}</Line>
+  }
+  if (stage === 'stored' && first) {
+    return (
+      <Anchor href={first.url} target="_blank" rel="noreferrer" size="xs" className={classes.line}>
+        <MiddleCut>{first.path}</MiddleCut>
+      </Anchor>
+    )
+  }
+  if (stage === 'running') {
+    const over = sent === job.file.size
+    return <Line>{over ? (job.archive ? w.unpacking : w.storing) : w.bytesOf(format.bytes(sent), size)}</Line>
+  }
+  if (stage === 'cancelled') return <Line>{`${w.cancelled} · ${size}`}</Line>
+  if (stage === 'waiting') return <Line>{`${job.archive ? w.archive : w.waiting} · ${size}`}</Line>
+  return <Line>{job.target}</Line>
+}
+
+function Line({ children }: { children: string }) {
+  return (
+    <Text size="xs" c="dimmed" component="div" className={classes.line}>
+      <MiddleCut>{children}</MiddleCut>
+    </Text>
+  )
+}
+
+function Why({ problem }: { problem: Problem }) {
+  const w = useWords(words)
+  const text = useServiceText()
+  return (
+    <Text size="xs" c="var(--fundus-bad)">
+      {'sentence' in problem ? text(problem.sentence, problem.code) : w[problem.cause]}
+    </Text>
+  )
+}
+
+function RefusedEntries({ item: { id, refused } }: { item: UploadItem }) {
+  const { w, format } = useTexts(words)
+  const text = useServiceText()
+  const more = refused.length - REFUSED_SHOWN
+  return (
+    <>
+      <Text size="xs" c="var(--fundus-bad)">
+        {w.unpackedRefused(format.number(refused.length))}
+      </Text>
+      {refused.slice(0, REFUSED_SHOWN).map(({ name, grund, code }) => (
+        <Text size="xs" key={name} className={classes.entry}>
+          {name}: {text(grund, code)}
+        </Text>
+      ))}
+      {more > 0 && (
+        <Text size="xs" c="dimmed">
+          {w.moreRefused(format.number(more))}
+        </Text>
+      )}
+      <Button size="compact-xs" variant="default" mt={4} onClick={() => queue.retry([id], true)}>
+        {w.overwriteRefused}
+      </Button>
+    </>
+  )
+}
+
+function RowActions({ item }: { item: UploadItem }) {
+  const w = useWords(words)
+  const { id, job, stored } = item
+  return (
+    <div className={classes.buttons}>
+      {stored.length > 0 && (
+        <CopyButton compact value={() => stored.map(({ url }) => url).join('\n')} label={w.copyAddress} />
+      )}
+      {canRetry(item) && !job.archive && (
+        <IconButton icon={IconRefresh} label={w.retryOne(job.name)} onClick={() => queue.retry([id])} />
+      )}
+      {isActive(item) && (
+        <IconButton icon={IconX} label={w.cancelOne(job.name)} onClick={() => queue.cancel([id])} />
+      )}
+    </div>
+  )
+}

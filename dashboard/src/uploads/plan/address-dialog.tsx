@@ -1,0 +1,80 @@
+/** A file from another address: the service fetches it. What it refuses stands beside the field. */
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { post } from '../../api/client.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { useWords } from '../../language/language.tsx'
+import { useObservable } from '../../state/observable.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useSentence } from '../../ui/error-notice.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { addressFolder } from '../uploads.ts'
+import { words as uploadWords } from '../words.ts'
+import { addressWords, planWords } from './dialog-words.ts'
+
+export function AddressDialog() {
+  const w = useWords(addressWords)
+  const folder = useObservable(addressFolder)
+  const close = () => addressFolder.set(null)
+  return (
+    <Dialog opened={folder !== null} onClose={close} title={w.title}>
+      {folder !== null && <AddressForm folder={folder} onClose={close} />}
+    </Dialog>
+  )
+}
+
+function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
+  const w = useWords(addressWords)
+  const { target } = useWords(planWords)
+  const { top, copyAddress } = useWords(uploadWords)
+  const sentence = useSentence()
+  const refresh = useRefresh()
+  const { values, set, field, form, sending } = useTextForm({
+    start: { url: '', name: '' },
+    send: ({ url, name }) => post('upload-url', { body: { url, ordner: folder, name: name.trim() } }),
+    onSent: () => void refresh('media'),
+  })
+  const { data } = sending
+  if (data) {
+    const another = () => {
+      set({ url: '', name: '' })
+      sending.reset()
+    }
+    return (
+      <Stack>
+        <Text role="status">{w.done(data.path)}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={another}>
+            {w.another}
+          </Button>
+          <CopyButton value={data.url} label={copyAddress} variant="filled" />
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <Form {...form} error={null} submit={w.fetch} disabled={values.url.trim() === ''} onCancel={onClose}>
+      <Text c="dimmed">{target(folder === '' ? top : folder)}</Text>
+      <TextInput
+        {...field('url')}
+        data-autofocus
+        inputMode="url"
+        label={w.address}
+        description={w.addressHint}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        error={form.error && sentence(form.error)}
+      />
+      <TextInput
+        {...field('name')}
+        label={w.name}
+        description={w.nameHint}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {form.isBusy && <Quiet role="status">{w.fetching}</Quiet>}
+    </Form>
+  )
+}

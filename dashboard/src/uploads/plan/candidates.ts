@@ -1,0 +1,71 @@
+/** Files to upload, from a drop, a file dialog or the clipboard, with the folders in which they lay. */
+import { isSystemFile } from '../../../../src/contract/system-files.ts'
+
+export interface Candidate {
+  file: File
+  /** The path the person sees, with the folders the file lay in; below the folder it is meant for. */
+  path: string
+  /** Somebody asked for this very path: it is never cleaned, and small letters in it are announced beforehand. */
+  exact?: boolean
+}
+
+export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
+  candidates.filter(({ path }) => !isSystemFile(path))
+
+/** A chosen folder tells the way to each of its files. */
+export const fromChoice = (files: Iterable<File>): Candidate[] =>
+  withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
+
+/**
+ * Folders included. Must be called while the event is handled: the entries are taken out at once, since a browser
+ * forgets them afterwards; only reading them takes time.
+ */
+export function fromTransfer(transfer: DataTransfer): Promise<Candidate[]> {
+  const entries = [...transfer.items]
+    .filter(({ kind }) => kind === 'file')
+    .map(item => item.webkitGetAsEntry() ?? item.getAsFile())
+    .filter(entry => entry !== null)
+  return readAll(entries)
+}
+
+/** A picture out of the clipboard is always called `image.png`; the moment tells such pictures apart. */
+export function fromClipboard(transfer: DataTransfer, now: Date): Candidate[] {
+  return [...transfer.files].map(file => ({
+    file,
+    path: /^image\.\w+$/.test(file.name) ? file.name.replace(/^image/, `bild-${stampOf(now)}`) : file.name,
+  }))
+}
+
+function stampOf(now: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(two).join('-')
+  return `${day}-${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('')}`
+}
+
+async function readAll(entries: readonly (FileSystemEntry | File)[]): Promise<Candidate[]> {
+  const found: Candidate[] = []
+  for (const entry of entries) {
+    if (entry instanceof File) found.push({ file: entry, path: entry.name })
+    else await readEntry(entry, found)
+  }
+  return withoutSystemFiles(found)
+}
+
+async function readEntry(entry: FileSystemEntry, found: Candidate[]): Promise<void> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) =>
+      (entry as FileSystemFileEntry).file(resolve, reject),
+    )
+    found.push({ file, path: entry.fullPath.replace(/^\//, '') })
+    return
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  // A browser hands out a hundred at a time, and an empty list at the end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return
+    for (const inside of some) await readEntry(inside, found)
+  }
+}

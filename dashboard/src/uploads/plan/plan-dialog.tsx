@@ -1,0 +1,62 @@
+/** The question before an upload, once for all files. */
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { useObservable } from '../../state/observable.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Dialog, DialogButtons } from '../../ui/forms/dialog.tsx'
+import { pendingIntake } from '../uploads.ts'
+import { words as uploadWords } from '../words.ts'
+import { planWords } from './dialog-words.ts'
+import type { Pending } from './intake.ts'
+import { type Decisions, settle } from './plan.ts'
+import { Conflicts, LeftOutFiles, LoweredNames, Names } from './plan-sections.tsx'
+
+type Question = Extract<Pending, { kind: 'question' }>
+
+export function PlanDialog() {
+  const w = useWords(planWords)
+  const pending = useObservable(pendingIntake)
+  const failed = pending?.kind === 'failed' ? pending : null
+  const question = pending?.kind === 'question' ? pending : null
+  return (
+    <>
+      <Dialog opened={failed !== null} onClose={() => failed?.giveUp()} title={w.failed}>
+        <ErrorNotice error={failed?.error} onRetry={() => failed?.again()} />
+      </Dialog>
+      <Dialog opened={question !== null} onClose={() => question?.answer(null)} title={w.title} size="lg">
+        {question && <Decide {...question} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Decide({ plan, folder, maxBytes, answer }: Question) {
+  const { w, format } = useTexts(planWords)
+  const { top } = useWords(uploadWords)
+  const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', clean: true })
+  const change = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
+  const count = settle(plan, decisions).length
+  return (
+    <Stack gap="lg">
+      <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
+      <Names plan={plan} clean={decisions.clean} onChange={clean => change({ clean })} />
+      <LoweredNames plan={plan} />
+      <Conflicts
+        plan={plan}
+        clean={decisions.clean}
+        choice={decisions.conflicts}
+        onChange={conflicts => change({ conflicts })}
+      />
+      <LeftOutFiles leftOut={plan.leftOut} maxBytes={maxBytes} />
+      <DialogButtons>
+        <Button variant="default" onClick={() => answer(null)}>
+          {count === 0 ? w.close : w.cancel}
+        </Button>
+        <Button disabled={count === 0} onClick={() => answer(decisions)}>
+          {count === 0 ? w.nothing : w.go(count, format.number(count))}
+        </Button>
+      </DialogButtons>
+    </Stack>
+  )
+}

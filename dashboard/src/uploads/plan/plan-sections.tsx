@@ -1,0 +1,148 @@
+/** The parts of the dialog before an upload: what is there already, names that are not allowed, what stays behind. */
+import { Radio, Stack, Switch, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ZIP_MAX_SENT } from '../../../../src/contract/limits.ts'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { nameOf } from '../../state/paths.ts'
+import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { pathWords } from '../../ui/files/path-words.ts'
+import { Quiet } from '../../ui/quiet.tsx'
+import { planWords } from './dialog-words.ts'
+import classes from './plan.module.css'
+import { type Choice, isArchive, isLowered, type LeftOut, type Plan, type Planned } from './plan.ts'
+
+/** More would not be read. */
+const SHOWN = 50
+
+export function Names({
+  plan,
+  clean,
+  onChange,
+}: {
+  plan: Plan
+  clean: boolean
+  onChange(clean: boolean): void
+}) {
+  const { w, format } = useTexts(planWords)
+  const paths = useWords(pathWords)
+  const bad = plan.planned.filter(({ fault }) => fault !== null)
+  if (bad.length === 0) return null
+  return (
+    <Section title={w.names(bad.length, format.number(bad.length))}>
+      <Quiet>{paths[bad[0]!.fault!]}</Quiet>
+      <Listed items={bad}>{each => <FromTo planned={each} off={!clean} />}</Listed>
+      <Switch
+        label={w.clean}
+        description={w.cleanHint}
+        checked={clean}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+    </Section>
+  )
+}
+
+/** Names that only get small letters: nothing to decide, but to be known. */
+export function LoweredNames({ plan }: { plan: Plan }) {
+  const { w, format } = useTexts(planWords)
+  const lowered = plan.planned.filter(isLowered)
+  if (lowered.length === 0) return null
+  return (
+    <Section title={w.lowered(lowered.length, format.number(lowered.length))}>
+      <Listed items={lowered}>{each => <FromTo planned={each} />}</Listed>
+    </Section>
+  )
+}
+
+/** `off`: the cleaned name is not accepted. */
+function FromTo({ planned: { candidate, target }, off = false }: { planned: Planned; off?: boolean }) {
+  return (
+    <span className={classes.pair} data-off={off || undefined}>
+      <MiddleCut>{candidate.path}</MiddleCut>
+      <span aria-hidden>→</span>
+      <MiddleCut>{target}</MiddleCut>
+    </span>
+  )
+}
+
+interface ConflictsProps {
+  plan: Plan
+  clean: boolean
+  choice: Choice
+  onChange(choice: Choice): void
+}
+
+export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
+  const { w, format } = useTexts(planWords)
+  const found = plan.planned.filter(({ conflict, fault }) => conflict !== null && (clean || fault === null))
+  const [first] = found
+  if (!first) return null
+  const choices = [
+    { value: 'skip', label: w.skip, description: w.skipHint },
+    { value: 'overwrite', label: w.overwrite, description: w.overwriteHint },
+    { value: 'rename', label: w.rename, description: w.renameHint(nameOf(first.free)) },
+  ]
+  return (
+    <Section title={w.conflicts(found.length, format.number(found.length))}>
+      <Listed items={found}>{(each: Planned) => <MiddleCut>{each.target}</MiddleCut>}</Listed>
+      <Radio.Group label={w.choice} value={choice} onChange={value => onChange(value as Choice)}>
+        <Stack gap="xs" mt="xs">
+          {choices.map(each => (
+            <Radio key={each.value} {...each} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {found.some(({ conflict }) => conflict === 'twin') && choice === 'overwrite' && (
+        <Quiet>{w.twins}</Quiet>
+      )}
+    </Section>
+  )
+}
+
+export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOut[]; maxBytes: number }) {
+  const { w, format } = useTexts(planWords)
+  const paths = useWords(pathWords)
+  if (leftOut.length === 0) return null
+  const reason = ({ candidate, why, fault }: LeftOut) => {
+    if (why === 'empty') return w.empty
+    if (fault) return paths[fault]
+    const most = isArchive(candidate.path) ? ZIP_MAX_SENT : maxBytes
+    return w.large(format.bytes(candidate.file.size), format.bytes(most))
+  }
+  return (
+    <Section title={w.leftOut(leftOut.length, format.number(leftOut.length))}>
+      <Listed items={leftOut}>
+        {each => (
+          <>
+            <MiddleCut>{each.candidate.path}</MiddleCut>
+            <span className={classes.reason}>{reason(each)}</span>
+          </>
+        )}
+      </Listed>
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  )
+}
+
+function Listed<Item>({ items, children }: { items: readonly Item[]; children(item: Item): ReactNode }) {
+  const { w, format } = useTexts(planWords)
+  const more = items.length - SHOWN
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <ul className={classes.list} tabIndex={0}>
+      {items.slice(0, SHOWN).map((item, at) => (
+        <li key={at}>{children(item)}</li>
+      ))}
+      {more > 0 && <li className={classes.reason}>{w.more(format.number(more))}</li>}
+    </ul>
+  )
+}

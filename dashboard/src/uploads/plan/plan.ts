@@ -1,0 +1,164 @@
+/** The plan of an upload, made before anything is sent: the target of each file, and obstacles. */
+import { cleanPath } from '../../../../src/contract/clean-path.ts'
+import { ZIP_MAX_SENT } from '../../../../src/contract/limits.ts'
+import { lowerCased, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths.ts'
+import type { Candidate } from './candidates.ts'
+
+export type Choice = 'skip' | 'overwrite' | 'rename'
+
+/** Why a file stays behind, whatever is chosen. `fault`: the rule that its path breaks. */
+export interface LeftOut {
+  candidate: Candidate
+  why: 'large' | 'empty' | 'path'
+  fault?: PathFault
+}
+
+export interface Planned {
+  candidate: Candidate
+  /** The file's full target path. An archive is unpacked into the folder of this path. */
+  target: string
+  /** The rule that the file's own path breaks; the target is then a cleaned path. */
+  fault: PathFault | null
+  archive: boolean
+  /** Something lies there already, or another file of the same upload wants to. */
+  conflict: 'taken' | 'twin' | null
+  /** A path that is free, for when there is a conflict. */
+  free: string
+}
+
+export interface Plan {
+  planned: Planned[]
+  leftOut: LeftOut[]
+}
+
+export interface Job {
+  file: File
+  name: string
+  target: string
+  overwrite: boolean
+  archive: boolean
+  /** The same for all files that were handed over together: the history shows them as one. */
+  action: string
+}
+
+export interface Bounds {
+  /** Empty: the top. */
+  folder: string
+  /** Bytes of one file. */
+  maxBytes: number
+}
+
+/** Which of these paths are taken. */
+export type Taken = (paths: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** Free names that are looked for at a time. */
+const TRIES = 8
+
+export async function makePlan(
+  candidates: readonly Candidate[],
+  bounds: Bounds,
+  taken: Taken,
+): Promise<Plan> {
+  const leftOut: LeftOut[] = []
+  const planned: Planned[] = []
+  for (const candidate of candidates) {
+    const judged = judge(candidate, bounds)
+    if ('why' in judged) leftOut.push(judged)
+    else planned.push(judged)
+  }
+  await findConflicts(planned, taken)
+  return { planned, leftOut }
+}
+
+function judge(candidate: Candidate, { folder, maxBytes }: Bounds): Planned | LeftOut {
+  const { file, path, exact = false } = candidate
+  const archive = isArchive(path)
+  if (file.size === 0) return { candidate, why: 'empty' }
+  if (file.size > (archive ? ZIP_MAX_SENT : maxBytes)) return { candidate, why: 'large' }
+  const wanted = below(folder, path)
+  const fault = faultOf(wanted, archive)
+  // Only the file's own path is cleaned; the open folder at most needs small letters.
+  const target = lowerCased(fault === null || exact ? wanted : below(folder, cleanPath(path)))
+  const remaining = fault && faultOf(target, archive)
+  if (remaining) return { candidate, why: 'path', fault: remaining }
+  return { candidate, target, fault, archive, conflict: null, free: target }
+}
+
+/** An archive is not stored under its own name. */
+function faultOf(path: string, archive: boolean): PathFault | null {
+  const { folder } = splitPath(path)
+  if (archive) return folder === '' ? null : pathFault(folder)
+  return pathFault(path)
+}
+
+/** Each free path goes to the first file that wants it; the others are in conflict. */
+async function findConflicts(planned: readonly Planned[], taken: Taken): Promise<void> {
+  const files = planned.filter(({ archive }) => !archive)
+  const present = await taken(unique(files.map(({ target }) => target)))
+  const claimed = new Set<string>()
+  const conflicting: Planned[] = []
+  for (const each of files) {
+    if (claimed.has(each.target)) each.conflict = 'twin'
+    else if (present.has(each.target)) each.conflict = 'taken'
+    claimed.add(each.target)
+    if (each.conflict) conflicting.push(each)
+  }
+  await findFreeNames(conflicting, claimed, taken)
+}
+
+/** `a.png` → `a-2.png`, or the next number that is free. Names that are given away are added to `claimed`. */
+async function findFreeNames(items: readonly Planned[], claimed: Set<string>, taken: Taken): Promise<void> {
+  let open = items
+  for (let from = 2; open.length > 0; from += TRIES) {
+    const present = await taken(unique(open.flatMap(({ target }) => numbered(target, from))))
+    open = open.filter(item => {
+      const free = numbered(item.target, from).find(path => !present.has(path) && !claimed.has(path))
+      if (free === undefined) return true
+      claimed.add(free)
+      item.free = free
+      return false
+    })
+  }
+}
+
+function numbered(path: string, from: number): string[] {
+  const { folder, stem, extension } = splitPath(path)
+  return Array.from({ length: TRIES }, (_, at) => below(folder, `${stem}-${from + at}${extension}`))
+}
+
+/** Only small letters make the difference between the path that is wanted and the one that is stored. */
+export const isLowered = ({ candidate, target, fault, archive }: Planned) =>
+  !archive && fault === null && !target.endsWith(candidate.path)
+
+export interface Decisions {
+  conflicts: Choice
+  /** Cleaned names are accepted; otherwise files with such names stay behind. */
+  clean: boolean
+}
+
+/** The files that are sent after the person has decided. */
+export function settle({ planned }: Plan, { conflicts, clean }: Decisions): Planned[] {
+  return planned.filter(
+    ({ fault, conflict }) => (fault === null || clean) && (conflict === null || conflicts !== 'skip'),
+  )
+}
+
+/** Of two files that want the same path neither may replace the other: the second gets a name of its own. */
+const isRenamed = ({ conflict }: Planned, choice: Choice) =>
+  conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
+
+export const makeJobs = (plan: Plan, decisions: Decisions, action: string): Job[] =>
+  settle(plan, decisions).map(each => ({
+    action,
+    file: each.candidate.file,
+    name: each.candidate.path,
+    target: isRenamed(each, decisions.conflicts) ? each.free : each.target,
+    overwrite: each.conflict === 'taken' && decisions.conflicts === 'overwrite',
+    archive: each.archive,
+  }))
+
+export const isArchive = (path: string) => /\.zip$/i.test(path)
+
+const below = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`)
+
+const unique = (paths: readonly string[]) => [...new Set(paths)]

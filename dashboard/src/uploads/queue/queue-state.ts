@@ -1,0 +1,104 @@
+/** The state of every upload, and the totals of all uploads. */
+import type { DashUploadAnswer } from '../../../../src/contract/ingest.ts'
+import type { FileAnswer } from '../../../../src/contract/library.ts'
+import { timeLeft } from '../../ui/charts/meter.ts'
+import type { Job } from '../plan/plan.ts'
+
+export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled'
+
+/** Why a file is not there: in the service's sentence, or because of something on this side. */
+export type Problem =
+  | { sentence: string; code?: string | undefined }
+  | { cause: 'unreadable' | 'broken' | 'unexpected' }
+
+export interface UploadItem {
+  readonly id: number
+  readonly job: Job
+  readonly stage: Stage
+  /** Bytes of the file that have gone out. */
+  readonly sent: number
+  /** How often the transfer broke off. */
+  readonly broken: number
+  readonly problem: Problem | null
+  /** What lies on the service now: one file, or those of an archive. */
+  readonly stored: readonly FileAnswer[]
+  /** Entries of an archive that were refused, while others were not. */
+  readonly refused: DashUploadAnswer['abgelehnt']
+}
+
+/** Why nothing is sent at the moment. */
+export interface Hold {
+  /** The service does not answer; it asks for patience; the session is over. */
+  readonly why: 'away' | 'busy' | 'signedOut'
+  /** The service's sentence, or the status of an answer that a proxy in between has written. */
+  readonly said: { sentence: string; code?: string | undefined } | { status: number } | null
+  /** The moment of the next attempt, by the clock of the queue; null if no moment is known. */
+  readonly until: number | null
+}
+
+export interface LineState {
+  readonly hold: Hold | null
+  /** By the person. */
+  readonly isPaused: boolean
+}
+
+export const FREE: LineState = { hold: null, isPaused: false }
+
+export interface UploadsState extends LineState {
+  readonly items: readonly UploadItem[]
+  /** Waiting or running. */
+  readonly active: number
+  readonly stored: number
+  /** Refused as a whole or in part. */
+  readonly problems: number
+  readonly bytes: { readonly sent: number; readonly total: number }
+  /** Bytes per second. */
+  readonly speed: number | null
+  /** Milliseconds. */
+  readonly remaining: number | null
+}
+
+export const NO_UPLOADS: UploadsState = {
+  items: [],
+  active: 0,
+  stored: 0,
+  problems: 0,
+  bytes: { sent: 0, total: 0 },
+  speed: null,
+  remaining: null,
+  ...FREE,
+}
+
+export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage === 'running'
+
+export const isProblem = ({ stage, refused }: UploadItem) => stage === 'refused' || refused.length > 0
+
+export const canRetry = (item: UploadItem) => item.stage === 'cancelled' || isProblem(item)
+
+/** One file alone is refused within an answer that is otherwise good. */
+export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
+  const [refused] = abgelehnt
+  if (refused && !job.archive)
+    return { stage: 'refused', sent: 0, problem: { sentence: refused.grund, code: refused.code } }
+  return { stage: 'stored', sent: job.file.size, stored: gespeichert, refused: abgelehnt }
+}
+
+export function stateOf(items: readonly UploadItem[], speed: number | null, line: LineState): UploadsState {
+  let active = 0
+  let stored = 0
+  let problems = 0
+  let sent = 0
+  let total = 0
+  for (const item of items) {
+    if (isActive(item)) active++
+    if (item.stage === 'stored') stored++
+    if (isProblem(item)) problems++
+    // Cancelled and refused files do not count, or the total would never be reached.
+    if (!isActive(item) && item.stage !== 'stored') continue
+    sent += item.sent
+    total += item.job.file.size
+  }
+  const pace =
+    active > 0 ? { speed, remaining: timeLeft(total - sent, speed) } : { speed: null, remaining: null }
+  return { items, active, stored, problems, bytes: { sent, total }, ...pace, ...line }
+}

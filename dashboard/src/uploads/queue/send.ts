@@ -1,0 +1,74 @@
+/** Sends one file to its place. By XMLHttpRequest, since only that tells how much has gone out. */
+import type { DashUploadAnswer } from '../../../../src/contract/ingest.ts'
+import { addressOf, NEVER } from '../../api/client.ts'
+import { markOnline } from '../../api/connection.ts'
+import { ConnectionError, errorOf } from '../../api/error.ts'
+import { isOwn } from '../../state/session.ts'
+import type { Job } from '../plan/plan.ts'
+
+export interface SendOptions {
+  signal: AbortSignal
+  /** Bytes that have gone out, what the form adds included. */
+  onProgress(sent: number): void
+}
+
+export async function sendJob(job: Job, options: SendOptions): Promise<DashUploadAnswer> {
+  if (!isOwn()) return NEVER
+  const request = await transfer(formOf(job), options)
+  const body = parsed(request.responseText)
+  if (request.status !== 200)
+    throw errorOf(request.status, { get: name => request.getResponseHeader(name) }, body)
+  // The page of a proxy or of a hotel's network, with the status of a success.
+  if (!isAnswer(body)) throw new ConnectionError('The answer is not that of the service.')
+  return body
+}
+
+function formOf({ file, target, overwrite, archive, action }: Job): FormData {
+  const form = new FormData()
+  form.append('ueberschreiben', String(overwrite))
+  form.append('aktion', action)
+  if (archive) form.append('namen_anpassen', 'true')
+  // The path in a list of its own: of the form's file name a browser keeps only the last part.
+  form.append('pfade', JSON.stringify([target]))
+  form.append('file', file, file.name)
+  return form
+}
+
+/** Resolves with whatever was answered. */
+function transfer(form: FormData, { signal, onProgress }: SendOptions): Promise<XMLHttpRequest> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', addressOf('upload'))
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    request.addEventListener('load', () => {
+      markOnline()
+      resolve(request)
+    })
+    request.addEventListener('error', () => reject(new ConnectionError('The upload broke off.')))
+    request.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isAnswer = (body: unknown): body is DashUploadAnswer =>
+  typeof body === 'object' && body !== null && 'gespeichert' in body && 'abgelehnt' in body
+
+/** Whether a file can still be read: it may have been moved or changed since it was chosen. */
+export async function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+}

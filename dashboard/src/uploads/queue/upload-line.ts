@@ -1,0 +1,156 @@
+/**
+ * The uploads that wait for their turn and those that are being sent, three at a time. While the service cannot take
+ * files, nothing is sent and nothing counts as refused: the line waits and then goes on by itself.
+ */
+import type { DashUploadAnswer } from '../../../../src/contract/ingest.ts'
+import type { Job } from '../plan/plan.ts'
+import { type Hold, outcome } from './queue-state.ts'
+import type { SendOptions } from './send.ts'
+import type { UploadList } from './upload-list.ts'
+import { judge, type TroubleParts, type Verdict } from './verdict.ts'
+
+export interface LineParts extends TroubleParts {
+  send(job: Job, options: SendOptions): Promise<DashUploadAnswer>
+  now(): number
+  /** Runs something after some milliseconds. */
+  later(work: () => void, delay: number): void
+}
+
+const AT_A_TIME = 3
+/** Transfers that break off while the service answers otherwise. */
+const ATTEMPTS = 3
+/** Milliseconds between two looks whether the service is back. */
+const ASK_AGAIN = 3000
+/** The longest pause if the service names none; it doubles from `ASK_AGAIN` with each attempt. */
+const LONGEST_PAUSE = 60_000
+/** Limits of what `Retry-After` can ask for: zero would be a busy loop, a year a queue that stands still. */
+const ASKED = { least: 1000, most: 24 * 3600 * 1000 }
+
+export function createUploadLine(parts: LineParts, list: UploadList) {
+  const running = new Map<number, AbortController>()
+  let waiting: number[] = []
+  let hold: Hold | null = null
+  let isPaused = false
+  /** Waits since the service last took or refused a file. */
+  let waits = 0
+
+  const tell = () => list.setLine({ hold, isPaused })
+
+  function pump(): void {
+    // After a wait one file goes first: the others follow once it was answered.
+    const most = waits > 0 ? 1 : AT_A_TIME
+    while (!hold && !isPaused && running.size < most) {
+      const id = waiting.shift()
+      if (id === undefined) break
+      void run(id)
+    }
+    if (running.size > 0) return
+    list.pause()
+    if (waiting.length === 0) reset()
+  }
+
+  /** Nothing is left to send: the next files begin without a wait or a pause. */
+  function reset(): void {
+    hold = null
+    isPaused = false
+    waits = 0
+    tell()
+  }
+
+  async function run(id: number): Promise<void> {
+    const { job, broken } = list.get(id)!
+    const controller = new AbortController()
+    const { signal } = controller
+    running.set(id, controller)
+    list.change(id, { stage: 'running', sent: 0, problem: null })
+    try {
+      const onProgress = (loaded: number) => list.progress(id, loaded)
+      list.change(id, outcome(job, await parts.send(job, { signal, onProgress })))
+      waits = 0
+    } catch (error) {
+      const verdict = signal.aborted ? null : await judge(error, job.file, parts)
+      // It may have been cancelled while the service was looked for.
+      if (verdict === null || signal.aborted) list.change(id, { stage: 'cancelled', sent: 0 })
+      else settle(id, broken, verdict)
+    } finally {
+      running.delete(id)
+      pump()
+    }
+  }
+
+  function settle(id: number, before: number, verdict: Verdict): void {
+    const broken = verdict.kind === 'broken' ? before + 1 : before
+    if (verdict.kind === 'refused') waits = 0
+    if (verdict.kind === 'refused' || broken === ATTEMPTS) {
+      const problem = verdict.kind === 'refused' ? verdict.problem : { cause: 'broken' as const }
+      list.change(id, { stage: 'refused', sent: 0, problem })
+      return
+    }
+    // To the end of the line: one file that the service cannot take must not hold up the others.
+    waiting.push(id)
+    list.change(id, { stage: 'waiting', sent: 0, broken })
+    if (verdict.kind === 'wait') wait(verdict)
+  }
+
+  function wait({ why, said, after }: Extract<Verdict, { kind: 'wait' }>): void {
+    if (!hold) waits++
+    const pause =
+      after === null
+        ? Math.min(ASK_AGAIN * 2 ** (waits - 1), LONGEST_PAUSE)
+        : Math.min(Math.max(after, ASKED.least), ASKED.most)
+    const until = why === 'busy' ? parts.now() + pause : null
+    if (hold && !isLonger({ why, said, until }, hold)) return
+    enter({ why, said, until }, why === 'busy' ? pause : ASK_AGAIN)
+  }
+
+  function enter(next: Hold, delay: number): void {
+    hold = next
+    tell()
+    // Signing in is an event; everything else is asked for.
+    if (next.why !== 'signedOut') parts.later(() => void look(next), delay)
+  }
+
+  async function look(mine: Hold): Promise<void> {
+    if (hold !== mine) return
+    const isThere = await parts.isReachable()
+    if (hold !== mine) return
+    if (isThere) release()
+    else enter({ why: 'away', said: null, until: null }, ASK_AGAIN)
+  }
+
+  function release(): void {
+    hold = null
+    tell()
+    pump()
+  }
+
+  function cancel(ids: readonly number[]): void {
+    for (const id of ids) {
+      if (list.get(id)?.stage === 'waiting') list.change(id, { stage: 'cancelled' })
+      else running.get(id)?.abort()
+    }
+    waiting = waiting.filter(id => list.get(id)?.stage === 'waiting')
+    pump()
+  }
+
+  return {
+    pump,
+    cancel,
+    join: (id: number) => waiting.push(id),
+    setPaused(next: boolean) {
+      isPaused = next
+      tell()
+      pump()
+    },
+    tryNow() {
+      if (hold && hold.why !== 'signedOut') release()
+    },
+    signedIn() {
+      if (hold?.why === 'signedOut') release()
+    },
+  }
+}
+
+/** Whether a wait lasts longer than the present one: without a session nothing else matters. */
+const isLonger = (next: Hold, present: Hold) =>
+  next.why === 'signedOut' || (next.until ?? 0) > (present.until ?? Number.POSITIVE_INFINITY)

@@ -1,0 +1,74 @@
+/** The list of all uploads with their state, and the speed of all together. Changes are gathered before they are told. */
+import { createMeter } from '../../ui/charts/meter.ts'
+import type { Job } from '../plan/plan.ts'
+import { FREE, type LineState, stateOf, type UploadItem, type UploadsState } from './queue-state.ts'
+
+export interface ListParts {
+  now(): number
+  /** Runs something after some milliseconds. */
+  later(work: () => void, delay: number): void
+  onChange(state: UploadsState): void
+}
+
+/** Milliseconds in which changes are gathered before listeners are told. */
+const GATHER = 100
+
+export type UploadList = ReturnType<typeof createUploadList>
+
+export function createUploadList({ now, later, onChange }: ListParts) {
+  const items = new Map<number, UploadItem>()
+  const meter = createMeter({ window: 6000, least: 800 })
+  let bytesSent = 0
+  let nextId = 1
+  let isTelling = false
+  let line: LineState = FREE
+
+  function tell(): void {
+    if (isTelling) return
+    isTelling = true
+    later(() => {
+      isTelling = false
+      onChange(stateOf([...items.values()], meter.speed(now()), line))
+    }, GATHER)
+  }
+
+  function change(id: number, next: Partial<UploadItem>): void {
+    const item = items.get(id)
+    // The upload may have been taken off the list while its request was on its way.
+    if (item) items.set(id, { ...item, ...next })
+    tell()
+  }
+
+  return {
+    change,
+    get: (id: number) => items.get(id),
+    select: (want: (item: UploadItem) => boolean) => [...items.values()].filter(want).map(({ id }) => id),
+    add(job: Job): number {
+      const id = nextId++
+      items.set(id, { id, job, stage: 'waiting', sent: 0, broken: 0, problem: null, stored: [], refused: [] })
+      tell()
+      return id
+    },
+    remove(ids: readonly number[]): void {
+      for (const id of ids) items.delete(id)
+      tell()
+    },
+    /** `loaded` bytes have gone out, among them those of the form around the file. */
+    progress(id: number, loaded: number): void {
+      const item = items.get(id)
+      if (!item) return
+      const sent = Math.min(loaded, item.job.file.size)
+      // The first bytes of a file count from this moment.
+      if (item.sent === 0) meter.see(bytesSent, now())
+      bytesSent += Math.max(sent - item.sent, 0)
+      meter.see(bytesSent, now())
+      change(id, { sent })
+    },
+    setLine(next: LineState): void {
+      line = next
+      tell()
+    },
+    /** Nothing is being sent: a pause must not count as slowness. */
+    pause: () => meter.reset(),
+  }
+}

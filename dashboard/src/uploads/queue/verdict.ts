@@ -1,0 +1,38 @@
+/** What a failed transfer means: a refusal of this file, a broken connection, or a service that takes no files just now. */
+import { ApiError, ConnectionError, UNEXPECTED_ANSWER } from '../../api/error.ts'
+import type { Hold, Problem } from './queue-state.ts'
+
+export type Verdict =
+  | { kind: 'refused'; problem: Problem }
+  /** The transfer broke off although the service answers. */
+  | { kind: 'broken' }
+  /** `after`: milliseconds that the answer asks to wait. */
+  | { kind: 'wait'; why: Hold['why']; said: Hold['said']; after: number | null }
+
+export interface TroubleParts {
+  isReadable(file: File): Promise<boolean>
+  isReachable(): Promise<boolean>
+  /** Asks the service; where the session is over, the person is led to signing in. */
+  isSignedIn(): Promise<boolean>
+}
+
+/** 507 is not among them: a full disk stays full. From 520 on: Cloudflare has no answer from the service. */
+const isTemporary = (status: number) => [408, 425, 429, 502, 503, 504].includes(status) || status >= 520
+
+export async function judge(error: unknown, file: File, parts: TroubleParts): Promise<Verdict> {
+  if (error instanceof ApiError) return judgeAnswer(error, parts)
+  if (!(error instanceof ConnectionError)) return { kind: 'refused', problem: { cause: 'unexpected' } }
+  if (!(await parts.isReadable(file))) return { kind: 'refused', problem: { cause: 'unreadable' } }
+  if (await parts.isReachable()) return { kind: 'broken' }
+  return { kind: 'wait', why: 'away', said: null, after: null }
+}
+
+async function judgeAnswer(error: ApiError, { isSignedIn }: TroubleParts): Promise<Verdict> {
+  const { status, sentence, code, retryAfter } = error
+  if (status === 401 && !(await isSignedIn()))
+    return { kind: 'wait', why: 'signedOut', said: null, after: null }
+  // A session that is there: somebody has signed in again since this file was sent.
+  if (status !== 401 && !isTemporary(status)) return { kind: 'refused', problem: { sentence, code } }
+  const said = code === UNEXPECTED_ANSWER ? { status } : { sentence, code }
+  return { kind: 'wait', why: 'busy', said, after: retryAfter }
+}

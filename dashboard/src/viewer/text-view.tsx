@@ -1,0 +1,51 @@
+/** A text with numbered lines; of a long one the beginning. */
+import { useQuery } from '@tanstack/react-query'
+import { errorFrom } from '../api/error.ts'
+import { Media } from '../files/details/media.tsx'
+import type { FileAnswer } from '../files/types.ts'
+import { useWords } from '../language/language.tsx'
+import { nameOf } from '../state/paths.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { useContentSources } from '../ui/files/content.ts'
+import { Quiet } from '../ui/quiet.tsx'
+import { TextSkeleton } from '../ui/skeletons.tsx'
+import { beginningOf, MOST_BYTES } from './text.ts'
+import classes from './viewer.module.css'
+import { words } from './words.ts'
+
+export function TextView({ file }: { file: FileAnswer }) {
+  const w = useWords(words)
+  const source = useContentSources().file(file.path)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['inhalt', file.path, file.sha256],
+    queryFn: ({ signal }) => readBeginning(source ?? '', signal),
+    enabled: source !== undefined,
+  })
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />
+  if (!data) return <TextSkeleton lines={8} />
+  const { text, lines } = beginningOf(data)
+  // Bytes that only claim to be a text.
+  if (text.includes('\0')) return <Media file={file} />
+  const isWhole = text.length === data.length && file.size <= MOST_BYTES
+  return (
+    <div className={classes.paper}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
+      <section className={classes.text} aria-label={nameOf(file.path)} tabIndex={0} data-autofocus>
+        <pre className={classes.lines} aria-hidden data-testid="lines">
+          {Array.from({ length: lines }, (_, at) => at + 1).join('\n')}
+        </pre>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+      {!isWhole && <Quiet p="xs">{w.onlyStart}</Quiet>}
+    </div>
+  )
+}
+
+async function readBeginning(source: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(source, { signal, headers: { Range: `bytes=0-${MOST_BYTES - 1}` } })
+  if (!response.ok) throw await errorFrom(response)
+  // As a stream: a character that the end cuts in two is left out.
+  return new TextDecoder().decode(await response.arrayBuffer(), { stream: true })
+}

@@ -1,0 +1,29 @@
+/** Which files are shown as text, and how much of them. */
+import { essence } from '../../../src/contract/kinds.ts'
+
+export const MOST_BYTES = 256 * 1024
+const MOST_LINES = 5000
+
+const TYPES =
+  /^text\/|^application\/(?:json|xml|javascript|x-lua|x-sh|x-yaml|yaml|toml|sql|x-ndjson)$|[+](?:json|xml)$/
+const NAMES =
+  /\.(?:txt|md|log|csv|tsv|jsonc?|jsonl|lua|js|ts|css|xml|ya?ml|toml|ini|cfg|conf|properties|sql|sh|py)$/i
+
+/** A picture that is written as text, an SVG, is a picture. */
+export const isText = ({ path, mime, art }: { path: string; mime: string; art: string }) =>
+  (art === 'dokumente' || art === 'sonstige') && (TYPES.test(essence(mime)) || NAMES.test(path))
+
+export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'application/pdf'
+
+/** As many whole lines as are shown; a line break at the end begins no further line. */
+export function beginningOf(text: string): { text: string; lines: number } {
+  let lines = 0
+  for (let from = 0; from < text.length; ) {
+    if (lines === MOST_LINES) return { text: text.slice(0, from), lines }
+    lines++
+    const end = text.indexOf('\n', from)
+    if (end < 0) break
+    from = end + 1
+  }
+  return { text, lines }
+}

@@ -1,0 +1,25 @@
+/** Loads the pictures beside the shown one, so that a step shows them at once. */
+import { useEffect } from 'react'
+import type { Opened } from '../files/details/use-opened.ts'
+import { useContentSources } from '../ui/files/content.ts'
+
+/** Bytes; whoever leafs through larger ones waits rather than loads three of them. */
+const MOST = 20_000_000
+
+export function useNeighbours({ previous, next }: Opened): void {
+  const sources = useContentSources()
+  const addresses = [next, previous].map(file =>
+    file?.art === 'bilder' && file.size <= MOST ? (sources.file(file.path) ?? '') : '',
+  )
+  const key = addresses.join(' ')
+  useEffect(() => {
+    const images = key
+      .split(' ')
+      .filter(address => address !== '')
+      .map(address => Object.assign(new Image(), { src: address }))
+    // A step that comes before they are there asks for the next ones first.
+    return () => {
+      for (const image of images) if (!image.complete) image.src = ''
+    }
+  }, [key])
+}

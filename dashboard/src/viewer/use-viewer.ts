@@ -1,0 +1,115 @@
+/** Which file is on the light table, and the steps from it; also from one page of the list to the next. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Opened, useOpened } from '../files/details/use-opened.ts'
+import { DETAILS_ID } from '../files/files-context.ts'
+import { focusCard } from '../files/gallery/use-gallery-keys.ts'
+import { useFilesAddress } from '../files/listing/search.ts'
+import type { Listing } from '../files/listing/use-listing.ts'
+import type { FileSelection } from '../files/target.ts'
+import type { FileAnswer } from '../files/types.ts'
+
+export interface LightTableState {
+  opened: Opened
+  /** The place of the file among all of the folder or the search; null where it is not listed. */
+  counter: { at: number; total: number } | null
+  show(file: FileAnswer): void
+  mayStep(step: 1 | -1): boolean
+  step(step: 1 | -1): void
+  /** The next one follows. */
+  remove(file: FileAnswer): void
+  close(): void
+}
+
+export interface LightTableParts {
+  listing: Listing
+  selection: FileSelection
+  onRemove(file: FileAnswer): void
+}
+
+export function useLightTable({ listing, selection, onRemove }: LightTableParts): LightTableState {
+  const { search, setSearch } = useFilesAddress()
+  const { files, data } = listing
+  const opened = useOpened(search.gross, files)
+  const { previous, next, listed } = opened
+  const isOpen = search.gross !== ''
+
+  const show = (file: FileAnswer) => {
+    selection.setCursor(file.id)
+    // Leafing counts as one step of the back button. An open drawer follows.
+    setSearch({ gross: file.path, ...(search.datei !== '' && { datei: file.path }) }, { replace: isOpen })
+  }
+  const close = () => setSearch({ gross: '' }, { replace: true })
+  const turn = useTurn(listing, listed, show)
+  useFocusBack(isOpen, search.datei !== '', selection)
+
+  const at = files.findIndex(({ id }) => id === listed)
+  const before = (search.seite - 1) * search.anzahl
+  const counter = data && at >= 0 ? { at: before + at + 1, total: Math.max(data.gesamt, at + 1) } : null
+  const mayStep = (step: 1 | -1) =>
+    counter !== null && (step === 1 ? counter.at < counter.total : counter.at > 1)
+  const heirOf = useHeirs(files)
+  return {
+    opened,
+    counter,
+    show,
+    close,
+    mayStep,
+    step(step) {
+      const neighbour = step === 1 ? next : previous
+      if (neighbour) show(neighbour)
+      else if (mayStep(step)) {
+        turn(step)
+        setSearch({ seite: search.seite + step }, { replace: true })
+      }
+    },
+    remove(file) {
+      const heir = heirOf(file)
+      if (heir) show(heir)
+      else close()
+      onRemove(file)
+    },
+  }
+}
+
+/** The file that follows a deleted one. Who deletes quickly is ahead of the list, so it leaves out what was deleted from it. */
+function useHeirs(files: readonly FileAnswer[]) {
+  const removed = useRef({ files, ids: new Set<string>() })
+  return ({ id }: FileAnswer): FileAnswer | undefined => {
+    if (removed.current.files !== files) removed.current = { files, ids: new Set() }
+    const { ids } = removed.current
+    ids.add(id)
+    const at = files.findIndex(file => file.id === id)
+    const isLeft = (file: FileAnswer) => !ids.has(file.id)
+    return files.slice(at + 1).find(isLeft) ?? files.slice(0, Math.max(0, at)).findLast(isLeft)
+  }
+}
+
+/** Answers how to note that a page is turned: its first or last file is shown as soon as the page is there. */
+function useTurn({ files, turning }: Listing, listed: string | null, show: (file: FileAnswer) => void) {
+  const [wanted, setWanted] = useState<1 | -1 | null>(null)
+  const arrive = useEffectEvent(() => {
+    const file = files.at(wanted === 1 ? 0 : -1)
+    if (!file) return
+    setWanted(null)
+    show(file)
+  })
+  const isThere = wanted !== null && !turning && listed === null && files.length > 0
+  useEffect(() => {
+    if (isThere) arrive()
+  }, [isThere])
+  return setWanted
+}
+
+/** Closed, also by the back button, the focus goes to the card of the last file, or to the details over it. */
+function useFocusBack(isOpen: boolean, hasDetails: boolean, selection: FileSelection): void {
+  const wasOpen = useRef(isOpen)
+  const focus = useEffectEvent(() => {
+    const { cursor } = selection.state()
+    if (hasDetails) document.getElementById(DETAILS_ID)?.focus()
+    else if (cursor !== null) focusCard(document.body, cursor)
+  })
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+}

@@ -1,0 +1,168 @@
+/** Wheel, double click, one and two fingers, and keys: what they do to the picture on the stage. */
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { ownValue } from '../../../src/contract/own-value.ts'
+import {
+  FITTED,
+  held,
+  originalScale,
+  type Point,
+  percentOf,
+  type Sizes,
+  toggled,
+  type View,
+  zoomed,
+} from './zoom.ts'
+
+const STEP = 1.4
+const PAN = 80
+/** Pixels of wheel movement that double the picture. */
+const WHEEL = 350
+
+export interface Zoom {
+  view: View
+  /** Null until the picture is there. */
+  percent: number | null
+  larger(): void
+  smaller(): void
+  fit(): void
+  original(): void
+  /** Answers whether the key was meant for the picture. */
+  press(key: string): boolean
+  /** Called when the picture is there. */
+  measure(): void
+}
+
+const MIDDLE: Point = { x: 0, y: 0 }
+
+export function useZoom(
+  stage: RefObject<HTMLElement | null>,
+  picture: RefObject<HTMLImageElement | null>,
+): Zoom {
+  const [view, setView] = useState(FITTED)
+  const [sizes, setSizes] = useState<Sizes | null>(null)
+  const change = (edit: (now: View, sizes: Sizes) => View) => {
+    const current = sizesOf(stage.current, picture.current)
+    if (current) setView(now => edit(now, current))
+  }
+  const measure = () => {
+    const current = sizesOf(stage.current, picture.current)
+    setSizes(current)
+    if (current) setView(now => held(now, current))
+  }
+  const by = (factor: number) => change((now, room) => zoomed(now, now.scale * factor, MIDDLE, room))
+  const pan = (x: number, y: number) =>
+    change((now, room) => held({ ...now, x: now.x + x, y: now.y + y }, room))
+  const zoom = {
+    larger: () => by(STEP),
+    smaller: () => by(1 / STEP),
+    fit: () => setView(FITTED),
+    original: () => change((now, room) => zoomed(now, originalScale(room), MIDDLE, room)),
+  }
+  useHands(stage, picture, change, measure)
+
+  const keys: Record<string, () => void> = {
+    '+': zoom.larger,
+    '-': zoom.smaller,
+    '0': zoom.fit,
+    '1': zoom.original,
+    ...(view.scale > 1 && {
+      ArrowLeft: () => pan(PAN, 0),
+      ArrowRight: () => pan(-PAN, 0),
+      ArrowUp: () => pan(0, PAN),
+      ArrowDown: () => pan(0, -PAN),
+    }),
+  }
+  const press = (key: string) => {
+    const act = ownValue(keys, key)
+    act?.()
+    return act !== undefined
+  }
+  return { ...zoom, view, percent: sizes && percentOf(view, sizes), press, measure }
+}
+
+function sizesOf(stage: HTMLElement | null, picture: HTMLImageElement | null): Sizes | null {
+  if (!stage || !picture || picture.offsetWidth === 0 || picture.naturalWidth === 0) return null
+  return {
+    stage: { width: stage.clientWidth, height: stage.clientHeight },
+    fitted: { width: picture.offsetWidth, height: picture.offsetHeight },
+    natural: picture.naturalWidth,
+  }
+}
+
+type Change = (edit: (now: View, sizes: Sizes) => View) => void
+
+/** Listens at the element itself: React's own wheel listener may not keep the page from scrolling. */
+function useHands(
+  stage: RefObject<HTMLElement | null>,
+  picture: RefObject<HTMLImageElement | null>,
+  onChange: Change,
+  onResize: () => void,
+): void {
+  const change = useEffectEvent(onChange)
+  const resized = useEffectEvent(onResize)
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const stop = new AbortController()
+    const on = <Name extends keyof HTMLElementEventMap>(
+      name: Name,
+      listener: (event: HTMLElementEventMap[Name]) => void,
+    ) => element.addEventListener(name, listener, { signal: stop.signal, passive: false })
+    const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
+    }
+    on('wheel', event => {
+      event.preventDefault()
+      const factor = 2 ** (-event.deltaY / WHEEL)
+      change((now, room) => zoomed(now, now.scale * factor, pointOf(event), room))
+    })
+    on('dblclick', event => change((now, room) => toggled(now, pointOf(event), room)))
+    const fingers = createFingers((edit: Parameters<Change>[0]) => change(edit), pointOf)
+    on('pointerdown', fingers.down)
+    on('pointermove', fingers.move)
+    for (const name of ['pointerup', 'pointercancel'] as const) on(name, fingers.up)
+    const watch = new ResizeObserver(() => resized())
+    watch.observe(element)
+    if (picture.current) watch.observe(picture.current)
+    return () => {
+      stop.abort()
+      watch.disconnect()
+    }
+  }, [stage, picture])
+}
+
+/** One pointer moves an enlarged picture, two enlarge it between them. */
+function createFingers(change: Change, pointOf: (event: MouseEvent) => Point) {
+  const down = new Map<number, Point>()
+  return {
+    down(event: PointerEvent) {
+      if (event.button !== 0) return
+      down.set(event.pointerId, pointOf(event))
+      ;(event.currentTarget as Element).setPointerCapture(event.pointerId)
+    },
+    move(event: PointerEvent) {
+      const before = down.get(event.pointerId)
+      if (!before) return
+      const now = pointOf(event)
+      const other = [...down].find(([id]) => id !== event.pointerId)?.[1]
+      down.set(event.pointerId, now)
+      change((view, sizes) => {
+        if (!other)
+          return held({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }, sizes)
+        const factor = distance(now, other) / Math.max(1, distance(before, other))
+        return zoomed(
+          view,
+          view.scale * factor,
+          { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 },
+          sizes,
+        )
+      })
+    },
+    up(event: PointerEvent) {
+      down.delete(event.pointerId)
+    },
+  }
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)

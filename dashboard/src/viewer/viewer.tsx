@@ -1,0 +1,225 @@
+/** One file as large as the window: it is looked at closely, its neighbours follow, and what it needs is at hand. */
+import { Modal } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconInfoCircle, IconTrash, IconX } from '@tabler/icons-react'
+import { type Ref, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useKeyLabel, useLabel } from '../files/commands/command-menu.tsx'
+import { COMMAND_LIST, type CommandPage } from '../files/commands/commands.tsx'
+import { Fields } from '../files/details/fields.tsx'
+import { useFilesPage } from '../files/files-context.ts'
+import type { FileAnswer } from '../files/types.ts'
+import { useTexts, useWords } from '../language/language.tsx'
+import { nameOf } from '../state/paths.ts'
+import { useStored } from '../state/use-stored.ts'
+import { IconButton } from '../ui/buttons.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { MiddleCut } from '../ui/files/middle-cut.tsx'
+import { isHeld, keysOf } from '../ui/keys/keys.ts'
+import { runShortcut, type Shortcut, useShortcuts } from '../ui/keys/use-shortcuts.ts'
+import { TextSkeleton } from '../ui/skeletons.tsx'
+import { Content } from './content.tsx'
+import type { PictureKeys } from './picture.tsx'
+import { useNeighbours } from './use-neighbours.ts'
+import { useSwipe } from './use-swipe.ts'
+import type { LightTableState } from './use-viewer.ts'
+import classes from './viewer.module.css'
+import { words } from './words.ts'
+
+export default function LightTable() {
+  const w = useWords(words)
+  const { viewer: table, commands } = useFilesPage()
+  const { file } = table.opened
+  const root = useRef<HTMLDivElement>(null)
+  const keys = useRef<PictureKeys>(null)
+  const [showsFacts, setShowsFacts] = useStored('fundus-angaben', false)
+  const toggleFacts = () => setShowsFacts(now => !now)
+  useNeighbours(table.opened)
+  const page: CommandPage = { ...commands, remove: () => file && table.remove(file) }
+  useKeys(root, keys, { table, page, toggleFacts })
+  return (
+    <Modal.Root
+      opened
+      fullScreen
+      // Below the dialogs that are opened from it.
+      zIndex={190}
+      onClose={table.close}
+      closeOnEscape={false}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Content ref={root} aria-label={file ? nameOf(file.path) : w.preview} className={classes.table}>
+        <Head table={table} page={page} showsFacts={showsFacts} onFacts={toggleFacts} />
+        <div className={classes.body}>
+          <Middle table={table} keys={keys} />
+          {file && showsFacts && (
+            <aside className={classes.facts} aria-label={w.facts}>
+              <Fields file={file} />
+            </aside>
+          )}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** Within the dialog, which puts its content into the page only when it is there itself: fingers are heard here. */
+function Middle({ table, keys }: { table: LightTableState; keys: Ref<PictureKeys> }) {
+  const w = useWords(words)
+  const { file, gone, error, retry } = table.opened
+  const content = useRef<HTMLDivElement>(null)
+  useSwipe(content, table.step)
+  return (
+    <div className={classes.middle}>
+      <div ref={content} className={classes.content} tabIndex={-1} data-autofocus>
+        <ErrorNotice error={error} onRetry={retry} />
+        {gone && <EmptyState icon={IconTrash} title={w.gone} />}
+        {!file && !gone && !error && <TextSkeleton lines={6} />}
+        {file && <Content key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
+      </div>
+      <Step table={table} step={-1} />
+      <Step table={table} step={1} />
+    </div>
+  )
+}
+
+interface HeadProps {
+  table: LightTableState
+  page: CommandPage
+  showsFacts: boolean
+  onFacts(): void
+}
+
+function Head({ table, page, showsFacts, onFacts }: HeadProps) {
+  const { w, format } = useTexts(words)
+  const { file } = table.opened
+  const { at, total } = table.counter ?? {}
+  return (
+    <header className={classes.head}>
+      <div className={classes.title}>
+        <h2 className={classes.name} title={file?.path}>
+          {file && <MiddleCut>{nameOf(file.path)}</MiddleCut>}
+        </h2>
+        <span className={classes.counter}>
+          {at !== undefined && total !== undefined && w.counter(format.number(at), format.number(total))}
+        </span>
+      </div>
+      {file && (
+        <>
+          <Tools file={file} page={page} />
+          <IconButton
+            icon={IconInfoCircle}
+            label={w.facts}
+            aria-pressed={showsFacts}
+            variant={showsFacts ? 'light' : 'subtle'}
+            onClick={onFacts}
+          />
+        </>
+      )}
+      <IconButton icon={IconX} label={w.close} onClick={table.close} />
+    </header>
+  )
+}
+
+const TOOLS = COMMAND_LIST.filter(({ viewer }) => viewer !== undefined)
+
+function Tools({ file, page }: { file: FileAnswer; page: CommandPage }) {
+  const label = useLabel()
+  return TOOLS.map(command => {
+    const { icon, viewer: Tool, run } = command
+    const name = label(command, [file])
+    return typeof Tool === 'function' ? (
+      <Tool key={name} file={file} label={name} />
+    ) : (
+      <IconButton key={name} icon={icon} label={name} onClick={() => run?.([file], page)} />
+    )
+  })
+}
+
+function Step({ table, step }: { table: LightTableState; step: 1 | -1 }) {
+  const w = useWords(words)
+  return (
+    <IconButton
+      icon={step === 1 ? IconChevronRight : IconChevronLeft}
+      label={step === 1 ? w.next : w.previous}
+      signSize={24}
+      size={40}
+      variant="default"
+      className={classes.step}
+      data-step={step}
+      disabled={!table.mayStep(step)}
+      onClick={() => table.step(step)}
+    />
+  )
+}
+
+interface KeyActions {
+  table: LightTableState
+  page: CommandPage
+  toggleFacts(): void
+}
+
+/** Keys that mean the same here as on the page below. */
+const OF_THE_PAGE = ['?', 'mod+z']
+
+/** Heard before the page below: where nothing has the focus, its keys would act on cards that nobody sees. */
+function useKeys(
+  root: RefObject<HTMLElement | null>,
+  picture: RefObject<PictureKeys | null>,
+  actions: KeyActions,
+): void {
+  const shortcuts = useTableShortcuts(picture, actions)
+  // For the sheet behind `?`: a dialog keeps its keys from the page.
+  useShortcuts(shortcuts)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as Element
+    const isNowhere = target === document.body
+    if (!isNowhere && !root.current?.contains(target)) return
+    if (isNowhere) event.stopPropagation()
+    const keys = keysOf(event)
+    if (OF_THE_PAGE.includes(keys)) return runShortcut(event)
+    // A player has its own use for keys, a button for the space key.
+    if (keys !== 'Escape' && target.closest('video, audio')) return
+    if (keys === ' ' && target.closest('button, a')) return
+    const action = shortcuts.find(each => each.keys === keys)
+    if (action && isHeld(event)) return event.preventDefault()
+    const isTaken = picture.current?.press(keys) ?? false
+    if (!isTaken && !action) return
+    event.preventDefault()
+    if (!isTaken) action?.run(event)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listen, { capture: true })
+    return () => removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}
+
+function useTableShortcuts(
+  picture: RefObject<PictureKeys | null>,
+  { table, page, toggleFacts }: KeyActions,
+): Shortcut[] {
+  const w = useWords(words)
+  const keyLabel = useKeyLabel()
+  const { file } = table.opened
+  const inPicture = (keys: string, label: string) => ({
+    keys,
+    label,
+    run: () => picture.current?.press(keys),
+  })
+  return [
+    { keys: 'ArrowLeft', label: w.previous, run: () => table.step(-1) },
+    { keys: 'ArrowRight', label: w.next, run: () => table.step(1) },
+    inPicture('+', w.larger),
+    inPicture('-', w.smaller),
+    inPicture('0', w.fit),
+    inPicture('1', w.original),
+    { keys: 'i', label: w.facts, run: toggleFacts },
+    ...TOOLS.flatMap(command =>
+      command.keys === undefined
+        ? []
+        : [{ keys: command.keys, label: keyLabel(command), run: () => file && command.run?.([file], page) }],
+    ),
+    { keys: ' ', label: w.close, run: table.close },
+    { keys: 'Escape', label: w.close, run: table.close },
+  ]
+}
