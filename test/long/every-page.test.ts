@@ -83,12 +83,8 @@ const STATES: [name: string, address: string, open: Open | null][] = [
   ['selection', '/dateien?ordner=viele&anzahl=30', key('a')],
   ['drawer', '/dateien?ordner=items&datei=items/bild.png', null],
   ['drawer of a film', '/dateien?ordner=clips&datei=clips/clip.mp4', null],
-  ['light table', '/dateien?ordner=items&gross=items/bild.png', null],
-  [
-    'light table with information',
-    '/dateien?ordner=items&gross=items/a.txt',
-    page => page.keyboard.press('i'),
-  ],
+  ['viewer', '/dateien?ordner=items&gross=items/bild.png', null],
+  ['viewer with information', '/dateien?ordner=items&gross=items/a.txt', page => page.keyboard.press('i')],
   ['rename', '/dateien?ordner=items', key('r')],
   ['move', '/dateien?ordner=items', key('m')],
   ['new folder', '/dateien?ordner=items', fromMenu(FOLDER, 'Neuer Ordner|New folder')],
@@ -185,7 +181,7 @@ describe.each(VIEWS)('%s', (_name, view) => {
       }
       expect(await page.evaluate(BEYOND)).toEqual([false])
       await axe(page)
-      // Dialogs keep the focus within; the light table has a test of its own for that.
+      // Dialogs keep the focus within; the viewer has a test of its own for that.
       if (open || /datei=|gross=/.test(address)) return
       await walkByTab(page)
       expect(await page.evaluate(UNREACHED)).toEqual([])

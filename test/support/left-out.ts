@@ -42,7 +42,7 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/browser/gallery-place.test.ts',
   'test/browser/gallery-selection.test.ts',
   'test/browser/install.test.ts',
-  'test/browser/light-table.test.ts',
+  'test/browser/viewer.test.ts',
   'test/browser/maintenance.test.ts',
   'test/browser/missing.test.ts',
   'test/browser/own-origin.test.ts',

@@ -1,6 +1,6 @@
 /** What the parts of the files page share. The address itself is read where it is needed (`useFilesAddress`). */
 import { createContext, useContext } from 'react'
-import type { LightTableState } from '../viewer/use-viewer.ts'
+import type { ViewerState } from '../viewer/use-viewer.ts'
 import type { OpenMenu } from './commands/command-menu.tsx'
 import type { CommandPage } from './commands/commands.tsx'
 import type { Opened } from './details/use-opened.ts'
@@ -12,7 +12,7 @@ export interface FilesPage {
   selection: FileSelection
   /** The file that the details show. */
   opened: Opened & { close(): void }
-  viewer: LightTableState
+  viewer: ViewerState
   commands: CommandPage
   openMenu(menu: OpenMenu): void
   /** For what is dropped on a folder; shows refusals itself. */

@@ -16,7 +16,7 @@ import { draggableFolder, folderZone } from './actions/drag.ts'
 import { ContextMenu, useLabel } from './commands/command-menu.tsx'
 import { COMMANDS, runKey } from './commands/commands.tsx'
 import { Crumbs } from './crumbs.tsx'
-import { Drawer } from './details/details.tsx'
+import { Details } from './details/details.tsx'
 import { useKeepPlace } from './details/use-keep-place.ts'
 import classes from './files.module.css'
 import { FilesPageContext, useFilesPage } from './files-context.ts'
@@ -34,7 +34,7 @@ import { useFilesState } from './use-files-state.tsx'
 import { words } from './words.ts'
 
 /** Its code is fetched when the first file is looked at closely. */
-const LightTable = lazy(() => import('../viewer/viewer.tsx'))
+const Viewer = lazy(() => import('../viewer/viewer.tsx'))
 
 export default function FilesPage() {
   const { page, dialog, menu, closeMenu } = useFilesState()
@@ -49,13 +49,13 @@ export default function FilesPage() {
           <FolderTree onPicked={() => setTreeOpen(false)} />
         </TreePane>
         <Content onFolders={() => setTreeOpen(true)} />
-        {search.datei !== '' && <Drawer />}
+        {search.datei !== '' && <Details />}
         <SelectionBar />
         <ContextMenu open={menu} onClose={closeMenu} />
         {dialog}
         {search.gross !== '' && (
           <Suspense fallback={null}>
-            <LightTable />
+            <Viewer />
           </Suspense>
         )}
       </div>

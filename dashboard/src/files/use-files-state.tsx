@@ -4,7 +4,7 @@ import { type SetFilesSearch, shownFiles } from '../state/addresses.ts'
 import { folderOf, isWithin } from '../state/paths.ts'
 import { createSelection } from '../state/selection.ts'
 import { useNotify } from '../ui/notify.tsx'
-import { useLightTable } from '../viewer/use-viewer.ts'
+import { useViewer } from '../viewer/use-viewer.ts'
 import { useDownload } from './actions/download.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
 import { useCopy } from './actions/use-copy.ts'
@@ -36,7 +36,7 @@ export function useFilesState(): FilesState {
   useTopOf(place)
   const opened = useOpened(search.datei, listing.files)
   const actions = useActions(useFollow(setSearch, selection, listing.takeOrder))
-  const viewer = useLightTable({ listing, selection, onRemove: file => void actions.remove([file]) })
+  const viewer = useViewer({ listing, selection, onRemove: file => void actions.remove([file]) })
   const commands: CommandPage = {
     actions,
     copy: useCopy(),

@@ -10,7 +10,7 @@ import { useZoom, type Zoom } from './use-zoom.ts'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-/** What keys of the table reach in the picture. */
+/** What keys of the viewer reach in the picture. */
 export type PictureKeys = Pick<Zoom, 'press'>
 
 export interface PictureProps {

@@ -1,4 +1,4 @@
-/** Which file is on the light table, and the steps from it; also from one page of the list to the next. */
+/** Which file is in the viewer, and the steps from it; also from one page of the list to the next. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Opened, useOpened } from '../files/details/use-opened.ts'
 import { DETAILS_ID } from '../files/files-context.ts'
@@ -8,7 +8,7 @@ import type { Listing } from '../files/listing/use-listing.ts'
 import type { FileSelection } from '../files/target.ts'
 import type { FileAnswer } from '../files/types.ts'
 
-export interface LightTableState {
+export interface ViewerState {
   opened: Opened
   /** The place of the file among all of the folder or the search; null where it is not listed. */
   counter: { at: number; total: number } | null
@@ -20,13 +20,13 @@ export interface LightTableState {
   close(): void
 }
 
-export interface LightTableParts {
+export interface ViewerParts {
   listing: Listing
   selection: FileSelection
   onRemove(file: FileAnswer): void
 }
 
-export function useLightTable({ listing, selection, onRemove }: LightTableParts): LightTableState {
+export function useViewer({ listing, selection, onRemove }: ViewerParts): ViewerState {
   const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
   const opened = useOpened(search.gross, files)

@@ -21,36 +21,35 @@ import { Content } from './content.tsx'
 import type { PictureKeys } from './picture.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { useSwipe } from './use-swipe.ts'
-import type { LightTableState } from './use-viewer.ts'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-export default function LightTable() {
+export default function Viewer() {
   const w = useWords(words)
-  const { viewer: table, commands } = useFilesPage()
-  const { file } = table.opened
+  const { viewer, commands } = useFilesPage()
+  const { file } = viewer.opened
   const root = useRef<HTMLDivElement>(null)
   const keys = useRef<PictureKeys>(null)
   const [showsFacts, setShowsFacts] = useStored('fundus-angaben', false)
   const toggleFacts = () => setShowsFacts(now => !now)
-  useNeighbours(table.opened)
-  const page: CommandPage = { ...commands, remove: () => file && table.remove(file) }
-  useKeys(root, keys, { table, page, toggleFacts })
+  useNeighbours(viewer.opened)
+  const page: CommandPage = { ...commands, remove: () => file && viewer.remove(file) }
+  useKeys(root, keys, { page, toggleFacts })
   return (
     <Modal.Root
       opened
       fullScreen
       // Below the dialogs that are opened from it.
       zIndex={190}
-      onClose={table.close}
+      onClose={viewer.close}
       closeOnEscape={false}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
     >
-      <Modal.Content ref={root} aria-label={file ? nameOf(file.path) : w.preview} className={classes.table}>
-        <Head table={table} page={page} showsFacts={showsFacts} onFacts={toggleFacts} />
+      <Modal.Content ref={root} aria-label={file ? nameOf(file.path) : w.preview} className={classes.viewer}>
+        <Head page={page} showsFacts={showsFacts} onFacts={toggleFacts} />
         <div className={classes.body}>
-          <Middle table={table} keys={keys} />
+          <Middle keys={keys} />
           {file && showsFacts && (
             <aside className={classes.facts} aria-label={w.facts}>
               <Fields file={file} />
@@ -63,11 +62,12 @@ export default function LightTable() {
 }
 
 /** Within the dialog, which puts its content into the page only when it is there itself: fingers are heard here. */
-function Middle({ table, keys }: { table: LightTableState; keys: Ref<PictureKeys> }) {
+function Middle({ keys }: { keys: Ref<PictureKeys> }) {
   const w = useWords(words)
-  const { file, gone, error, retry } = table.opened
+  const { viewer } = useFilesPage()
+  const { file, gone, error, retry } = viewer.opened
   const content = useRef<HTMLDivElement>(null)
-  useSwipe(content, table.step)
+  useSwipe(content, viewer.step)
   return (
     <div className={classes.middle}>
       <div ref={content} className={classes.content} tabIndex={-1} data-autofocus>
@@ -76,23 +76,23 @@ function Middle({ table, keys }: { table: LightTableState; keys: Ref<PictureKeys
         {!file && !gone && !error && <TextSkeleton lines={6} />}
         {file && <Content key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
       </div>
-      <Step table={table} step={-1} />
-      <Step table={table} step={1} />
+      <Step step={-1} />
+      <Step step={1} />
     </div>
   )
 }
 
 interface HeadProps {
-  table: LightTableState
   page: CommandPage
   showsFacts: boolean
   onFacts(): void
 }
 
-function Head({ table, page, showsFacts, onFacts }: HeadProps) {
+function Head({ page, showsFacts, onFacts }: HeadProps) {
+  const { viewer } = useFilesPage()
   const { w, format } = useTexts(words)
-  const { file } = table.opened
-  const { at, total } = table.counter ?? {}
+  const { file } = viewer.opened
+  const { at, total } = viewer.counter ?? {}
   return (
     <header className={classes.head}>
       <div className={classes.title}>
@@ -115,7 +115,7 @@ function Head({ table, page, showsFacts, onFacts }: HeadProps) {
           />
         </>
       )}
-      <IconButton icon={IconX} label={w.close} onClick={table.close} />
+      <IconButton icon={IconX} label={w.close} onClick={viewer.close} />
     </header>
   )
 }
@@ -135,8 +135,9 @@ function Tools({ file, page }: { file: FileAnswer; page: CommandPage }) {
   })
 }
 
-function Step({ table, step }: { table: LightTableState; step: 1 | -1 }) {
+function Step({ step }: { step: 1 | -1 }) {
   const w = useWords(words)
+  const { viewer } = useFilesPage()
   return (
     <IconButton
       icon={step === 1 ? IconChevronRight : IconChevronLeft}
@@ -146,14 +147,13 @@ function Step({ table, step }: { table: LightTableState; step: 1 | -1 }) {
       variant="default"
       className={classes.step}
       data-step={step}
-      disabled={!table.mayStep(step)}
-      onClick={() => table.step(step)}
+      disabled={!viewer.mayStep(step)}
+      onClick={() => viewer.step(step)}
     />
   )
 }
 
 interface KeyActions {
-  table: LightTableState
   page: CommandPage
   toggleFacts(): void
 }
@@ -196,19 +196,20 @@ function useKeys(
 
 function useTableShortcuts(
   picture: RefObject<PictureKeys | null>,
-  { table, page, toggleFacts }: KeyActions,
+  { page, toggleFacts }: KeyActions,
 ): Shortcut[] {
   const w = useWords(words)
+  const { viewer } = useFilesPage()
   const keyLabel = useKeyLabel()
-  const { file } = table.opened
+  const { file } = viewer.opened
   const inPicture = (keys: string, label: string) => ({
     keys,
     label,
     run: () => picture.current?.press(keys),
   })
   return [
-    { keys: 'ArrowLeft', label: w.previous, run: () => table.step(-1) },
-    { keys: 'ArrowRight', label: w.next, run: () => table.step(1) },
+    { keys: 'ArrowLeft', label: w.previous, run: () => viewer.step(-1) },
+    { keys: 'ArrowRight', label: w.next, run: () => viewer.step(1) },
     inPicture('+', w.larger),
     inPicture('-', w.smaller),
     inPicture('0', w.fit),
@@ -219,7 +220,7 @@ function useTableShortcuts(
         ? []
         : [{ keys: command.keys, label: keyLabel(command), run: () => file && command.run?.([file], page) }],
     ),
-    { keys: ' ', label: w.close, run: table.close },
-    { keys: 'Escape', label: w.close, run: table.close },
+    { keys: ' ', label: w.close, run: viewer.close },
+    { keys: 'Escape', label: w.close, run: viewer.close },
   ]
 }

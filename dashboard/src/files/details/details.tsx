@@ -22,18 +22,18 @@ import { FileHistory } from './file-history.tsx'
 import { FileRetrievals } from './file-retrievals.tsx'
 import { Media } from './media.tsx'
 
-export function Drawer() {
+export function Details() {
   const { opened, commands } = useFilesPage()
   const { file, gone, error, retry, previous, next, close } = opened
   const w = useWords(drawerWords)
   const title = useId()
   const panel = useRef<HTMLElement>(null)
-  // On a phone the drawer covers the page, so the focus must move into it.
+  // On a phone the details cover the page, so the focus must move into it.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
   const press = (event: KeyboardEvent) => {
     const target = event.target as Element
-    // A menu of the drawer stands elsewhere in the document, and has its own keys.
+    // A menu of the details stands elsewhere in the document, and has its own keys.
     if (event.defaultPrevented || !panel.current?.contains(target)) return
     if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
     const key = keysOf(event)
@@ -50,7 +50,7 @@ export function Drawer() {
       role="dialog"
       aria-labelledby={title}
       tabIndex={-1}
-      className={classes.drawer}
+      className={classes.details}
       onKeyDown={press}
     >
       <header className={classes.head}>

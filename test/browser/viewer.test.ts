@@ -1,4 +1,4 @@
-/** The preview as a light table: one file as large as the window, with zoom, its neighbours, and all it needs at hand. */
+/** The viewer: one file as large as the window, with zoom, its neighbours, and all it needs at hand. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
