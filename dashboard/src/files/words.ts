@@ -6,16 +6,13 @@ const filesEn = (count: number, text: string) => (count === 1 ? 'one file' : `${
 
 export const words = defineWords({
   title: { de: 'Dateien', en: 'Files' },
-  top: { de: 'Alle Dateien', en: 'All files' },
   results: filled({ de: 'Treffer für „#“', en: 'Results for “#”' }),
   missing: { de: 'Fehlende Dateien', en: 'Missing files' },
   crumbs: { de: 'Ort', en: 'Location' },
-  folders: { de: 'Ordner', en: 'Folders' },
   showFolders: { de: 'Ordner zeigen', en: 'Show folders' },
   folderMenu: { de: 'Mehr zu diesem Ordner', en: 'More about this folder' },
   moreFolders: filled({ de: '# weitere Ordner zeigen', en: 'Show # more folders' }),
   treeWidth: { de: 'Breite der Ordnerliste', en: 'Width of the folder list' },
-  close: { de: 'Schließen', en: 'Close' },
   folderFigures: {
     de: (count: number, text: string, size: string) =>
       `${count === 1 ? '1 Datei' : `${text} Dateien`} · ${size}`,
@@ -28,15 +25,12 @@ export const words = defineWords({
   sort: { de: 'Sortierung', en: 'Sort by' },
   ascending: { de: 'Aufsteigend', en: 'Ascending' },
   descending: { de: 'Absteigend', en: 'Descending' },
-  kind: { de: 'Art', en: 'Kind' },
   kindAll: { de: 'Alle Arten', en: 'All kinds' },
-  token: { de: 'Token', en: 'Token' },
   tokenAll: { de: 'Alle Tokens', en: 'All tokens' },
   tile: { de: 'Größe der Vorschauen', en: 'Size of the previews' },
   perPage: { de: 'Dateien je Seite', en: 'Files per page' },
   below: { de: 'Unterordner', en: 'Subfolders' },
   where: { de: 'Wo gesucht wird', en: 'Where to search' },
-  everywhere: { de: 'Überall', en: 'Everywhere' },
   inFolder: filled({ de: 'In „#“', en: 'In “#”' }),
   waiting: plural({
     de: ['Eine neue Datei einordnen', '# neue Dateien einordnen'],
@@ -44,12 +38,9 @@ export const words = defineWords({
   }),
   select: filled({ de: '# auswählen', en: 'Select #' }),
   name: { de: 'Name', en: 'Name' },
-  size: { de: 'Größe', en: 'Size' },
   updated_at: { de: 'Geändert', en: 'Modified' },
   abrufe: { de: 'Abrufe', en: 'Views' },
   zuletzt_abgerufen: { de: 'Zuletzt abgerufen', en: 'Last viewed' },
-  dimensions: { de: 'Maße', en: 'Dimensions' },
-  never: { de: 'noch nie', en: 'never' },
 })
 
 export const emptyWords = defineWords({
@@ -83,15 +74,11 @@ export const emptyWords = defineWords({
 })
 
 export const actionWords = defineWords({
-  top: { de: 'Alle Dateien', en: 'All files' },
   open: { de: 'Öffnen', en: 'Open' },
   details: { de: 'Einzelheiten', en: 'Details' },
-  preview: { de: 'Vorschau', en: 'Preview' },
   openAddress: { de: 'In neuem Fenster öffnen', en: 'Open in a new window' },
-  copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
   copyAddresses: { de: 'Adressen kopieren', en: 'Copy addresses' },
   copyAs: { de: 'Kopieren als …', en: 'Copy as …' },
-  download: { de: 'Herunterladen', en: 'Download' },
   exportList: { de: 'Liste exportieren', en: 'Export a list' },
   json: { de: 'JSON', en: 'JSON' },
   csv: { de: 'CSV (Tabelle)', en: 'CSV (spreadsheet)' },
@@ -130,9 +117,7 @@ export const actionWords = defineWords({
   html: { de: 'HTML', en: 'HTML' },
   bbcode: { de: 'BBCode', en: 'BBCode' },
   lua: { de: 'Lua-Tabelle', en: 'Lua table' },
-  more: { de: 'Mehr', en: 'More' },
   moreOf: filled({ de: 'Mehr zu #', en: 'More about #' }),
-  rename: { de: 'Umbenennen', en: 'Rename' },
   renameTitle: filled({ de: '„#“ umbenennen', en: 'Rename “#”' }),
   newName: { de: 'Neuer Name', en: 'New name' },
   move: { de: 'Verschieben', en: 'Move' },
@@ -148,8 +133,6 @@ export const actionWords = defineWords({
   replace: { de: 'Suchen und Ersetzen', en: 'Search and replace' },
   uploadHere: { de: 'Hierher hochladen', en: 'Upload here' },
   remove: { de: 'Löschen', en: 'Delete' },
-  cancel: { de: 'Abbrechen', en: 'Cancel' },
-  close: { de: 'Schließen', en: 'Close' },
   deleted: filled({ de: '„#“ liegt im Papierkorb.', en: '“#” is in the trash.' }),
   deletedMany: filled({ de: '# Dateien liegen im Papierkorb.', en: '# files are in the trash.' }),
   folderDeleted: {
@@ -212,28 +195,16 @@ export const retrievalWords = defineWords({
 
 export const drawerWords = defineWords({
   title: { de: 'Einzelheiten', en: 'Details' },
-  previous: { de: 'Vorige Datei', en: 'Previous file' },
-  next: { de: 'Nächste Datei', en: 'Next file' },
-  close: { de: 'Schließen', en: 'Close' },
   enlarge: { de: 'Groß ansehen', en: 'Enlarge' },
-  address: { de: 'Adresse', en: 'Address' },
-  folder: { de: 'Ordner', en: 'Folder' },
-  kind: { de: 'Art', en: 'Kind' },
   type: { de: 'Typ', en: 'Type' },
-  size: { de: 'Größe', en: 'Size' },
-  dimensions: { de: 'Maße', en: 'Dimensions' },
   length: { de: 'Länge', en: 'Length' },
   changed: { de: 'Geändert', en: 'Modified' },
-  retrievals: { de: 'Abrufe', en: 'Views' },
   taken: { de: 'Aufgenommen', en: 'Taken' },
   camera: { de: 'Kamera', en: 'Camera' },
   place: { de: 'Aufnahmeort', en: 'Place' },
   lastRetrieved: { de: 'Zuletzt abgerufen', en: 'Last viewed' },
-  never: { de: 'noch nie', en: 'never' },
-  token: { de: 'Token', en: 'Token' },
   noToken: { de: 'keines, im Dashboard hochgeladen', en: 'none, uploaded in the dashboard' },
   tokenGone: { de: 'widerrufen', en: 'revoked' },
-  copySum: { de: 'SHA-256 kopieren', en: 'Copy SHA-256' },
   history: { de: 'Verlauf dieser Datei', en: 'History of this file' },
   historyEmpty: { de: 'Noch kein Eintrag.', en: 'No entries yet.' },
   historyMore: { de: 'Ganzer Verlauf', en: 'Full history' },
@@ -244,10 +215,8 @@ export const drawerWords = defineWords({
   geloescht: { de: 'Gelöscht', en: 'Deleted' },
   wiederhergestellt: { de: 'Wiederhergestellt', en: 'Restored' },
   entfernt: { de: 'Endgültig entfernt', en: 'Deleted for good' },
-  gone: { de: 'Diese Datei gibt es hier nicht mehr.', en: 'This file is no longer here.' },
   cannotPlay: {
     de: 'Der Browser kann diese Datei nicht abspielen.',
     en: 'The browser cannot play this file.',
   },
-  noPreview: { de: 'Keine Vorschau', en: 'No preview' },
 })

@@ -3,6 +3,7 @@
  * in it is a function: `filled` puts values into their places, `plural` tells one from many, the rest is written out.
  * The type makes a missing or differently shaped English text an error.
  */
+import { COMMON } from './common-words.ts'
 
 export const LANGUAGES = ['de', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -12,16 +13,29 @@ export type Text = string | ((...values: any[]) => string)
 /** English may be another string, but must take the same values. */
 type Alike<T> = T extends string ? string : T
 
-export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: Alike<T[K]> }
+type Common = { readonly [K in keyof typeof COMMON]: string }
+/** Its own, and those that all have in common. */
+export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: Alike<T[K]> } & Omit<
+  Common,
+  keyof T
+>
 export type Words<T extends Record<string, Text>> = Readonly<Record<Language, WordsIn<T>>>
+
+type Pairs = Readonly<Record<string, Readonly<Record<Language, unknown>>>>
+
+const wordsIn = (pairs: Pairs, language: Language) =>
+  Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[language]]))
+
+const common = { de: wordsIn(COMMON, 'de'), en: wordsIn(COMMON, 'en') }
 
 export function defineWords<T extends Record<string, Text>>(
   pairs: {
     [K in keyof T]: { de: T[K]; en: Alike<NoInfer<T[K]>> }
   },
 ): Words<T> {
+  // Behind its own words, so that a set is still listed by them alone.
   const of = (language: Language) =>
-    Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[language]])) as WordsIn<T>
+    Object.assign(Object.create(common[language]), wordsIn(pairs, language)) as WordsIn<T>
   return { de: of('de'), en: of('en') }
 }
 

@@ -9,6 +9,17 @@ import { words } from './words.ts'
 
 const SHOWN_FOR = 1500
 
+/** Whether a tick is shown; it goes by itself. */
+export function useTick() {
+  const [ticked, setTicked] = useState(false)
+  useEffect(() => {
+    if (!ticked) return
+    const timer = setTimeout(() => setTicked(false), SHOWN_FOR)
+    return () => clearTimeout(timer)
+  }, [ticked])
+  return [ticked, setTicked] as const
+}
+
 export interface CopyButtonProps {
   /** A function where the text is only made when wanted. */
   value: string | (() => string | Promise<string>)
@@ -28,13 +39,7 @@ export function CopyButton({
   size = 'sm',
 }: CopyButtonProps) {
   const w = useWords(words)
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), SHOWN_FOR)
-    return () => clearTimeout(timer)
-  }, [copied])
-
+  const [copied, setCopied] = useTick()
   const copy = async () => {
     const text = typeof value === 'string' ? value : await value()
     if (await copyText(text)) setCopied(true)

@@ -4,15 +4,12 @@ import { defineWords, filled } from '../language/words.ts'
 export const words = defineWords({
   copy: { de: 'Kopieren', en: 'Copy' },
   copied: { de: 'Kopiert', en: 'Copied' },
-  cancel: { de: 'Abbrechen', en: 'Cancel' },
   retry: { de: 'Erneut versuchen', en: 'Try again' },
   undo: { de: 'Rückgängig', en: 'Undo' },
-  stop: { de: 'Anhalten', en: 'Stop' },
   more: filled({ de: '# weitere wurden ebenso abgelehnt.', en: '# more were refused as well.' }),
   ofTotal: filled({ de: '# von #', en: '# of #' }),
   undoing: { de: 'Wird rückgängig gemacht', en: 'Undoing' },
   undone: { de: 'Rückgängig gemacht.', en: 'Undone.' },
-  close: { de: 'Schließen', en: 'Close' },
   loading: { de: 'Wird geladen …', en: 'Loading …' },
   unreachable: {
     de: 'Der Dienst ist gerade nicht erreichbar. Bitte erneut versuchen.',
@@ -33,7 +30,6 @@ export const words = defineWords({
   previousPage: { de: 'Vorige Seite', en: 'Previous page' },
   pageNumber: filled({ de: 'Seite #', en: 'Page #' }),
   jump: filled({ de: 'Zu Seite 1 bis #', en: 'Go to page 1 to #' }),
-  pages: { de: 'Seiten', en: 'Pages' },
   nextPage: { de: 'Nächste Seite', en: 'Next page' },
   perPage: { de: 'Einträge je Seite', en: 'Entries per page' },
   manyPerPage: filled({ de: '# je Seite', en: '# a page' }),
@@ -46,7 +42,6 @@ export const words = defineWords({
     de: (count: number, text: string) => `${text} ${count === 1 ? 'Abruf' : 'Abrufe'}`,
     en: (count: number, text: string) => `${text} ${count === 1 ? 'view' : 'views'}`,
   },
-  all: { de: 'Alle', en: 'All' },
   allOf: filled({ de: 'Alle zeigen: #', en: 'Show all: #' }),
   sourceSaved: { de: 'gespeichert', en: 'saved' },
   sourceEnvironment: { de: 'aus der Umgebung', en: 'from the environment' },
@@ -62,7 +57,6 @@ export const chartWords = defineWords({
     de: (days: number, figure: string) => `${figure} in ${days} Tagen`,
     en: (days: number, figure: string) => `${figure} in ${days} days`,
   },
-  unknown: { de: 'unbekannt', en: 'unknown' },
   table: { de: 'Als Tabelle', en: 'As a table' },
   day: { de: 'Tag', en: 'Day' },
   count: { de: 'Abrufe', en: 'Views' },
@@ -70,7 +64,6 @@ export const chartWords = defineWords({
 })
 
 export const accountWords = defineWords({
-  name: { de: 'Benutzername', en: 'User name' },
   password: { de: 'Passwort', en: 'Password' },
   passwordRule: filled({ de: 'Mindestens # Zeichen.', en: 'At least # characters.' }),
   missing: { de: 'Bitte ausfüllen.', en: 'Please fill in.' },

@@ -5,7 +5,6 @@ const files = (count: number, text: string) => (count === 1 ? 'Eine Datei' : `${
 const filesEn = (count: number, text: string) => (count === 1 ? 'One file' : `${text} files`)
 
 export const words = defineWords({
-  upload: { de: 'Hochladen', en: 'Upload' },
   into: filled({ de: 'Nach #', en: 'Into #' }),
   intoTop: { de: 'In den obersten Ordner', en: 'Into the top folder' },
   top: { de: 'oberster Ordner', en: 'top folder' },
@@ -39,7 +38,6 @@ export const words = defineWords({
   nothingStored: { de: 'Nichts hochgeladen', en: 'Nothing uploaded' },
   bytesOf: filled({ de: '# von #', en: '# of #' }),
   pause: { de: 'Anhalten', en: 'Pause' },
-  resume: { de: 'Fortsetzen', en: 'Resume' },
   pausedHint: {
     de: 'Angehalten. Begonnene Dateien werden noch fertig übertragen.',
     en: 'Paused. Files that are already being sent are completed.',
@@ -64,12 +62,10 @@ export const words = defineWords({
   retryAll: { de: 'Übrige erneut versuchen', en: 'Retry the rest' },
   copyAll: { de: 'Adressen kopieren', en: 'Copy addresses' },
   clear: { de: 'Liste leeren', en: 'Clear the list' },
-  all: { de: 'Alle', en: 'All' },
   problems: filled({ de: 'Nicht hochgeladen (#)', en: 'Not uploaded (#)' }),
 
   cancelOne: filled({ de: '# abbrechen', en: 'Cancel #' }),
   retryOne: filled({ de: '# erneut versuchen', en: 'Try # again' }),
-  copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
   overwriteRefused: { de: 'Vorhandenes überschreiben', en: 'Overwrite existing files' },
   waiting: { de: 'wartet', en: 'waiting' },
   storing: { de: 'wird gespeichert …', en: 'being stored …' },

@@ -5,6 +5,7 @@ import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { useSelection } from '../../state/selection.ts'
+import { useTick } from '../../ui/copy-button.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { times, Waiting } from '../../ui/skeletons.tsx'
@@ -104,7 +105,7 @@ const Card = memo(function Card(props: CardProps) {
         </span>
       </a>
       {box}
-      {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.actions} />}
+      {(pointed || tabbable) && <CardButtons file={file} className={classes.actions} />}
     </li>
   )
 })
@@ -142,21 +143,29 @@ export function useCard({ file: { id, path }, opened }: CardProps) {
 }
 
 interface CardButtonsProps {
-  name: string
-  url: string
+  file: FileAnswer
   className: string | undefined
 }
 
-export function CardButtons({ name, url, className }: CardButtonsProps) {
+export function CardButtons({ file, className }: CardButtonsProps) {
   const a = useWords(actionWords)
+  const { copy } = useFilesPage().commands
+  const [copied, setCopied] = useTick()
+  const Sign = copied ? IconCheck : IconCopy
+  const label = copied ? a.copied(1, '1') : a.copyAddress
   return (
     <span className={className}>
-      <button type="button" data-action="copy" title={a.copyAddress} aria-label={a.copyAddress}>
-        <IconCopy size={16} aria-hidden data-before />
-        <IconCheck size={16} aria-hidden data-after />
+      <button
+        type="button"
+        data-action="copy"
+        title={a.copyAddress}
+        aria-label={label}
+        onClick={async () => setCopied(await copy([file], 'text', { quiet: true }))}
+      >
+        <Sign size={16} aria-hidden />
       </button>
       <a
-        href={url}
+        href={file.url}
         target="_blank"
         rel="noreferrer"
         data-action="leave"
@@ -170,7 +179,7 @@ export function CardButtons({ name, url, className }: CardButtonsProps) {
         type="button"
         data-action="more"
         title={a.more}
-        aria-label={a.moreOf(name)}
+        aria-label={a.moreOf(nameOf(file.path))}
         aria-haspopup="menu"
       >
         <IconDots size={16} aria-hidden />

@@ -103,7 +103,7 @@ const Row = memo(function Row(props: CardProps) {
         <Moment at={file.updated_at} />
       </td>
       <td data-optional="first">
-        {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.rowActions} />}
+        {(pointed || tabbable) && <CardButtons file={file} className={classes.rowActions} />}
       </td>
     </tr>
   )

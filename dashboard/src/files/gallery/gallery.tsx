@@ -18,9 +18,6 @@ import { useCardEvents } from './use-card-events.ts'
 import { useGalleryKeys, useKeepFocus } from './use-gallery-keys.ts'
 import { useRubberBand } from './use-rubber-band.ts'
 
-/** Milliseconds for which a tick shows that the address was copied. */
-const TICKED = 1500
-
 export interface GalleryProps {
   files: readonly FileAnswer[]
   folders: readonly Folder[]
@@ -80,16 +77,6 @@ function useHands(gallery: RefObject<HTMLElement | null>): void {
     onTap: id => (selection.isChoosing() ? selection.toggle(id) : open(id)),
     onOpen: open,
     onCheck: (id, { shift }) => (shift ? selection.rangeTo(id, true) : selection.toggle(id)),
-    onCopy: (id, button) =>
-      withFile(id, async file => {
-        if (!(await commands.copy([file], 'text', { quiet: true }))) return
-        button.dataset.done = ''
-        button.setAttribute('aria-label', w.copied(1, '1'))
-        setTimeout(() => {
-          delete button.dataset.done
-          button.setAttribute('aria-label', w.copyAddress)
-        }, TICKED)
-      }),
     onMenu: (id, at) =>
       withFile(id, file => openMenu({ target: targetOf(file), ...at, from: document.activeElement })),
     onDrag: (id, transfer) =>

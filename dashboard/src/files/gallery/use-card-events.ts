@@ -24,7 +24,6 @@ export interface CardEvents {
   onOpen(id: string): void
   /** The box, or a finger that stays. */
   onCheck(id: string, press: Press): void
-  onCopy(id: string, button: HTMLElement): void
   onMenu(id: string, at: { x: number; y: number }): void
   onDrag(id: string, transfer: DataTransfer): void
   onFocus(id: string): void
@@ -48,7 +47,6 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     on('click', (event, id, target) => {
       const press = { shift: event.shiftKey, mod: event.ctrlKey || event.metaKey }
       const button = target.closest<HTMLElement>('[data-action]')
-      if (button?.dataset.action === 'copy') return hear('onCopy', id, button)
       if (button?.dataset.action === 'more') return hear('onMenu', id, below(button))
       if (button) return
       if (target instanceof HTMLInputElement) return hear('onCheck', id, press)

@@ -47,8 +47,7 @@ export function resultQuery(search: FilesSearch) {
 }
 
 /** Names the place: another place has other files, and empties the selection; another page or order does not. */
-export const placeOf = ({ ordner, suche, art, token, unterordner }: FilesSearch) =>
-  JSON.stringify([ordner, suche, art, token, unterordner])
+export const placeOf = (search: FilesSearch) => JSON.stringify(resultQuery(search))
 
 export const isFiltered = ({ art, token }: Pick<FilesSearch, 'art' | 'token'>) =>
   art !== undefined || token !== ''

@@ -7,7 +7,6 @@ export const words = defineWords({
     de: 'Benennt viele Dateien auf einmal um. Gesucht wird im ganzen Pfad, Ordner eingeschlossen.',
     en: 'Renames many files at once. The whole path is searched, folders included.',
   },
-  back: { de: 'Zu den Dateien', en: 'Go to the files' },
   search: { de: 'Suchen', en: 'Search for' },
   searchHint: { de: 'Groß- und Kleinschreibung zählt.', en: 'Case matters.' },
   by: { de: 'Ersetzen durch', en: 'Replace with' },
@@ -19,12 +18,10 @@ export const words = defineWords({
   expression: { de: 'Regulärer Ausdruck', en: 'Regular expression' },
   where: { de: 'Wo', en: 'Where' },
   inFolder: filled({ de: 'Nur in #', en: 'Only in #' }),
-  everywhere: { de: 'Überall', en: 'Everywhere' },
   inSelection: plural({
     de: ['Nur in der ausgewählten Datei', 'Nur in den # ausgewählten Dateien'],
     en: ['Only in the selected file', 'Only in the # selected files'],
   }),
-  preview: { de: 'Vorschau', en: 'Preview' },
   becomes: { de: 'wird zu', en: 'becomes' },
   begin: {
     de: 'Die Vorschau erscheint beim Tippen. Bis zum Umbenennen ändert sich nichts.',

@@ -1,8 +1,10 @@
 /** What the address of the page holds, and what is asked of the service for it. */
+
+import type { COMMON } from '../../language/common-words.ts'
 import { number, oneOf, type readSearch, type SetState, text } from '../../state/use-search-state.ts'
 import { occurrenceWords } from './words.ts'
 
-export type Occurrence = keyof typeof occurrenceWords.de
+export type Occurrence = Exclude<keyof typeof occurrenceWords.de, keyof typeof COMMON>
 export const OCCURRENCES = Object.keys(occurrenceWords.de) as Occurrence[]
 
 export const SEARCH = {

@@ -7,7 +7,6 @@ export const words = defineWords({
     de: 'Was geschah, und wer es war. Kein Eintrag wird je entfernt.',
     en: 'What happened, and who did it. No entry is ever removed.',
   },
-  files: { de: 'Dateien', en: 'Files' },
   administration: { de: 'Verwaltung', en: 'Administration' },
   csv: { de: 'Als CSV', en: 'As CSV' },
   csvHint: filled({
@@ -46,7 +45,6 @@ export const words = defineWords({
   before: { de: 'vorher', en: 'before' },
   after: { de: 'nachher', en: 'after' },
   noAnswer: { de: 'keine Antwort', en: 'no answer' },
-  emptyValue: { de: 'leer', en: 'empty' },
 })
 
 /** As choices of a filter. */

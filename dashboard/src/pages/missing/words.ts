@@ -14,7 +14,6 @@ export const words = defineWords({
     de: 'Vergleicht eine Liste von Namen mit dem, was da ist, und füllt die Lücken.',
     en: 'Compares a list of names with what is there, and fills the gaps.',
   },
-  back: { de: 'Zu den Dateien', en: 'Go to the files' },
 
   list: { de: 'Namen, die es geben soll', en: 'Names that should exist' },
   listHint: {

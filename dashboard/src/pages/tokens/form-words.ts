@@ -9,9 +9,7 @@ const FOLDER_LEVELS = PATH_MAX_LEVELS - 1
 export const formWords = defineWords({
   createTitle: { de: 'Neues Token', en: 'New token' },
   editTitle: filled({ de: '„#“ bearbeiten', en: 'Edit “#”' }),
-  close: { de: 'Schließen', en: 'Close' },
   create: { de: 'Token erstellen', en: 'Create token' },
-  save: { de: 'Speichern', en: 'Save' },
   saved: filled({ de: '„#“ gespeichert.', en: '“#” saved.' }),
   who: { de: 'Wer und wo', en: 'Who and where' },
   limits: { de: 'Grenzen', en: 'Limits' },
@@ -22,12 +20,10 @@ export const formWords = defineWords({
     de: 'Wer es benutzt, etwa Discord-Bot. Steht so im Verlauf.',
     en: 'Who uses it, such as Discord bot. Shown in the history.',
   },
-  folder: { de: 'Ordner', en: 'Folder' },
   folderHint: {
     de: 'Nur darunter darf es schreiben. Leer: überall.',
     en: 'It may write only under this folder. Empty: everywhere.',
   },
-  folderPlaceholder: { de: 'etwa items', en: 'such as items' },
   mayDelete: { de: 'Darf löschen', en: 'May delete' },
   mayDeleteHint: {
     de: 'Endgültig, ohne Papierkorb. Hochladen und Überschreiben geht auch ohne.',
@@ -44,7 +40,6 @@ export const formWords = defineWords({
   }),
   maxFile: { de: 'Größte Datei', en: 'Largest file' },
   maxFileHint: { de: 'Was größer ist, wird abgelehnt.', en: 'Anything larger is refused.' },
-  kinds: { de: 'Arten', en: 'Kinds' },
   kindsHint: {
     de: 'Nur diese werden angenommen. Nichts gewählt: alle.',
     en: 'Only these are accepted. None chosen: all.',

@@ -16,7 +16,6 @@ export const words = defineWords({
   more: filled({ de: 'Mehr zu „#“', en: 'More about “#”' }),
   showFiles: { de: 'Dateien zeigen', en: 'Show files' },
   howTo: { de: 'Beispiele und ShareX', en: 'Examples and ShareX' },
-  close: { de: 'Schließen', en: 'Close' },
 
   // What a token may, in plain words; `…` is set as code.
   writesBelow: {
@@ -63,7 +62,6 @@ export const words = defineWords({
   used: { de: 'zuletzt benutzt', en: 'last used' },
   made: { de: 'erstellt', en: 'created' },
 
-  withdraw: { de: 'Widerrufen', en: 'Revoke' },
   withdrawTitle: filled({ de: 'Token „#“ widerrufen?', en: 'Revoke token “#”?' }),
   withdrawLoss: {
     de: 'Was diesen Schlüssel benutzt, kann sofort nichts mehr hochladen. Das lässt sich nicht zurücknehmen; ein neues Token hat einen neuen Schlüssel.',

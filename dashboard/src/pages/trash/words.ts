@@ -35,7 +35,6 @@ export const words = defineWords({
   lastHours: { de: 'letzter Tag', en: 'last day' },
   due: { de: 'wird gleich gelöscht', en: 'about to be deleted' },
   expiresAt: filled({ de: 'Wird am # endgültig gelöscht', en: 'Deleted for good on #' }),
-  restore: { de: 'Wiederherstellen', en: 'Restore' },
   restoreOne: filled({ de: '# wiederherstellen', en: 'Restore #' }),
   restored: {
     de: (count: number, said: string) => `${files(count, said)} wiederhergestellt.`,
@@ -76,5 +75,4 @@ export const words = defineWords({
     de: 'Was gelöscht wird, liegt zuerst hier und kann zurückgeholt werden.',
     en: 'Deleted files come here first and can be restored.',
   },
-  toFiles: { de: 'Zu den Dateien', en: 'Go to the files' },
 })

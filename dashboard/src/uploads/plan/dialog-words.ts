@@ -17,7 +17,6 @@ export const planWords = defineWords({
     de: 'Die Adresse bleibt und zeigt danach die neue Datei.',
     en: 'The address stays the same and shows the new file.',
   },
-  rename: { de: 'Umbenennen', en: 'Rename' },
   renameHint: filled({
     de: 'Beides bleibt: die neue heißt dann etwa #.',
     en: 'Both stay: the new one is then called #, for example.',
@@ -51,8 +50,6 @@ export const planWords = defineWords({
     en: ['Upload one file', 'Upload # files'],
   }),
   nothing: { de: 'Nichts hochzuladen', en: 'Nothing to upload' },
-  cancel: { de: 'Abbrechen', en: 'Cancel' },
-  close: { de: 'Schließen', en: 'Close' },
 })
 
 export const addressWords = defineWords({
@@ -71,6 +68,4 @@ export const addressWords = defineWords({
   },
   done: filled({ de: 'Gespeichert als #', en: 'Stored as #' }),
   another: { de: 'Noch eine', en: 'Another one' },
-  close: { de: 'Schließen', en: 'Close' },
-  cancel: { de: 'Abbrechen', en: 'Cancel' },
 })

@@ -3,11 +3,9 @@ import { defineWords, filled } from '../../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Konten', en: 'Accounts' },
-  name: { de: 'Benutzername', en: 'User name' },
   created: { de: 'Angelegt', en: 'Created' },
   lastSeen: { de: 'Zuletzt angemeldet', en: 'Last signed in' },
   actions: { de: 'Aktionen', en: 'Actions' },
-  never: { de: 'noch nie', en: 'never' },
   you: { de: 'eigenes Konto', en: 'your account' },
   changePassword: { de: 'Eigenes Passwort ändern', en: 'Change your password' },
   add: { de: 'Konto anlegen', en: 'Add an account' },

@@ -42,5 +42,4 @@ export const words = defineWords({
     en: (count: number) =>
       count === 0 ? 'Nothing changed.' : count === 1 ? 'One setting applied.' : `${count} settings applied.`,
   },
-  close: { de: 'Schließen', en: 'Close' },
 })

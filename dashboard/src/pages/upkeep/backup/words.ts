@@ -24,7 +24,6 @@ export const backupWords = defineWords({
   archives: { de: 'Archive', en: 'Archives' },
   archive: { de: 'Archiv', en: 'Archive' },
   age: { de: 'Alter', en: 'Age' },
-  size: { de: 'Größe', en: 'Size' },
   where: { de: 'Ort', en: 'Location' },
   incomplete: { de: 'unvollständig', en: 'incomplete' },
   incompleteHint: {
@@ -32,11 +31,9 @@ export const backupWords = defineWords({
     en: 'When it was created, files were missing or altered. Everything else is in it.',
   },
   take: { de: 'Herunterladen', en: 'Download' },
-  download: { de: 'Herunterladen', en: 'Download' },
   downloadOne: filled({ de: '# herunterladen', en: 'Download #' }),
   sum: { de: 'Prüfsumme', en: 'Checksum' },
   sumOne: filled({ de: 'Prüfsumme von # berechnen', en: 'Calculate the checksum of #' }),
-  copySum: { de: 'SHA-256 kopieren', en: 'Copy SHA-256' },
   noArchives: { de: 'Noch kein Archiv', en: 'No archive yet' },
   noArchivesHint: {
     de: 'Die erste Sicherung schreibt eines; danach kommt jeden Tag eines dazu.',
@@ -66,7 +63,6 @@ export const backupWords = defineWords({
     en: 'none. On another disk the backup would survive the failure of the first one.',
   },
 
-  restore: { de: 'Wiederherstellen', en: 'Restore' },
   restoreWhat: {
     de: 'Eine Wiederherstellung setzt alles auf den Stand des Archivs: Dateien, Papierkorb, Konten, Tokens, Einstellungen und Verlauf. Was seitdem dazukam, fehlt danach. Gelöscht wird nichts: Der bisherige Stand bleibt im Datenordner in einem Ordner „vorher-…“.',
     en: 'Restoring sets everything back to the state of the archive: files, trash, accounts, tokens, settings and history. What was added since is then missing. Nothing is deleted: the previous state stays in the data folder, in a folder “vorher-…”.',
