@@ -18,7 +18,7 @@ test.each([
   await using folder = await openFolder()
   await writeNewDatabase(join(folder.path, DATABASE_FILE))
   const env = { ...process.env, DATA_DIR: folder.path }
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cli.ts'), command], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../cli.ts'), command], {
     env,
     stdio: ['ignore', 'ignore', 'ignore'],
     timeout: 60_000,

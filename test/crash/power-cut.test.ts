@@ -196,8 +196,8 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
     await freshImage()
     const source = (name: string) => JSON.stringify(join(import.meta.dir, '../../src', name))
     const code = `
-      const { createDiskStorage } = await import(${source('storage/disk.ts')})
-      const { newId } = await import(${source('ids.ts')})
+      const { createDiskStorage } = await import(${source('storage/disk/disk.ts')})
+      const { newId } = await import(${source('base/ids.ts')})
       const storage = await createDiskStorage({ root: ${JSON.stringify(dataDir)}, newId })
       for (const name of ['moved', 'stayed', 'removed']) {
         const bytes = new TextEncoder().encode(name)

@@ -30,7 +30,7 @@ const MOST_TIMERS = 1000
  * One thread computes the hashes of the whole process, and ends by itself after a while without work. The driver of the
  * browser gives a connection that it has closed half a minute.
  */
-const LASTING_TIMERS = /src\/hash-thread\.ts|node_modules\/playwright-core/
+const LASTING_TIMERS = /base\/hash\/hash-thread\.ts|node_modules\/playwright-core/
 
 type Remains = Map<string, string>
 

@@ -112,8 +112,8 @@ describe('a process that dies while it fetches', () => {
   function reader(at: string, name: string) {
     const from = (file: string) => JSON.stringify(join(import.meta.dir, file))
     const code = `
-      const { createS3Storage } = await import(${from('s3.ts')})
-      const { createS3Requests } = await import(${from('s3-requests.ts')})
+      const { createS3Storage } = await import(${from('../s3/s3.ts')})
+      const { createS3Requests } = await import(${from('../s3/requests.ts')})
       const { newId } = await import(${from('../../base/ids.ts')})
       const requests = createS3Requests(${JSON.stringify(throughProxy())})
       const storage = await createS3Storage({ requests, newId, root: ${JSON.stringify(at)}, cacheBytes: 1e8 })
