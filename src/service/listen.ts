@@ -3,21 +3,24 @@
 import { errorCode } from '../base/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { createConnectionNetwork } from '../http/access/client-address.ts'
+import { type KernelOptions, openKernel } from '../http/server/sending/kernel.ts'
 import { type HttpServer, type ServerParts, startServer } from '../http/server/server.ts'
 
 const HIGHEST_PORT = 65_535
 
-export type Listener = Pick<ServerParts, 'fetch' | 'error'> & Partial<Pick<ServerParts, 'onCrowd'>>
+export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
+  Partial<Pick<ServerParts, 'onCrowd'> & Pick<KernelOptions, 'onPieces'>>
 
 /** `reusePort`: other processes that say so too may listen there as well, and the system spreads the connections. */
 export function listen(
-  { port, host, trustedProxies }: Config,
-  listener: Listener,
+  { port, host, trustedProxies, sendFile }: Config,
+  { onCrowd = () => {}, onPieces = () => {}, ...handlers }: Listener,
   { reusePort }: { reusePort: boolean } = { reusePort: false },
 ): HttpServer {
   try {
     const networkOf = createConnectionNetwork(trustedProxies)
-    return startServer({ onCrowd() {}, ...listener, port, hostname: host, reusePort, networkOf })
+    const kernel = openKernel({ isWanted: sendFile, onPieces })
+    return startServer({ ...handlers, onCrowd, port, hostname: host, reusePort, networkOf, kernel })
   } catch (cause) {
     // For a name that does not resolve, the runtime (1.4.4) throws an error without a code.
     const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)

@@ -149,6 +149,8 @@ export async function startService(
       log.warn('too many connections: idle ones are closed, and where there are none, new ones are refused', {
         ...crowd,
       }),
+    onPieces: reason =>
+      log.warn('files are read and written in pieces, because the kernel is not to send them', { reason }),
   }
   const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: together }))
   const { port } = server

@@ -10,7 +10,7 @@ import { Connection } from './connection.ts'
 import { type ConnectionFigures, type Crowd, createConnections } from './connections.ts'
 import type { Handlers } from './exchange.ts'
 import { REST_LIMITS, type RestLimits } from './receiving/rest.ts'
-import { type Kernel, openKernel } from './sending/kernel.ts'
+import type { Kernel } from './sending/kernel.ts'
 
 /** Milliseconds between two looks at all connections, for those that nothing happens on. */
 const LOOK_EVERY = 5_000
@@ -27,10 +27,11 @@ export interface ServerParts extends Handlers {
   networkOf(address: string): string | null
   /** Called when there are too many connections: idle ones are closed first, then new ones are refused. */
   onCrowd(crowd: Crowd): void
+  /** Sends files; null: they are read and written in pieces. */
+  kernel: Kernel | null
   /** Only tests set these. */
   connectionLimits?: ConnectionLimits
   restLimits?: RestLimits
-  kernel?: Kernel | null
   lookEvery?: number
 }
 
@@ -72,7 +73,7 @@ export function startServer(parts: ServerParts): HttpServer {
   }
 
   const around = {
-    kernel: parts.kernel === undefined ? openKernel() : parts.kernel,
+    kernel: parts.kernel,
     restLimits: parts.restLimits ?? REST_LIMITS,
     ...{ fetch: parts.fetch, error: parts.error },
     isEnding: () => ending,

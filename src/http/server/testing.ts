@@ -10,9 +10,17 @@ import { pathOf } from '../path.ts'
 import type { IncomingRequest } from './receiving/incoming-request.ts'
 import type { RestLimits } from './receiving/rest.ts'
 import type { Answer } from './sending/answers.ts'
+import { openKernel } from './sending/kernel.ts'
 import { type HttpServer, type ServerParts, startServer } from './server.ts'
 
 export type Handler = (request: IncomingRequest) => Answer | Promise<Answer>
+
+const kernel = openKernel({
+  isWanted: true,
+  onPieces(reason) {
+    throw new Error(reason)
+  },
+})
 
 const search = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
@@ -40,6 +48,7 @@ export function useServers() {
         hostname: '127.0.0.1',
         port: 0,
         reusePort: false,
+        kernel,
         error,
         networkOf: () => null,
         onCrowd() {},

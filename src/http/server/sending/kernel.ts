@@ -1,5 +1,6 @@
 /** Sends the bytes of a file over a connection without taking them into this process, where the system can (Linux). */
 import { dlopen, ptr } from 'bun:ffi'
+import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Whether files are best sent from disk, by the kernel. */
 export const SENDS_FILES = process.platform === 'linux'
@@ -11,17 +12,35 @@ export interface Kernel {
   sendFile(socket: number, file: number, start: number, length: number): number
 }
 
+interface LoadedKernel extends Kernel {
+  /** Two connected sockets that never block. Throws where there is none. */
+  socketPair(): [number, number]
+}
+
+export interface KernelOptions {
+  /** Whether the operator lets the kernel send files. */
+  isWanted: boolean
+  /** Called when files are read and written in pieces although the system is one that could send them. */
+  onPieces(reason: string): void
+  /** Only tests set it. */
+  load?: () => LoadedKernel
+}
+
 /** With glibc and with musl. */
 const LIBRARIES = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]
 /** More is coming; no signal when the other side has gone. */
 const MSG_MORE = 0x8000
 const MSG_NOSIGNAL = 0x4000
 const MSG_DONTWAIT = 0x40
+const AF_UNIX = 1
+const SOCK_STREAM = 1
+const SOCK_NONBLOCK = 0x800
 
-function load(library: string) {
+function loadFrom(library: string): LoadedKernel {
   const { symbols } = dlopen(library, {
     send: { args: ['i32', 'ptr', 'usize', 'i32'], returns: 'i64' },
     sendfile: { args: ['i32', 'i32', 'ptr', 'usize'], returns: 'i64' },
+    socketpair: { args: ['i32', 'i32', 'i32', 'ptr'], returns: 'i32' },
   })
   const offset = new BigInt64Array(1)
   const offsetAt = ptr(offset)
@@ -32,17 +51,70 @@ function load(library: string) {
       offset[0] = BigInt(start)
       return Number(symbols.sendfile(socket, file, offsetAt, length))
     },
+    socketPair() {
+      const pair = new Int32Array(2)
+      if (symbols.socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ptr(pair)) !== 0)
+        throw new Error('no pair of sockets to try sendfile with')
+      return [pair[0]!, pair[1]!]
+    },
   }
 }
 
-/** Null where the system has no such functions: then the bytes are read and written. */
-export function openKernel(): Kernel | null {
-  if (!SENDS_FILES) return null
+function loadFirst(): LoadedKernel {
+  const causes: unknown[] = []
   for (const library of LIBRARIES)
     try {
-      return load(library)
-    } catch {
-      // The next one, or none.
+      return loadFrom(library)
+    } catch (cause) {
+      causes.push(cause)
     }
-  return null
+  throw new AggregateError(causes, `none of ${LIBRARIES.join(', ')} can be loaded`)
+}
+
+/**
+ * Null where the bytes are read and written instead: on other systems, when the operator wants it so, or when the trial
+ * at the start fails.
+ */
+export function openKernel({ isWanted, onPieces, load = loadFirst }: KernelOptions): Kernel | null {
+  if (!SENDS_FILES) return null
+  try {
+    if (!isWanted) throw new Error('SENDFILE=0')
+    const kernel = load()
+    tryOut(kernel)
+    return kernel
+  } catch (error) {
+    onPieces((error as Error).message)
+    return null
+  }
+}
+
+/** Ranges of a file, start and length. Not in order, so that a call which ignores the offset is noticed. */
+const TRIAL_RANGES = [
+  [1000, 900],
+  [10, 700],
+] as const
+
+/** Sends head, file, head, file over a pair of sockets. Throws unless the bytes come out as they are and in order. */
+function tryOut(kernel: LoadedKernel): void {
+  const [socket, other] = kernel.socketPair()
+  // Any file that is certainly there.
+  const file = openSync(process.execPath, 'r')
+  try {
+    const sent = Buffer.concat(
+      TRIAL_RANGES.flatMap(([start, length]) => {
+        const head = Buffer.from(`head of ${start}`)
+        const body = Buffer.alloc(length)
+        readSync(file, body, 0, length, start)
+        kernel.sendBegin(socket, head)
+        kernel.sendFile(socket, file, start, length)
+        return [head, body]
+      }),
+    )
+    // Throws EAGAIN, rather than wait, when fewer bytes have come.
+    const came = Buffer.alloc(sent.length)
+    for (let at = 0; at < came.length; ) at += readSync(other, came, at, came.length - at, null)
+    if (!came.equals(sent)) throw new Error('the trial of sendfile got other bytes than were sent')
+  } finally {
+    for (const descriptor of [file, socket, other]) closeSync(descriptor)
+  }
 }

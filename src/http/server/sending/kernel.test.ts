@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { localFile } from '../../../storage/local/local-object.ts'
+import { get, sha, useFiles, useServers } from '../testing.ts'
+import { FileAnswer } from './answers.ts'
+import { type KernelOptions, openKernel } from './kernel.ts'
+
+const { serve, connectTo } = useServers()
+const { fileOf } = await useFiles()
+
+type Loaded = ReturnType<NonNullable<KernelOptions['load']>>
+
+describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the start', () => {
+  /** The kernel of this machine, with one call that goes wrong. */
+  function opened(broken: (real: Loaded) => Partial<Loaded>, isWanted = true) {
+    const reasons: string[] = []
+    const real = openKernel({ isWanted: true, onPieces() {} }) as Loaded
+    const load = () => ({ ...real, ...broken(real) })
+    return { kernel: openKernel({ isWanted, onPieces: reason => reasons.push(reason), load }), reasons }
+  }
+
+  test('passes on this machine, and leaves no descriptor open', () => {
+    const before = readdirSync('/proc/self/fd').length
+    const { kernel, reasons } = opened(() => ({}))
+    expect([kernel === null, reasons]).toEqual([false, []])
+    expect(readdirSync('/proc/self/fd').length).toBe(before)
+  })
+
+  test.each<[string, (real: Loaded) => Partial<Loaded>, RegExp]>([
+    ['sends nothing', () => ({ sendFile: () => -1 }), /EAGAIN/],
+    ['ignores the offset', real => ({ sendFile: (a, b, _, d) => real.sendFile(a, b, 0, d) }), /other bytes/],
+    ['loses the head', () => ({ sendBegin: (_, bytes) => bytes.length }), /EAGAIN/],
+    [
+      'swaps head and file',
+      real => {
+        let head: Uint8Array = new Uint8Array()
+        return {
+          sendBegin(_, bytes) {
+            head = bytes
+            return bytes.length
+          },
+          sendFile(socket, ...range) {
+            const taken = real.sendFile(socket, ...range)
+            real.sendBegin(socket, head)
+            return taken
+          },
+        }
+      },
+      /other bytes/,
+    ],
+    [
+      'cannot be called',
+      () => ({
+        socketPair: () => {
+          throw new Error('no such call')
+        },
+      }),
+      /no such call/,
+    ],
+  ])('fails when it %s: files are read and written, and that is reported once', async (_, broken, said) => {
+    const { kernel, reasons } = opened(broken)
+    expect(kernel).toBe(null)
+    expect(reasons).toHaveLength(1)
+    expect(reasons[0]).toMatch(said)
+  })
+
+  test('is not made with SENDFILE=0', () => {
+    const { kernel, reasons } = opened(() => ({}), false)
+    expect([kernel, reasons]).toEqual([null, ['SENDFILE=0']])
+  })
+
+  test('a file comes whole without the kernel', async () => {
+    const bytes = randomBytes(3_000_000)
+    const file = fileOf('pieces', bytes)
+    const { kernel } = opened(() => ({}), false)
+    const server = serve(() => new FileAnswer(localFile(file, { start: 5, end: 3_000_000 })), undefined, {
+      kernel,
+    })
+    const client = connectTo(server).send(get('/') + get('/'))
+    for (const _ of [1, 2]) expect(sha((await client.answer()).body)).toBe(sha(bytes.subarray(5)))
+  })
+})

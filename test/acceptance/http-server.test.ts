@@ -1,0 +1,26 @@
+/** The ways out that an operator has when the server of HTTP, or `sendfile`, cannot be trusted. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
+import { randomBytes } from '../support/bytes.ts'
+import { startService } from '../support/service.ts'
+
+setDefaultTimeout(180_000)
+
+const PIECES = 'files are read and written in pieces, because the kernel is not to send them'
+const bytes = randomBytes(7, 3_000_000)
+
+describe.skipIf(process.platform !== 'linux')('sendfile', () => {
+  test('with SENDFILE=0 files are read and written in pieces, and the log says so once', async () => {
+    await using service = await startService({ env: { SENDFILE: '0' }, mode: 'embedded' })
+    const token = await service.createToken()
+    await store(service, token, 'a/large.bin', bytes)
+    for (const _ of [1, 2]) expectSameBytes(await bytesOf(await read(service, 'a/large.bin')), bytes)
+    const said = service.logs().filter(({ message }) => message === PIECES)
+    expect(said).toEqual([expect.objectContaining({ level: 'warn', reason: 'SENDFILE=0' })])
+  })
+
+  test('is used otherwise, and the log says nothing', async () => {
+    await using service = await startService({ mode: 'embedded' })
+    expect(service.logs().some(({ message }) => message === PIECES)).toBe(false)
+  })
+})
