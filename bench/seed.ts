@@ -6,7 +6,7 @@
 import { Database as Connection } from 'bun:sqlite'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { kindOf } from '../src/contract/kinds.ts'
+import { kindOf } from '../src/contract/paths/kinds.ts'
 import { naturalKey } from '../src/database/natural-key.ts'
 import { openSqlite } from '../src/database/sqlite/sqlite.ts'
 import { objectName } from '../src/storage/names.ts'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { NONCE_PLACE } from '../src/contract/web.ts'
+import { NONCE_PLACE } from '../src/contract/service/web.ts'
 
 /** What the service answers itself while Vite serves the pages (`npm run dev`). */
 const SERVICE_ROUTES = ['/api', '/f/', '/t/', '/s/', '/status', '/health']

@@ -77,7 +77,7 @@ describe('a helper program that is there and does not start', () => {
   test('Ceph: only the tests that need it do not run', async () => {
     for (const name of CEPH_PROGRAMS)
       writeFileSync(join(folder, name), '#!/bin/sh\necho broken >&2; exit 1\n', { mode: 0o755 })
-    const tests = ['test/conformance/storage.test.ts', 'src/contract/bytes.test.ts']
+    const tests = ['test/conformance/storage.test.ts', 'src/contract/values/bytes.test.ts']
     const { code, stderr, end } = await runTests({ PATH: folder }, ...tests)
     expect(stderr).toMatch(/^\(pass\) .*disk/m)
     expect(end.at(-3)).toMatch(/^ {2}\d+ tests on an S3-compatible store: radosgw did not start: .*broken/)
@@ -85,7 +85,7 @@ describe('a helper program that is there and does not start', () => {
   })
 
   test('Chromium: likewise', async () => {
-    const tests = ['test/browser/compat.test.ts', 'src/contract/bytes.test.ts']
+    const tests = ['test/browser/compat.test.ts', 'src/contract/values/bytes.test.ts']
     const { code, end } = await runTests({ CHROMIUM_PATH: process.execPath }, ...tests)
     expect(end.at(-3)).toMatch(/ in a real browser: chromium did not start: /)
     expect([end.at(-1), code]).toEqual(['Everything else passed.', 0])
@@ -96,14 +96,14 @@ test('what the files of a run share is started when a test asks for it', async (
   // A browser that cannot start does not matter to a run whose tests use none.
   const { code, stdout, stderr } = await runTests(
     { CHROMIUM_PATH: process.execPath },
-    'src/contract/bytes.test.ts',
+    'src/contract/values/bytes.test.ts',
   )
   expect([code, stdout + stderr]).toEqual([0, expect.not.stringContaining('did not start')])
 })
 
 describe('a run in which no test lacked a tool', () => {
   test('where no test lacked a tool nothing is said last, and the exit code is that of the tests', async () => {
-    const { code, stdout } = await runTests({}, 'src/contract/bytes.test.ts')
+    const { code, stdout } = await runTests({}, 'src/contract/values/bytes.test.ts')
     expect([code, stdout]).toEqual([0, expect.not.stringContaining('Not run')])
   })
 })

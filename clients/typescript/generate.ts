@@ -3,7 +3,7 @@
  * service: `npx bun clients/typescript/generate.ts http://localhost:8080`.
  */
 import { join } from 'node:path'
-import { ownValue } from '../../src/contract/own-value.ts'
+import { ownValue } from '../../src/contract/values/own-value.ts'
 
 type Schema = {
   type?: string | string[]

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { languageOf, sayIn } from '../../src/base/language.ts'
-import { formatBytes } from '../../src/contract/bytes.ts'
+import { formatBytes } from '../../src/contract/values/bytes.ts'
 import { READ_ONLY_EXIT } from '../../src/program/commands/build-dashboard.ts'
 import { firstLoad } from './first-load.ts'
 import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'

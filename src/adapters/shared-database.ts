@@ -2,7 +2,7 @@
 
 import type { Text } from '../base/language.ts'
 import { addressOf, ConfigError } from '../config/config.ts'
-import { ownValue } from '../contract/own-value.ts'
+import { ownValue } from '../contract/values/own-value.ts'
 import {
   type Database,
   DatabaseBusyError,

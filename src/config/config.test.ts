@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { SETTING_NAMES } from '../contract/settings.ts'
+import { SETTING_NAMES } from '../contract/service/settings.ts'
 import { invalidVariable } from '../errors/environment-rules.ts'
 import { ConfigError, preparedDefault, readConfig } from './config.ts'
 

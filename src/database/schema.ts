@@ -1,11 +1,11 @@
 /** The tables, as Kysely sees them. Times are Unix milliseconds. The migrations explain the columns. */
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { ActorKind } from '../contract/actors.ts'
-import type { AdministrationOccurrence } from '../contract/administration.ts'
-import type { ServiceEvent } from '../contract/events.ts'
-import type { Occurrence } from '../contract/history.ts'
-import type { Kind } from '../contract/kinds.ts'
-import type { Occasion } from '../contract/occasions.ts'
+import type { ActorKind } from '../contract/accounts/actors.ts'
+import type { AdministrationOccurrence } from '../contract/accounts/administration.ts'
+import type { ServiceEvent } from '../contract/files/events.ts'
+import type { Occurrence } from '../contract/files/history.ts'
+import type { Kind } from '../contract/paths/kinds.ts'
+import type { Occasion } from '../contract/service/occasions.ts'
 
 /** Whether a file's variant, preview and measures were made: `pending` before that, `failed` after the last attempt. */
 export type DerivedState = 'pending' | 'done' | 'failed'

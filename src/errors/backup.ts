@@ -5,9 +5,9 @@
 
 import { errorCode } from '../base/error-code.ts'
 import { localTime } from '../base/local-time.ts'
-import { formatBytes } from '../contract/bytes.ts'
-import { ENGLISH } from '../contract/english.ts'
-import { ownValue } from '../contract/own-value.ts'
+import { formatBytes } from '../contract/values/bytes.ts'
+import { ownValue } from '../contract/values/own-value.ts'
+import { ENGLISH } from '../contract/words/english.ts'
 import { type Entries, written } from './failure.ts'
 
 export class BackupTrouble extends Error {

@@ -4,7 +4,7 @@
  */
 
 import type { Text } from '../base/language.ts'
-import { ownValue } from '../contract/own-value.ts'
+import { ownValue } from '../contract/values/own-value.ts'
 import { type Entries, written } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {

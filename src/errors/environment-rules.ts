@@ -1,11 +1,11 @@
 /**
  * What each variable of the environment must be, in English, for newcomers whose start is refused. The German words stand beside
- * the checks (config.ts, contract/settings.ts).
+ * the checks (config.ts, contract/service/settings.ts).
  */
 
 import { LOG_LEVELS } from '../base/log.ts'
-import { OCCASIONS } from '../contract/occasions.ts'
-import { ownValue } from '../contract/own-value.ts'
+import { OCCASIONS } from '../contract/service/occasions.ts'
+import { ownValue } from '../contract/values/own-value.ts'
 
 const MEGABYTES = 'a number of megabytes'
 const TARGET = 'a whole path: with a drive letter, as a network share, or (not on Windows) from the root on'

@@ -1,9 +1,9 @@
 /** What an error is that is sent to the client, and how the catalogue writes one. */
 
 import type { Text } from '../base/language.ts'
-import { codeOf } from '../contract/codes.ts'
-import { ENGLISH } from '../contract/english.ts'
-import { ownValue } from '../contract/own-value.ts'
+import { codeOf } from '../contract/service/codes.ts'
+import { ownValue } from '../contract/values/own-value.ts'
+import { ENGLISH } from '../contract/words/english.ts'
 
 interface Sent {
   /** The German sentence that the client receives. */

@@ -1,5 +1,5 @@
 /** Errors about files and folders that are absent or in the way: library, trash, share links. */
-import type { ReplaceConflict } from '../contract/library.ts'
+import type { ReplaceConflict } from '../contract/files/library.ts'
 import { failures } from './failure.ts'
 
 export const libraryFailures = {

@@ -1,5 +1,5 @@
 /** Errors that any request can have, whatever its route. */
-import { formatBytes } from '../contract/bytes.ts'
+import { formatBytes } from '../contract/values/bytes.ts'
 import { failures } from './failure.ts'
 
 export const requestFailures = {

@@ -1,5 +1,5 @@
 /** Errors of the service itself: its settings, and internal failures. */
-import { ERROR_FIELD } from '../contract/error-headers.ts'
+import { ERROR_FIELD } from '../contract/service/error-headers.ts'
 import { invalidSetting } from './environment-rules.ts'
 import { failures } from './failure.ts'
 

@@ -1,5 +1,5 @@
 /** Errors of content that cannot be stored: sizes, kinds, archives. */
-import { formatBytes } from '../contract/bytes.ts'
+import { formatBytes } from '../contract/values/bytes.ts'
 import { failures } from './failure.ts'
 
 export const uploadFailures = {

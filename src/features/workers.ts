@@ -1,6 +1,6 @@
 /** The processes that serve one port together (`WORKERS`), as one of them sees the others. */
-import type { ServiceEvent } from '../contract/events.ts'
-import type { StatusAnswer } from '../contract/status.ts'
+import type { ServiceEvent } from '../contract/files/events.ts'
+import type { StatusAnswer } from '../contract/service/status.ts'
 import type { Figures } from './metrics/figures.ts'
 
 /** An answer to `/status`, and when its checks ended. */

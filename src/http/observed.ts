@@ -4,9 +4,9 @@
  */
 
 import type { Log } from '../base/log.ts'
-import { DASHBOARD_ROUTE } from '../contract/session.ts'
-import { SHARE_ROUTE } from '../contract/shares.ts'
-import { TOKEN_PREFIX } from '../contract/tokens.ts'
+import { DASHBOARD_ROUTE } from '../contract/accounts/session.ts'
+import { TOKEN_PREFIX } from '../contract/accounts/tokens.ts'
+import { SHARE_ROUTE } from '../contract/files/shares.ts'
 import type { RenderError } from './answers/render.ts'
 import { pathOf } from './path.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'

@@ -1,5 +1,5 @@
 /** Refuses a path that may not be stored, with the sentence that says why. */
-import { pathProblem } from '../contract/paths.ts'
+import { pathProblem } from '../contract/paths/paths.ts'
 import { failure } from '../errors/errors.ts'
 
 export function checkValidPath(path: string): void {

@@ -1,5 +1,5 @@
 /** Derives the results of one media file: its measures, preview, variant, or a smaller picture. */
-import type { Kind } from '../contract/kinds.ts'
+import type { Kind } from '../contract/paths/kinds.ts'
 import { ImagesError } from './error.ts'
 import type { Turn } from './pool.ts'
 import type { Answer, Input, Kind as JobKind } from './protocol.ts'

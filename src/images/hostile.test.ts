@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { MEGABYTE } from '../contract/units.ts'
+import { MEGABYTE } from '../contract/values/units.ts'
 import { type Bench, createBench } from './testing/bench.ts'
 import { deflateBomb, GREY, gif, png } from './testing/pictures.ts'
 

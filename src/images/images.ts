@@ -1,6 +1,6 @@
 /** The entry to all decoding of media: measures, previews, variants and scaling. */
 import { stat } from 'node:fs/promises'
-import { essence, kindOf } from '../contract/kinds.ts'
+import { essence, kindOf } from '../contract/paths/kinds.ts'
 import { type StartDecoder, startChild } from './child.ts'
 import {
   type Ask,

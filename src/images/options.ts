@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { startedFile } from '../base/program-files.ts'
-import { MEGABYTE } from '../contract/units.ts'
+import { MEGABYTE } from '../contract/values/units.ts'
 
 /** Every option has a default. Tests set shorter times so that they need not wait. */
 export interface ImagesOptions {

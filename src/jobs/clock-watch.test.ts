@@ -1,6 +1,6 @@
 /** When the clock is trusted with removing things by age. The clock is set by hand. */
 import { expect, test } from 'bun:test'
-import { DAY, HOUR, MINUTE } from '../contract/units.ts'
+import { DAY, HOUR, MINUTE } from '../contract/values/units.ts'
 import { recordHistory } from '../features/history/history.store.ts'
 import { openInstance } from '../testing/instance.ts'
 import { createClockWatch } from './clock-watch.ts'

@@ -7,7 +7,7 @@
  */
 
 import type { Log } from '../base/log.ts'
-import { DAY, HOUR } from '../contract/units.ts'
+import { DAY, HOUR } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
 
 /** Milliseconds by which the clock may differ from the last time that was seen. */

@@ -2,7 +2,7 @@
  * Decides when a daily job is due, by local time: a day may have 23 or 25 hours, a time of day may occur twice or not
  * at all, and the machine may be off or asleep at that time.
  */
-import { DAY, HOUR } from '../contract/units.ts'
+import { DAY, HOUR } from '../contract/values/units.ts'
 
 interface DailyLook {
   /** The time of day, for example `03:30`. */

@@ -4,7 +4,7 @@
  */
 
 import { type Language, type Say, sayIn } from '../base/language.ts'
-import { formatBytes } from '../contract/bytes.ts'
+import { formatBytes } from '../contract/values/bytes.ts'
 import type { Names } from '../features/integrity/names.ts'
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const

@@ -4,7 +4,7 @@
  */
 
 import type { Delays } from '../config/delays.ts'
-import { MINUTE } from '../contract/units.ts'
+import { MINUTE } from '../contract/values/units.ts'
 import { createApiDocumentFeature } from '../features/api-document/feature.ts'
 import { createBackupFeature } from '../features/backup/feature.ts'
 import { createCompatFeature } from '../features/compat/feature.ts'

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'bun:test'
 import { readConfig } from '../config/config.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../contract/units.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../contract/values/units.ts'
 import { internet } from '../features/fetch-url/network.ts'
 import { createPasswords } from '../features/session/passwords.ts'
 import { appOn } from '../testing/app.ts'

@@ -1,7 +1,7 @@
 /** The whole service without its port: the way of a request to its answer, and the order in which everything ends. */
 
 import type { Log } from '../base/log.ts'
-import type { ServiceEvent } from '../contract/events.ts'
+import type { ServiceEvent } from '../contract/files/events.ts'
 import { failure } from '../errors/errors.ts'
 import { collectRoutes, type ScopedRoutes } from '../features/feature.ts'
 import { ownFigures } from '../features/metrics/feature.ts'

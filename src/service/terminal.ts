@@ -2,7 +2,7 @@
 
 import type { Language } from '../base/language.ts'
 import { VERSION } from '../base/version.ts'
-import { setupLink } from '../contract/setup-link.ts'
+import { setupLink } from '../contract/accounts/setup-link.ts'
 
 const WORDS = {
   de: {

@@ -13,8 +13,8 @@
  * A name is used only once. A relocated object gets a fresh mark behind its id, because its old name may still be on
  * the discard list: when a file is moved away and back, it must not get a name whose object is about to be removed.
  */
-import { isValidPath, splitPath } from '../contract/paths.ts'
-import { trimEndOf } from '../contract/text.ts'
+import { isValidPath, splitPath } from '../contract/paths/paths.ts'
+import { trimEndOf } from '../contract/values/text.ts'
 
 const FILES = 'files/'
 const PREVIEWS = 'thumbs/'

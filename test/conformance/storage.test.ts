@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../src/base/ids.ts'
-import { MEGABYTE } from '../../src/contract/units.ts'
+import { MEGABYTE } from '../../src/contract/values/units.ts'
 import { createDiskStorage } from '../../src/storage/disk/disk.ts'
 import { createS3Requests } from '../../src/storage/s3/requests.ts'
 import { createS3Storage } from '../../src/storage/s3/s3.ts'

@@ -22,7 +22,8 @@ test('npm ci && npm start', async () => {
 })
 
 test('npm ci && npm test installs no object store: the tests on one are named as not run, exit code 0', async () => {
-  const files = 'src/contract/bytes.test.ts test/conformance/storage.test.ts test/browser/compat.test.ts'
+  const files =
+    'src/contract/values/bytes.test.ts test/conformance/storage.test.ts test/browser/compat.test.ts'
   const { code, stdout, stderr } = await machine.run(`npm ci && npm test -- ${files}`)
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout, stderr })
   console.log(`Debian 12: ${/Installing with apt-get, once: (.*)/.exec(stdout)?.[1]}`)

@@ -142,7 +142,7 @@ test('README.de.md: the same, with curl alone', async () => {
 
 /** As somebody types it who works on one part: tests of everything that a machine may lack. */
 const SOME_TESTS = [
-  'src/contract/bytes.test.ts',
+  'src/contract/values/bytes.test.ts',
   'test/conformance/storage.test.ts',
   'test/browser/compat.test.ts',
   'test/acceptance/broken-disk.test.ts',

@@ -20,7 +20,7 @@ test('a service goes on beside new builds: what it loads later is still there', 
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
   await eventually('the service', async () => (await ask('/health').catch(() => null))?.ok)
   // Other names for what is loaded with the description of the interface, and a bundle in which the earlier names are not.
-  await appendFile(join(checkout.path, 'src/contract/units.ts'), '\nexport const ADDED = 1\n')
+  await appendFile(join(checkout.path, 'src/contract/values/units.ts'), '\nexport const ADDED = 1\n')
   await appendFile(
     join(checkout.path, 'src/features/api-document/openapi.ts'),
     "\nimport { ADDED } from '../../contract/units.ts'\nexport const added = () => console.log(ADDED)\n",
@@ -59,9 +59,12 @@ test('several makers at once: one bundle and no complaint', async () => {
 
 test('a bundle is for every user of the machine, whatever its maker keeps to himself', async () => {
   await using checkout = await openCheckout()
-  const made = Bun.spawnSync(['sh', '-c', 'umask 077; exec "$0" src/program/bundle/make.ts', process.execPath], {
-    cwd: checkout.path,
-  })
+  const made = Bun.spawnSync(
+    ['sh', '-c', 'umask 077; exec "$0" src/program/bundle/make.ts', process.execPath],
+    {
+      cwd: checkout.path,
+    },
+  )
   expect(made.exitCode).toBe(0)
   const modes = ['dist', 'dist/command-line.js'].map(
     async name => (await stat(join(checkout.path, name))).mode & 0o777,

@@ -3,10 +3,10 @@
  * expressions are found by themselves (`expressions.test.ts`); a new parser is added here.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { essence, isMediaType, kindOf } from '../../src/contract/kinds.ts'
-import { cleanedName, lowerCased, pathProblem, splitPath } from '../../src/contract/paths.ts'
-import { SETTING_NAMES, settingSchemas } from '../../src/contract/settings.ts'
-import { splitUnquoted, trimOf } from '../../src/contract/text.ts'
+import { essence, isMediaType, kindOf } from '../../src/contract/paths/kinds.ts'
+import { cleanedName, lowerCased, pathProblem, splitPath } from '../../src/contract/paths/paths.ts'
+import { SETTING_NAMES, settingSchemas } from '../../src/contract/service/settings.ts'
+import { splitUnquoted, trimOf } from '../../src/contract/values/text.ts'
 import { nameFor } from '../../src/features/fetch-url/file-name.ts'
 import { presentationOf } from '../../src/features/serve/presentation.ts'
 import { cookieValues } from '../../src/features/session/session-scope.ts'

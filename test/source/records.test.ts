@@ -17,7 +17,7 @@ const REVIEWED = [
   'dashboard/src/pages/history/sentence-line.tsx: gaps[piece.gap]',
   'src/http/answers/stepped-answer.ts: joined[name]',
   // The one place that looks whether the name is the record's own
-  'src/contract/own-value.ts: record[name]',
+  'src/contract/values/own-value.ts: record[name]',
   // Columns of our tables, and places in our statements
   'src/database/kept-query.ts: values[each.name as keyof Values]',
   'src/database/postgres/dialect.ts: row[column]',

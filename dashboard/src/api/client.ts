@@ -1,5 +1,5 @@
 /** Requests to the service, typed by the contract: `get('media', { query: { ordner: 'items' } })`. */
-import { ACTION_HEADER } from '../../../src/contract/action-header.ts'
+import { ACTION_HEADER } from '../../../src/contract/upload/action-header.ts'
 import { isOwn } from '../state/session.ts'
 import { markLost, markOnline } from './connection.ts'
 import { ApiError, ConnectionError, errorFrom, isErrorBody } from './error.ts'

@@ -1,6 +1,6 @@
 /** Errors of requests: refusals with the service's sentence, and lost connections. */
-import { ERROR_CODE, ERROR_FIELD } from '../../../src/contract/error-headers.ts'
-import { retryAfterOf } from '../../../src/contract/retry-after.ts'
+import { ERROR_CODE, ERROR_FIELD } from '../../../src/contract/service/error-headers.ts'
+import { retryAfterOf } from '../../../src/contract/values/retry-after.ts'
 
 export class ApiError extends Error {
   override name = 'ApiError'

@@ -2,7 +2,7 @@
  * The one stream of events of this window. A window in the background closes it after a while: browsers allow few
  * connections to one host, and a forgotten window would take one away from the windows in use.
  */
-import type { EventName, ServiceEvent } from '../../../src/contract/events.ts'
+import type { EventName, ServiceEvent } from '../../../src/contract/files/events.ts'
 import { createListeners } from '../state/observable.ts'
 import { addressOf } from './client.ts'
 import { markLost, markOnline } from './connection.ts'

@@ -1,7 +1,7 @@
 /** Events of the service reach the pages: affected queries are asked again, progress goes to its listeners. */
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
-import type { EventName } from '../../../src/contract/events.ts'
+import type { EventName } from '../../../src/contract/files/events.ts'
 import { isChanging } from './client.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
 import { refreshQueries } from './refresh.ts'

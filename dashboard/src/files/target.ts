@@ -1,6 +1,6 @@
 /** What a command is about: files that were chosen one by one, the whole result of the list on all its pages, or a folder. */
 import type { z } from 'zod'
-import type { resultQuery } from '../../../src/contract/library.ts'
+import type { resultQuery } from '../../../src/contract/files/library.ts'
 import { folderOf, isWithin } from '../state/paths.ts'
 import type { Selection } from '../state/selection.ts'
 import type { FileAnswer } from './types.ts'

@@ -7,8 +7,8 @@ import {
   IconSortAscending,
   IconSortDescending,
 } from '@tabler/icons-react'
-import { KINDS } from '../../../src/contract/kinds.ts'
-import { SORT_ORDERS, type SortOrder } from '../../../src/contract/limits.ts'
+import { KINDS } from '../../../src/contract/paths/kinds.ts'
+import { SORT_ORDERS, type SortOrder } from '../../../src/contract/values/limits.ts'
 import { useGet } from '../api/use-get.ts'
 import { useWords } from '../language/language.tsx'
 import type { SetFilesSearch } from '../state/addresses.ts'

@@ -1,6 +1,6 @@
 /** Types of files and folders, by the names that this page uses. */
 import type { z } from 'zod'
-import type { FileAnswer, FolderNode, libraryAnswer } from '../../../src/contract/library.ts'
+import type { FileAnswer, FolderNode, libraryAnswer } from '../../../src/contract/files/library.ts'
 
 export type { FileAnswer, FolderNode }
 export type LibraryAnswer = z.output<typeof libraryAnswer>

@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { filesHostAddress } from '../../../src/contract/addresses.ts'
+import { filesHostAddress } from '../../../src/contract/paths/addresses.ts'
 import { useGet } from '../api/use-get.ts'
 import { useWords } from '../language/language.tsx'
 import { filesHostBase } from '../ui/files/content.ts'

@@ -1,6 +1,6 @@
 /** Changing one's own password. */
 import { PasswordInput } from '@mantine/core'
-import { PASSWORD_MIN } from '../../../src/contract/limits.ts'
+import { PASSWORD_MIN } from '../../../src/contract/values/limits.ts'
 import { post } from '../api/client.ts'
 import { useWords } from '../language/language.tsx'
 import { NewPasswordField, useAccountRules } from '../ui/forms/account-fields.tsx'

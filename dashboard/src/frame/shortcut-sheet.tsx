@@ -1,6 +1,6 @@
 /** The keys that do something here, behind `?`. */
 import { Group, Kbd, Stack, Text } from '@mantine/core'
-import { ownValue } from '../../../src/contract/own-value.ts'
+import { ownValue } from '../../../src/contract/values/own-value.ts'
 import { useLanguage, useWords } from '../language/language.tsx'
 import type { Language } from '../language/words.ts'
 import { Dialog } from '../ui/forms/dialog.tsx'

@@ -1,7 +1,7 @@
 /** The state of the service as a coloured dot; a click shows the checks behind it. */
 import { ActionIcon, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import type { CheckAnswer } from '../../../src/contract/status.ts'
+import type { CheckAnswer } from '../../../src/contract/service/status.ts'
 import { useTexts, useWords } from '../language/language.tsx'
 import { useServiceText } from '../language/service-text.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'

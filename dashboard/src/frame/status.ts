@@ -1,6 +1,6 @@
 /** `GET /status`, which answers with a body also when it says 503. */
 import { useQuery } from '@tanstack/react-query'
-import type { StatusAnswer } from '../../../src/contract/status.ts'
+import type { StatusAnswer } from '../../../src/contract/service/status.ts'
 import { errorFrom } from '../api/error.ts'
 
 /** The checks write to disk; oftener tells nothing new. */

@@ -1,10 +1,10 @@
 /** English is a full second language: whatever the service can say to the dashboard has its English sentence. */
 import { expect, test } from 'bun:test'
-import { ENGLISH } from '../../../src/contract/english.ts'
-import { FINDING_SENTENCES, findingCode } from '../../../src/contract/maintenance.ts'
-import { WEBHOOK_TROUBLE } from '../../../src/contract/notify.ts'
-import { CHECK_CODES } from '../../../src/contract/status.ts'
-import { WARNING_CODES } from '../../../src/contract/warnings.ts'
+import { FINDING_SENTENCES, findingCode } from '../../../src/contract/service/maintenance.ts'
+import { WEBHOOK_TROUBLE } from '../../../src/contract/service/notify.ts'
+import { CHECK_CODES } from '../../../src/contract/service/status.ts'
+import { WARNING_CODES } from '../../../src/contract/service/warnings.ts'
+import { ENGLISH } from '../../../src/contract/words/english.ts'
 import { backupTrouble, failure } from '../../../src/errors/errors.ts'
 
 /** Neither the dashboard nor a command meets these. */

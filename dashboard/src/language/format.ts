@@ -1,6 +1,6 @@
 /** Figures, sizes, lengths and times as people of a language write them. Sizes: the server's own formatter. */
-import { formatBytes } from '../../../src/contract/bytes.ts'
-import { formatLength } from '../../../src/contract/length.ts'
+import { formatBytes } from '../../../src/contract/values/bytes.ts'
+import { formatLength } from '../../../src/contract/values/length.ts'
 import type { Language } from './words.ts'
 
 const SECOND = 1000

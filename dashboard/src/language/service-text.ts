@@ -3,8 +3,8 @@
  * ones are fetched with the language; until they are here, and for a code that this version does not know, the
  * service's own text stays.
  */
-import type { BackupReport } from '../../../src/contract/backup.ts'
-import { ownValue } from '../../../src/contract/own-value.ts'
+import type { BackupReport } from '../../../src/contract/service/backup.ts'
+import { ownValue } from '../../../src/contract/values/own-value.ts'
 import { useObservable } from '../state/observable.ts'
 import { useLanguage } from './language.tsx'
 import { englishSentences } from './sentences.ts'

@@ -1,7 +1,8 @@
 /** The addresses of the pages, and what that of the files holds. Whoever links to a page or asks where one is uses these. */
-import { KINDS } from '../../../src/contract/kinds.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_ORDERS } from '../../../src/contract/limits.ts'
-import { SETUP_PAGE } from '../../../src/contract/setup-link.ts'
+
+import { SETUP_PAGE } from '../../../src/contract/accounts/setup-link.ts'
+import { KINDS } from '../../../src/contract/paths/kinds.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_ORDERS } from '../../../src/contract/values/limits.ts'
 import { folderOf } from './paths.ts'
 import { flag, number, oneOf, readSearch, type SetState, text, writeSearch } from './use-search-state.ts'
 

@@ -1,6 +1,6 @@
 /** The door to uploads for all pages: upload files, choose files, fetch from an address. The frame shows the rest. */
-import { PATHS_MAX } from '../../../src/contract/limits.ts'
-import { MEGABYTE } from '../../../src/contract/units.ts'
+import { PATHS_MAX } from '../../../src/contract/values/limits.ts'
+import { MEGABYTE } from '../../../src/contract/values/units.ts'
 import { get, post } from '../api/client.ts'
 import { isReachable } from '../api/connection.ts'
 import { ApiError } from '../api/error.ts'

@@ -1,5 +1,5 @@
 /** Which files are shown as text, and how much of them. */
-import { essence } from '../../../src/contract/kinds.ts'
+import { essence } from '../../../src/contract/paths/kinds.ts'
 
 export const MOST_BYTES = 256 * 1024
 const MOST_LINES = 5000

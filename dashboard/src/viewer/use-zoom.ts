@@ -1,6 +1,6 @@
 /** Wheel, double click, one and two fingers, and keys: what they do to the picture on the stage. */
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { ownValue } from '../../../src/contract/own-value.ts'
+import { ownValue } from '../../../src/contract/values/own-value.ts'
 import {
   FITTED,
   held,

@@ -1,6 +1,6 @@
 /** `GET /api/openapi.json` for programs, and `GET /api/docs` for people. */
 import { z } from 'zod'
-import type { PageLanguage } from '../../contract/api-document.ts'
+import type { PageLanguage } from '../../contract/words/api-document.ts'
 import type { Anybody } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'

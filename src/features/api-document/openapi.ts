@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
+import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/accounts/session.ts'
+import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import {
   ACCESS_WORDS,
   API_DESCRIPTION,
@@ -12,9 +14,7 @@ import {
   API_WORDS,
   dashboardTag,
   errorAnswer,
-} from '../../contract/api-document.ts'
-import { ERROR_CODE } from '../../contract/error-headers.ts'
-import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/session.ts'
+} from '../../contract/words/api-document.ts'
 import type { ApiDescription, Route } from '../../http/routes.ts'
 import { failuresOf } from './route-failures.ts'
 

@@ -4,9 +4,9 @@
  */
 
 import { sha256 } from '../../base/hash/sha256.ts'
-import { PAGE_WORDS, type PageLanguage } from '../../contract/api-document.ts'
-import { inEnglish } from '../../contract/api-document-english.ts'
-import { ownValue } from '../../contract/own-value.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
+import { PAGE_WORDS, type PageLanguage } from '../../contract/words/api-document.ts'
+import { inEnglish } from '../../contract/words/api-document-english.ts'
 import { escaped } from '../../http/answers/html.ts'
 import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'

@@ -1,5 +1,5 @@
 /** The form with which a reader of the API page calls an operation; `try-script.ts` sends it. */
-import { PAGE_WORDS, type PageLanguage } from '../../contract/api-document.ts'
+import { PAGE_WORDS, type PageLanguage } from '../../contract/words/api-document.ts'
 import { escaped } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
 

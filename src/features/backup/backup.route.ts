@@ -7,7 +7,7 @@ import {
   backupQuery,
   backupReport,
   backupState,
-} from '../../contract/backup.ts'
+} from '../../contract/service/backup.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { textStream } from '../../http/bodies/streams.ts'

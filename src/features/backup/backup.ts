@@ -1,6 +1,6 @@
 /** The backup as the other features see it: starts runs, waits for their reports, and shows the state. */
 import { join } from 'node:path'
-import type { BackupReport, BackupState, BackupStep } from '../../contract/backup.ts'
+import type { BackupReport, BackupState, BackupStep } from '../../contract/service/backup.ts'
 import { BackupTrouble } from '../../errors/errors.ts'
 import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
 import { longPath } from '../../storage/local/platform.ts'

@@ -1,7 +1,7 @@
 /** The backup feature: a backup every day by a job, and by hand through the routes. */
 
 import { VERSION } from '../../base/version.ts'
-import { DAY } from '../../contract/units.ts'
+import { DAY } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { backupRoutes } from './backup.route.ts'

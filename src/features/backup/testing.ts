@@ -1,7 +1,7 @@
 /** A small instance on disk, for tests of backup and restore. */
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { kindOf } from '../../contract/kinds.ts'
+import { kindOf } from '../../contract/paths/kinds.ts'
 import { objectName } from '../../storage/names.ts'
 import { openInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'

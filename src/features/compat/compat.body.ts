@@ -1,6 +1,6 @@
 /** How the compatibility routes receive a file: as a form with its fields in any order, or as JSON with Base64. */
 
-import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/compat.ts'
+import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/upload/compat.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/callers.ts'
 import { openBase64 } from '../../http/bodies/base64.ts'

@@ -3,7 +3,7 @@
  * address.
  */
 import type { z } from 'zod'
-import { fileAddress } from '../../contract/addresses.ts'
+import { fileAddress } from '../../contract/paths/addresses.ts'
 import {
   COMPAT_KINDS,
   type CompatKind,
@@ -13,8 +13,8 @@ import {
   newerAnswer,
   olderAnswer,
   removedAnswer,
-} from '../../contract/compat.ts'
-import { digestHeaders } from '../../contract/upload.ts'
+} from '../../contract/upload/compat.ts'
+import { digestHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/callers.ts'
 import { refuseEncoded } from '../../http/bodies/body.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pathProblem } from '../../contract/paths.ts'
+import { pathProblem } from '../../contract/paths/paths.ts'
 import { freePath } from './compat.ts'
 
 const SHA256 = '0123456789abcdef'.repeat(4)

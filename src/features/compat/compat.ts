@@ -1,9 +1,9 @@
 /** The rules of the compatibility routes: which kind of file a route takes, and where its files go. */
 
-import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
-import { kindOf } from '../../contract/kinds.ts'
-import { baseName, cleanedName, lowerCased, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
-import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
+import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
+import { kindOf } from '../../contract/paths/kinds.ts'
+import { baseName, cleanedName, lowerCased, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
+import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/upload/compat.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/callers.ts'

@@ -2,7 +2,7 @@
  * Finds out what a file really is. Labels of game clients are often wrong (WebP named `image.png`, sound as
  * `video/webm`), so the bytes decide first, then the declared type, then the name.
  */
-import { essence } from '../../contract/kinds.ts'
+import { essence } from '../../contract/paths/kinds.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
 import type { ReceivedUpload } from '../upload/deposit.ts'
 import {

@@ -1,6 +1,6 @@
 /** Stores the files of one request, one after the other; each file is stored or refused by itself. */
 
-import { lowerCased, splitPath } from '../../contract/paths.ts'
+import { lowerCased, splitPath } from '../../contract/paths/paths.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'

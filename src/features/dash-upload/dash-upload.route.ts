@@ -1,8 +1,8 @@
 /** `POST /api/dash/upload`: stores the files of the dashboard's upload form. */
 
-import { dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import { digestHeaders } from '../../contract/upload.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import { dashUploadAnswer, uploadForm } from '../../contract/upload/ingest.ts'
+import { digestHeaders } from '../../contract/upload/upload.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { refuseEncoded } from '../../http/bodies/body.ts'
 import { type Route, route } from '../../http/routes.ts'

@@ -1,7 +1,7 @@
 /** Reads the upload form of the dashboard. All files are staged first, since the text fields may follow the files. */
-import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/ingest.ts'
-import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/limits.ts'
-import { MEGABYTE } from '../../contract/units.ts'
+import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/upload/ingest.ts'
+import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/values/limits.ts'
+import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checked } from '../../http/bodies/json.ts'

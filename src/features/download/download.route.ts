@@ -1,10 +1,10 @@
 /** `/api/dash/herunterladen`: a folder, or a selection of files, as a ZIP that is written while the client takes it. */
 
 import { localDay } from '../../base/local-time.ts'
-import { archiveName, chosenForm, downloadQuery } from '../../contract/download.ts'
-import { DOWNLOAD_MAX_FILES } from '../../contract/limits.ts'
-import { nameOf } from '../../contract/paths.ts'
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import { archiveName, chosenForm, downloadQuery } from '../../contract/files/download.ts'
+import { nameOf } from '../../contract/paths/paths.ts'
+import { DOWNLOAD_MAX_FILES } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { byteStream } from '../../http/bodies/streams.ts'

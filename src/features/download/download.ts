@@ -1,5 +1,5 @@
 /** The files of an archive: read row by row while the archive goes out, with what changes meanwhile. */
-import { MISSING_NOTE } from '../../contract/download.ts'
+import { MISSING_NOTE } from '../../contract/files/download.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'

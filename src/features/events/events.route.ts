@@ -1,7 +1,7 @@
 /** `GET /api/dash/ereignisse`: the stream of events for an open page of the dashboard. */
 import { z } from 'zod'
-import { eventSchemas } from '../../contract/events.ts'
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import { eventSchemas } from '../../contract/files/events.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'

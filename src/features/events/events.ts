@@ -1,7 +1,7 @@
 /** The open event streams of this process: opens them, limits how many a session has, and ends them. */
 
 import type { Delays } from '../../config/delays.ts'
-import { EVENTS_STREAMS_MAX, type ServiceEvent } from '../../contract/events.ts'
+import { EVENTS_STREAMS_MAX, type ServiceEvent } from '../../contract/files/events.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Session } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'

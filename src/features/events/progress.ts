@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Log } from '../../base/log.ts'
-import type { ServiceEvent } from '../../contract/events.ts'
+import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Database, Queries } from '../../database/database.ts'
 
 export type ProgressEvent = Extract<ServiceEvent, { name: 'fortschritt' }>

@@ -2,7 +2,7 @@
  * One client's stream of server-sent events. The text that waits for the client is bounded, a heartbeat keeps the
  * connection open, and either side can end the stream.
  */
-import { EVENTS_RETRY, type ServiceEvent } from '../../contract/events.ts'
+import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
 
 /**
  * Characters that wait for a client at the most. A client that reads too slowly is disconnected; it connects again and

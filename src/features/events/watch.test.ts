@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { eventually } from '../../../test/support/wait.ts'
-import type { ServiceEvent } from '../../contract/events.ts'
+import type { ServiceEvent } from '../../contract/files/events.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { recordAdministration } from '../history/administration.store.ts'

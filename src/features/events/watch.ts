@@ -9,7 +9,7 @@
  * orders the transactions.
  */
 
-import type { ServiceEvent } from '../../contract/events.ts'
+import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import { whoText } from '../../http/access/actor.ts'

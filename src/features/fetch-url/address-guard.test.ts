@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { RefusedNetwork } from '../../contract/ingest.ts'
+import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
 import { refusalOf } from './address-guard.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)

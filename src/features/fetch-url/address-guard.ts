@@ -5,7 +5,7 @@
  * Ranges: the IANA special-purpose registries (RFC 6890 and its updates).
  */
 import ipaddr from 'ipaddr.js'
-import type { RefusedNetwork } from '../../contract/ingest.ts'
+import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
 import { type Address, isWithin, networksOf, parseAddress } from '../../http/access/ip-networks.ts'
 
 const REFUSED: Readonly<Record<RefusedNetwork, readonly string[]>> = {

@@ -1,9 +1,9 @@
 /** `POST /api/dash/upload-url`: fetches a file from a public address and stores it. */
 
-import { fetchInput } from '../../contract/ingest.ts'
-import { fileAnswer } from '../../contract/library.ts'
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import { digestHeaders } from '../../contract/upload.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import { fileAnswer } from '../../contract/files/library.ts'
+import { fetchInput } from '../../contract/upload/ingest.ts'
+import { digestHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { pathProblem } from '../../contract/paths.ts'
+import { pathProblem } from '../../contract/paths/paths.ts'
 import { type NameHints, nameFor } from './file-name.ts'
 import { PNG } from './testing/fetching-service.ts'
 

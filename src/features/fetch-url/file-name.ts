@@ -3,10 +3,10 @@
  * suggests is cleaned, not rejected.
  */
 
-import { COMPAT_HASH_CHARACTERS } from '../../contract/compat.ts'
-import { kindOf } from '../../contract/kinds.ts'
-import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
-import { splitUnquoted } from '../../contract/text.ts'
+import { kindOf } from '../../contract/paths/kinds.ts'
+import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
+import { COMPAT_HASH_CHARACTERS } from '../../contract/upload/compat.ts'
+import { splitUnquoted } from '../../contract/values/text.ts'
 import {
   extensionOfName,
   extensionOfType,

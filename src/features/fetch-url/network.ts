@@ -1,7 +1,7 @@
 /** The access to the network that a fetch uses; tests bring a network of their own. */
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
-import { FETCH_CONNECT_TIME, FETCH_TOTAL_TIME } from '../../contract/ingest.ts'
+import { FETCH_CONNECT_TIME, FETCH_TOTAL_TIME } from '../../contract/upload/ingest.ts'
 import type { Resolve } from './target.ts'
 
 export interface Network {

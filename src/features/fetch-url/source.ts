@@ -3,7 +3,7 @@
  * everything but a whole file.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { FETCH_MAX_REDIRECTS } from '../../contract/ingest.ts'
+import { FETCH_MAX_REDIRECTS } from '../../contract/upload/ingest.ts'
 import { failure } from '../../errors/errors.ts'
 import { connectTo } from './connection.ts'
 import { type Answer, exchange } from './exchange.ts'

@@ -1,7 +1,7 @@
 /** Checks an address to fetch from: the address itself, and then every IP address that its name resolves to. */
 import { isIP } from 'node:net'
-import { FETCH_PORTS, REFUSED_NETWORKS } from '../../contract/ingest.ts'
-import { ownValue } from '../../contract/own-value.ts'
+import { FETCH_PORTS, REFUSED_NETWORKS } from '../../contract/upload/ingest.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
 import { refusalOf } from './address-guard.ts'
 

@@ -1,6 +1,6 @@
 /** Reads the running figures of folders: files and bytes by kind. Cheap however many files the library has. */
 import { sql } from 'kysely'
-import type { Kind } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { below, keyOf } from './folder-keys.ts'
 

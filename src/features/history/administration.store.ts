@@ -3,7 +3,7 @@
  * written in the same transaction as the change.
  */
 import type { Selectable } from 'kysely'
-import type { AdministrationOccurrence } from '../../contract/administration.ts'
+import type { AdministrationOccurrence } from '../../contract/accounts/administration.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AdministrationTable } from '../../database/schema.ts'

@@ -4,8 +4,8 @@
  */
 
 import { localTime } from '../../base/local-time.ts'
-import type { HistoryFilter } from '../../contract/history.ts'
-import { CSV_ROWS_MAX } from '../../contract/limits.ts'
+import type { HistoryFilter } from '../../contract/files/history.ts'
+import { CSV_ROWS_MAX } from '../../contract/values/limits.ts'
 import type { Database } from '../../database/database.ts'
 import { whoText } from '../../http/access/actor.ts'
 import type { CsvCell } from '../../http/answers/csv.ts'

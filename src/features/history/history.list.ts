@@ -4,8 +4,8 @@
  * entries.
  */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import { readActor } from '../../contract/actors.ts'
-import type { HistoryFilter } from '../../contract/history.ts'
+import { readActor } from '../../contract/accounts/actors.ts'
+import type { HistoryFilter } from '../../contract/files/history.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { HistoryTable, Schema } from '../../database/schema.ts'

@@ -1,7 +1,8 @@
 /** The routes of both histories: `/api/dash/verlauf`, `/api/dash/verwaltung`, and both as CSV. */
 
 import { localDay } from '../../base/local-time.ts'
-import { administrationAnswer, administrationQuery } from '../../contract/administration.ts'
+import { administrationAnswer, administrationQuery } from '../../contract/accounts/administration.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   ADMINISTRATION,
   ADMINISTRATION_COLUMNS,
@@ -10,8 +11,7 @@ import {
   historyAnswer,
   historyExportQuery,
   historyQuery,
-} from '../../contract/history.ts'
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+} from '../../contract/files/history.ts'
 import { failure } from '../../errors/errors.ts'
 import { whoText } from '../../http/access/actor.ts'
 import type { SignedIn } from '../../http/access/callers.ts'

@@ -4,7 +4,7 @@
  */
 import type { Insertable } from 'kysely'
 import { batches } from '../../base/batches.ts'
-import type { Occurrence } from '../../contract/history.ts'
+import type { Occurrence } from '../../contract/files/history.ts'
 import type { Queries } from '../../database/database.ts'
 import { keptQuery } from '../../database/kept-query.ts'
 import type { HistoryTable } from '../../database/schema.ts'

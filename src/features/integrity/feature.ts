@@ -3,7 +3,7 @@
  * found and removed every night and by hand, and a whole check can be started by hand.
  */
 
-import { HOUR } from '../../contract/units.ts'
+import { HOUR } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'

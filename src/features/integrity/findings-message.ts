@@ -1,5 +1,5 @@
 /** Sends one message about all new findings, instead of one for each file or each round. */
-import { FINDING_SENTENCES } from '../../contract/maintenance.ts'
+import { FINDING_SENTENCES } from '../../contract/service/maintenance.ts'
 import type { Database } from '../../database/database.ts'
 import type { Notify } from '../notify/notify.ts'
 import { type Finding, listFindings, markTold } from './findings.store.ts'

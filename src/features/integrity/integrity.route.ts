@@ -5,7 +5,7 @@ import {
   MAINTENANCE_ROUTE,
   orphansAnswer,
   orphansInput,
-} from '../../contract/maintenance.ts'
+} from '../../contract/service/maintenance.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Integrity } from './integrity.ts'

@@ -5,7 +5,7 @@ import {
   findingCode,
   type IntegrityAnswer,
   type IntegritySummary,
-} from '../../contract/maintenance.ts'
+} from '../../contract/service/maintenance.ts'
 import type { Database } from '../../database/database.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -1,5 +1,5 @@
 /** Shows objects without an entry and entries without an object, and on demand removes the objects without an entry. */
-import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts'
+import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/service/maintenance.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'

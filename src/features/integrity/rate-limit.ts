@@ -1,5 +1,5 @@
 /** Keeps a slow reading below a rate, so that people who wait for a file do not notice the reading. */
-import { MEGABYTE } from '../../contract/units.ts'
+import { MEGABYTE } from '../../contract/values/units.ts'
 
 const PIECE = 4 * MEGABYTE
 

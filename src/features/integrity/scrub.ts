@@ -7,7 +7,7 @@
  * large file the scrub waits until the credit has grown again. The cursor is in the database; the process that works at
  * it holds the task `scrub`.
  */
-import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/units.ts'
+import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { examine } from './examine.ts'

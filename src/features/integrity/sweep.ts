@@ -7,7 +7,7 @@
  * the rows are lost. Then nothing is removed, since these originals are all that is left of the files.
  */
 import { batches } from '../../base/batches.ts'
-import { DAY } from '../../contract/units.ts'
+import { DAY } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import { knowsAnyFile } from '../../database/object-owner.ts'
 import type { Coordination } from '../../jobs/coordination.ts'

@@ -4,8 +4,8 @@
  */
 
 import { pace } from '../../base/pace.ts'
-import type { Kind } from '../../contract/kinds.ts'
-import { mayHaveVariant } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/paths/kinds.ts'
+import { mayHaveVariant } from '../../contract/paths/kinds.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { DerivedPart, Images } from '../../images/images.ts'

@@ -1,6 +1,6 @@
 /** The routes of maintenance: `POST /api/dash/maintenance/thumbs` and `/webp`. */
 
-import { MAINTENANCE_ROUTE, roundAnswer } from '../../contract/maintenance.ts'
+import { MAINTENANCE_ROUTE, roundAnswer } from '../../contract/service/maintenance.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { RoundTask } from './lacking.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Insertable } from 'kysely'
-import type { ServiceEvent } from '../../contract/events.ts'
+import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { type LibraryInstance, openLibraryInstance } from '../library/testing.ts'
 import { createLook, type RoundTask } from './lacking.ts'

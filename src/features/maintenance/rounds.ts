@@ -4,8 +4,8 @@
  * and its position is kept in the database. So each file has its turn once in a drive, even a file that fails again,
  * and two clients that call at once share the work.
  */
-import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/maintenance.ts'
-import { MINUTE } from '../../contract/units.ts'
+import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/service/maintenance.ts'
+import { MINUTE } from '../../contract/values/units.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Remake } from '../previews/remake.ts'

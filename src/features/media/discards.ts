@@ -2,7 +2,7 @@
  * Removes objects that transactions have let go. These objects stand on the discard list in the database, so a crash
  * loses no entry. Each object stays for a short delay: a reader that looked up the row just before can still open it.
  */
-import { MINUTE } from '../../contract/units.ts'
+import { MINUTE } from '../../contract/values/units.ts'
 import { passedIn } from '../../database/deadline.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { IncompleteRun } from '../../jobs/job.ts'

@@ -1,5 +1,5 @@
 /** The feature of stored files: storing, replacing, removing, and the two lists whose work survives a crash. */
-import { MINUTE } from '../../contract/units.ts'
+import { MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createDiscards } from './discards.ts'
 import { createLeftovers } from './leftovers.ts'

@@ -3,8 +3,8 @@
  * disk. Every reader trusts a row: its type goes into a header, its length decides what is sent, its path and id become
  * names on disk.
  */
-import { isMediaType, KINDS, kindOf } from '../../contract/kinds.ts'
-import { isValidPath } from '../../contract/paths.ts'
+import { isMediaType, KINDS, kindOf } from '../../contract/paths/kinds.ts'
+import { isValidPath } from '../../contract/paths/paths.ts'
 
 // Plain functions: every upload is checked, and a schema cost a twentieth of all that an upload costs.
 type Check = (value: unknown) => boolean

@@ -1,8 +1,8 @@
 /** Routes with which a token asks about a file or deletes it: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
 
-import { fileAddress } from '../../contract/addresses.ts'
-import { isBelow } from '../../contract/paths.ts'
-import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload.ts'
+import { fileAddress } from '../../contract/paths/addresses.ts'
+import { isBelow } from '../../contract/paths/paths.ts'
+import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/callers.ts'
 import { queryOf } from '../../http/path.ts'

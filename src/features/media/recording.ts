@@ -1,7 +1,7 @@
 /** What an upload changes in the database: the row, the quota, the history, the discard list, in one transaction. */
 
-import type { Occurrence } from '../../contract/history.ts'
-import { kindOf } from '../../contract/kinds.ts'
+import type { Occurrence } from '../../contract/files/history.ts'
+import { kindOf } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import { together } from '../../database/together.ts'
 import { failure } from '../../errors/errors.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { HOUR, MINUTE, SECOND } from '../../contract/units.ts'
+import { HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'
 import { openNotifyInstance, SECRET } from './testing.ts'
 
 const status =

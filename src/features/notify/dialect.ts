@@ -3,7 +3,7 @@
  * acts as formatting, mentions anybody or becomes a link. Two dialects exist: Discord's, and Slack's, which Mattermost
  * and Rocket.Chat understand too.
  */
-import { MESSAGE_LENGTH } from '../../contract/notify.ts'
+import { MESSAGE_LENGTH } from '../../contract/service/notify.ts'
 
 /** Splits text into spaces and words. */
 const WORDS = /\s+|\S+/gu

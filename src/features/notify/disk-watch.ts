@@ -1,6 +1,6 @@
 /** Sends a message when the disk fills up: once from 90 %, once from 95 %, and once when there is room again. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { DISK_LEVELS, diskText } from '../../contract/notify.ts'
+import { DISK_LEVELS, diskText } from '../../contract/service/notify.ts'
 import type { Queries } from '../../database/database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'

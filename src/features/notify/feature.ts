@@ -2,7 +2,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Delays } from '../../config/delays.ts'
-import { MINUTE } from '../../contract/units.ts'
+import { MINUTE } from '../../contract/values/units.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
 import { internet } from '../fetch-url/network.ts'

@@ -3,8 +3,8 @@
  * the last message about it.
  */
 import { type Selectable, sql } from 'kysely'
-import { NOTICE_PATHS, type UploadNotice } from '../../contract/notify.ts'
-import type { Occasion } from '../../contract/occasions.ts'
+import { NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
+import type { Occasion } from '../../contract/service/occasions.ts'
 import type { Queries } from '../../database/database.ts'
 import { passedIn } from '../../database/deadline.ts'
 import { compilable, keptQuery } from '../../database/kept-query.ts'

@@ -2,7 +2,7 @@
  * How the other features send a message to the chat webhook. The message is only queued: the caller never waits for the
  * chat and never fails because of it. Nothing is queued where the occasion is switched off or no webhook is set.
  */
-import type { Occasion } from '../../contract/occasions.ts'
+import type { Occasion } from '../../contract/service/occasions.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Settings } from '../settings/settings.ts'

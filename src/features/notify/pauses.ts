@@ -1,6 +1,6 @@
 /** How long to wait before a message is tried again. */
-import { retryAfterOf } from '../../contract/retry-after.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../contract/units.ts'
+import { retryAfterOf } from '../../contract/values/retry-after.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'
 
 /** The pause after the first failure, the second and so on; every later failure gets the last pause. */
 const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const

@@ -4,7 +4,7 @@
  */
 
 import { newId } from '../../base/ids.ts'
-import { QUIET_PERIOD } from '../../contract/notify.ts'
+import { QUIET_PERIOD } from '../../contract/service/notify.ts'
 import type { Database } from '../../database/database.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { createLeases } from '../../jobs/leases.ts'

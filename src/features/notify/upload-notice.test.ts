@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { MINUTE, SECOND } from '../../contract/units.ts'
+import { MINUTE, SECOND } from '../../contract/values/units.ts'
 import { openNotifyInstance } from './testing.ts'
 
 describe('uploads are told of after two quiet minutes', () => {

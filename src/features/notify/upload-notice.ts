@@ -3,8 +3,8 @@
  * upload. Gathering is part of the transaction that records the upload, so a restart loses nothing: a notice that is
  * overdue at the start is sent at once.
  */
-import { uploadText } from '../../contract/notify.ts'
-import { MINUTE } from '../../contract/units.ts'
+import { uploadText } from '../../contract/service/notify.ts'
+import { MINUTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import { hasPassed } from '../../database/deadline.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -1,6 +1,6 @@
 /** The webhook as a way into the house: what somebody tries who may choose its address. */
 import { describe, expect, test } from 'bun:test'
-import { WEBHOOK_TROUBLE } from '../../contract/notify.ts'
+import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
 import { createPublicPost } from '../fetch-url/public-post.ts'
 import { answer, type Internet, PUBLIC, redirect } from '../fetch-url/testing/internet.ts'
 import { useInternet } from '../fetch-url/testing/use-internet.ts'

@@ -1,7 +1,7 @@
 /** `POST /api/dash/webhook/test`: sends one message to the saved address at once and answers what the chat replied. */
 
-import { TEST_TEXT, webhookCode, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import { TEST_TEXT, webhookCode, webhookTestAnswer, webhookTestInput } from '../../contract/service/notify.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'

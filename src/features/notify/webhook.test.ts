@@ -1,6 +1,6 @@
 /** One message over a real connection: what other sides do, and what is made of it. */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { WEBHOOK_TROUBLE } from '../../contract/notify.ts'
+import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
 import { createWebhook, postAnywhere } from './webhook.ts'
 
 const received: { method: string; path: string; type: string | null; body: string }[] = []

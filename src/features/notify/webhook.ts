@@ -5,7 +5,7 @@
  *
  * The address is a secret: it appears in no error, no log line and no answer.
  */
-import { WEBHOOK_TROUBLE } from '../../contract/notify.ts'
+import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Post } from '../fetch-url/public-post.ts'
 import { dialectOf } from './dialect.ts'

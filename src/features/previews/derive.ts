@@ -8,7 +8,7 @@
  */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
-import { essence, mayHaveVariant } from '../../contract/kinds.ts'
+import { essence, mayHaveVariant } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
 import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'

@@ -1,5 +1,5 @@
 /** The feature of previews and WebP variants: made in the background, sooner where a reader waits. */
-import { MINUTE } from '../../contract/units.ts'
+import { MINUTE } from '../../contract/values/units.ts'
 import type { Images, Turn } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'

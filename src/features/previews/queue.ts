@@ -3,7 +3,7 @@
  * first, tokens take turns (`queue-in-memory.ts`), and the queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'
-import { MINUTE } from '../../contract/units.ts'
+import { MINUTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
 import { LONGEST_CLAIM } from './claims.ts'

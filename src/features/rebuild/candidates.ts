@@ -1,5 +1,5 @@
 /** What the disk tells about a file: everything that follows from its name, its times and its bytes. */
-import { kindOf } from '../../contract/kinds.ts'
+import { kindOf } from '../../contract/paths/kinds.ts'
 import { isRelocated } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { OwnObject } from '../integrity/compare.ts'

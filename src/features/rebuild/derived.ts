@@ -1,6 +1,6 @@
 /** Gives the new index the variants and previews that lie in the store, so that they need not be made anew. */
 import { collected } from '../../base/batches.ts'
-import { mayHaveVariant } from '../../contract/kinds.ts'
+import { mayHaveVariant } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'

@@ -4,7 +4,7 @@
  * interrupted run continues where it stopped.
  */
 import { collected } from '../../base/batches.ts'
-import { MEGABYTE } from '../../contract/units.ts'
+import { MEGABYTE } from '../../contract/values/units.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'

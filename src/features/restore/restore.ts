@@ -4,7 +4,7 @@
  */
 import { collected } from '../../base/batches.ts'
 import { sha256Of } from '../../base/hash/sha256.ts'
-import type { Manifest } from '../../contract/archive.ts'
+import type { Manifest } from '../../contract/upload/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
 import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors/errors.ts'

@@ -1,6 +1,6 @@
 /** Reads the rows of an archive, checks and mends them, and inserts them into a database. */
 import { collected } from '../../base/batches.ts'
-import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/archive.ts'
+import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/upload/archive.ts'
 import { COUNTING_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors/errors.ts'

@@ -1,6 +1,6 @@
 /** Chooses which object of a file a request gets: the original, its WebP variant, or its preview. */
-import { mayHaveVariant } from '../../contract/kinds.ts'
-import { nameOf, splitPath } from '../../contract/paths.ts'
+import { mayHaveVariant } from '../../contract/paths/kinds.ts'
+import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import { placedSince, wholeSecond } from '../media/media.store.ts'

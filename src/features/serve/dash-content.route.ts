@@ -3,8 +3,8 @@
  * and what an operator looks at is no retrieval.
  */
 
-import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/addresses.ts'
-import { fileHeaders } from '../../contract/upload.ts'
+import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
+import { fileHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'

@@ -6,7 +6,7 @@
  */
 
 import { KEPT_FILES_MOST } from '../../base/descriptors.ts'
-import { MEGABYTE } from '../../contract/units.ts'
+import { MEGABYTE } from '../../contract/values/units.ts'
 import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
 import { SENDS_FILES } from '../../http/server/sending/kernel.ts'
 

@@ -3,7 +3,7 @@
  * for all types but PDF a sandboxing one. Only types on the allow-list are shown in place; all others are a download.
  * So nothing that was uploaded can run as a page.
  */
-import { essence, isMediaType } from '../../contract/kinds.ts'
+import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 
 const INLINE_FAMILIES = /^(image|video|audio)\//
 const INLINE = new Set(['text/plain', 'application/pdf'])

@@ -1,7 +1,7 @@
 /** The routes of stored content, `/f/` and `/t/`, which are answered without the router. */
 import { z } from 'zod'
-import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
-import { fileHeaders } from '../../contract/upload.ts'
+import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
+import { fileHeaders } from '../../contract/upload/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { isForHost } from '../../http/access/host-name.ts'

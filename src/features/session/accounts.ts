@@ -1,6 +1,6 @@
 /** Accounts: the people who may use the dashboard. Every account has the same rights. */
 
-import type { AccountInput, PasswordInput } from '../../contract/session.ts'
+import type { AccountInput, PasswordInput } from '../../contract/accounts/session.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'

@@ -3,7 +3,7 @@
  * can reach a dashboard route.
  */
 
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import type { ClientAddress, Peers } from '../../http/access/client-address.ts'

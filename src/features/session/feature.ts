@@ -1,6 +1,6 @@
 /** Signing in, sessions, accounts and the first set-up. */
 
-import { HOUR } from '../../contract/units.ts'
+import { HOUR } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createAccounts } from './accounts.ts'

@@ -10,7 +10,7 @@
  */
 import type { Selectable } from 'kysely'
 import { sha256 } from '../../base/hash/sha256.ts'
-import { DAY, MINUTE, SECOND } from '../../contract/units.ts'
+import { DAY, MINUTE, SECOND } from '../../contract/values/units.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { hasPassed } from '../../database/deadline.ts'
 import type { LoginLockTable } from '../../database/schema.ts'

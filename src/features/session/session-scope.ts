@@ -3,7 +3,7 @@
  * accepts a token.
  */
 
-import { SESSION_COOKIE } from '../../contract/session.ts'
+import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import { type ClientAddress, networkOf } from '../../http/access/client-address.ts'
 import { refuseOtherSites } from '../../http/access/cross-site.ts'

@@ -14,7 +14,7 @@ import {
   setupAnswer,
   setupInput,
   welcomeAnswer,
-} from '../../contract/session.ts'
+} from '../../contract/accounts/session.ts'
 import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import { done, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'

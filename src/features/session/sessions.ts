@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
-import { SESSION_LIFETIME } from '../../contract/session.ts'
+import { SESSION_LIFETIME } from '../../contract/accounts/session.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Session } from '../../http/access/callers.ts'

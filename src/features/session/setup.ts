@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
 import type { Log } from '../../base/log.ts'
-import type { AccountInput, SetupInput } from '../../contract/session.ts'
+import type { AccountInput, SetupInput } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { FeatureParts } from '../feature.ts'
 import { countAccounts } from './accounts.store.ts'

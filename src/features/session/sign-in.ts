@@ -1,5 +1,5 @@
 /** Signing in: asks the login lock, checks the password, begins a session. */
-import type { LoginInput } from '../../contract/session.ts'
+import type { LoginInput } from '../../contract/accounts/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { findAccount, findAccountByName } from './accounts.store.ts'

@@ -10,8 +10,8 @@ import {
   type SettingName,
   type SettingValue,
   type SettingValues,
-} from '../../contract/settings.ts'
-import { type GivenSettings, MASKED } from '../../contract/settings-wire.ts'
+} from '../../contract/service/settings.ts'
+import { type GivenSettings, MASKED } from '../../contract/service/settings-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'

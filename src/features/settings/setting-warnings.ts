@@ -2,8 +2,8 @@
  * Warnings about settings that may be saved and yet cannot serve their purpose. The warnings are shown beside the
  * setting in the dashboard, on the terminal and at the start.
  */
-import { SETTING_NAMES, type SettingName, type SettingValues } from '../../contract/settings.ts'
-import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
+import { SETTING_NAMES, type SettingName, type SettingValues } from '../../contract/service/settings.ts'
+import { WARNINGS, type WarningCode } from '../../contract/service/warnings.ts'
 import { hostName } from '../../http/access/host-name.ts'
 import { isForeignPath } from '../../storage/local/platform.ts'
 

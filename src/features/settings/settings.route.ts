@@ -1,7 +1,7 @@
 /** `/api/dash/einstellungen`: read, save, export, import. */
 
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import { isSecret, SETTING_NAMES } from '../../contract/settings.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import { isSecret, SETTING_NAMES } from '../../contract/service/settings.ts'
 import {
   exportQuery,
   importAnswer,
@@ -9,7 +9,7 @@ import {
   settingsExport,
   settingsImport,
   settingsInput,
-} from '../../contract/settings-wire.ts'
+} from '../../contract/service/settings-wire.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Storage } from '../../storage/storage.ts'

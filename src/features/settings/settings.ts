@@ -3,7 +3,7 @@
  * so they are resolved anew only after the database has changed, whichever process changed it.
  */
 
-import { settingClause } from '../../contract/setting-clauses.ts'
+import { settingClause } from '../../contract/service/setting-clauses.ts'
 import {
   isPosixPath,
   SETTING_NAMES,
@@ -11,8 +11,8 @@ import {
   type SettingValue,
   type SettingValues,
   settingSchemas,
-} from '../../contract/settings.ts'
-import type { Source } from '../../contract/settings-wire.ts'
+} from '../../contract/service/settings.ts'
+import type { Source } from '../../contract/service/settings-wire.ts'
 import type { Database, Moment } from '../../database/database.ts'
 import { invalidVariable } from '../../errors/environment-rules.ts'
 

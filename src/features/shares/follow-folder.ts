@@ -1,5 +1,5 @@
 /** Lets share links follow when the folder that they show is renamed or moved. */
-import { isBelow } from '../../contract/paths.ts'
+import { isBelow } from '../../contract/paths/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { countFiles } from '../folders/folders.store.ts'

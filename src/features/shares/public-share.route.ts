@@ -1,6 +1,6 @@
 /** The public route of a share link, `GET, HEAD /s/<key>`: on the host of the files, as JSON or as a page. */
 import { z } from 'zod'
-import { SHARE_ROUTE, sharedFolder } from '../../contract/shares.ts'
+import { SHARE_ROUTE, sharedFolder } from '../../contract/files/shares.ts'
 import { failure } from '../../errors/errors.ts'
 import { isForHost } from '../../http/access/host-name.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'

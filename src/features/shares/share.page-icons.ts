@@ -1,5 +1,5 @@
 /** Icons for the page of a share link: folders and kinds of files, drawn as lines on a square of 24 × 24. */
-import type { Kind } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/paths/kinds.ts'
 
 const FOLDER = '<path d="M5 4h4l3 3h7a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2"/>'
 const SHEET = '<path d="M14 3v5h5M17 21H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h7l5 5v11a2 2 0 0 1-2 2z"/>'

@@ -1,8 +1,13 @@
 /** The page of a shared folder: plain HTML without scripts; only the previews are loaded from elsewhere. */
-import { formatBytes } from '../../contract/bytes.ts'
-import { formatLength } from '../../contract/length.ts'
-import { nameOf, splitPath } from '../../contract/paths.ts'
-import { KIND_WORDS, SHARE_PAGE_LANGUAGE, SHARE_PAGE_WORDS as WORDS } from '../../contract/share-page.ts'
+
+import {
+  KIND_WORDS,
+  SHARE_PAGE_LANGUAGE,
+  SHARE_PAGE_WORDS as WORDS,
+} from '../../contract/files/share-page.ts'
+import { nameOf, splitPath } from '../../contract/paths/paths.ts'
+import { formatBytes } from '../../contract/values/bytes.ts'
+import { formatLength } from '../../contract/values/length.ts'
 import { escaped } from '../../http/answers/html.ts'
 import { folderSign, kindSign, pageSign } from './share.page-icons.ts'
 import { STYLE, STYLE_DIGEST } from './share.page-style.ts'

@@ -1,6 +1,7 @@
 /** Lists the files of a shared folder with the fields that a stranger may know: an allow-list, field by field. */
-import { fileAddress, previewAddress } from '../../contract/addresses.ts'
-import type { SharedFile } from '../../contract/shares.ts'
+
+import type { SharedFile } from '../../contract/files/shares.ts'
+import { fileAddress, previewAddress } from '../../contract/paths/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import { filePage, rangeOf, walkFiles } from '../folders/files-below.ts'
 import type { MediaRow } from '../media/media.store.ts'

@@ -1,7 +1,13 @@
 /** Routes of the dashboard for share links, `/api/dash/freigaben`: list, make, withdraw. */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/session.ts'
-import { type ShareOnWire, shareAddress, shareAnswer, shareInput, shareQuery } from '../../contract/shares.ts'
+import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
+import {
+  type ShareOnWire,
+  shareAddress,
+  shareAnswer,
+  shareInput,
+  shareQuery,
+} from '../../contract/files/shares.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { done, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'

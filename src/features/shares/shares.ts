@@ -1,8 +1,8 @@
 /** Makes and withdraws share links. A share link publishes the list of a folder; the files are public anyway. */
 
 import type { NewId } from '../../base/ids.ts'
-import { actorText } from '../../contract/actors.ts'
-import { SHARE_KEY_LENGTH } from '../../contract/shares.ts'
+import { actorText } from '../../contract/accounts/actors.ts'
+import { SHARE_KEY_LENGTH } from '../../contract/files/shares.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { type Actor, named } from '../../http/access/actor.ts'

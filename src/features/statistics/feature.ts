@@ -1,6 +1,6 @@
 /** The figures of the dashboard: those of its first page, those by day, and the job that keeps them. */
 
-import { MINUTE } from '../../contract/units.ts'
+import { MINUTE } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createKeepDays } from './keep-days.ts'

@@ -1,7 +1,7 @@
 /** Once a day: notes how much is stored, and removes the days of single files that are too old. */
 
 import { lastDays, localDay } from '../../base/local-time.ts'
-import { STATISTICS_DAYS } from '../../contract/statistics.ts'
+import { STATISTICS_DAYS } from '../../contract/files/statistics.ts'
 import type { Database } from '../../database/database.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'

@@ -1,6 +1,7 @@
 /** A file in the short lists of the overview and of the statistics. */
-import { fileAddress, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
-import type { OverviewFile } from '../../contract/overview.ts'
+
+import type { OverviewFile } from '../../contract/files/overview.ts'
+import { fileAddress, PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
 import type { ListedFile } from './overview.store.ts'
 
 export const listedOnWire = (file: ListedFile, publicUrl: string): OverviewFile => ({

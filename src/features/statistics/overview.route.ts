@@ -1,14 +1,14 @@
 /** `GET /api/dash/uebersicht`: all figures of the dashboard's first page in one answer. */
 
 import { lastDays } from '../../base/local-time.ts'
-import { KINDS } from '../../contract/kinds.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   OVERVIEW_DAYS,
   OVERVIEW_FILES,
   type OverviewAnswer,
   overviewAnswer,
-} from '../../contract/overview.ts'
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+} from '../../contract/files/overview.ts'
+import { KINDS } from '../../contract/paths/kinds.ts'
 import type { Database } from '../../database/database.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'

@@ -3,7 +3,7 @@
  * They are cheap even with a million files.
  */
 import { type Selectable, sql } from 'kysely'
-import type { Kind } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 

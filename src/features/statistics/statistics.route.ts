@@ -1,7 +1,7 @@
 /** `GET /api/dash/statistik`: figures of everything or of a folder; `…/statistik/datei/<pfad>`: of one file. */
 
 import { lastDays } from '../../base/local-time.ts'
-import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   fileStatisticsAnswer,
   type RetrievalDays,
@@ -10,7 +10,7 @@ import {
   type StatisticsAnswer,
   statisticsAnswer,
   statisticsQuery,
-} from '../../contract/statistics.ts'
+} from '../../contract/files/statistics.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'

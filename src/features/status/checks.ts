@@ -13,8 +13,8 @@ import {
   type Reason,
   SPACE_LIMIT,
   STATUS_THROTTLE,
-} from '../../contract/status.ts'
-import { MINUTE } from '../../contract/units.ts'
+} from '../../contract/service/status.ts'
+import { MINUTE } from '../../contract/values/units.ts'
 import { DatabaseBusyError, DatabaseUnflushedError } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'

@@ -2,7 +2,7 @@
  * Checks whether the database has lost its entries: whether it knows no file while files lie on disk, or lacks changes that had
  * been stored.
  */
-import { REASONS } from '../../contract/status.ts'
+import { REASONS } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
 import { walkStore } from '../integrity/compare.ts'
 import { discardedAmong, ownersOf } from '../integrity/owners.ts'

@@ -1,7 +1,7 @@
 /** `GET /status`: open to everybody, people as well as programs that monitor the service. */
 
-import { ERROR_CODE } from '../../contract/error-headers.ts'
-import { isStrict, statusAnswer, statusQuery } from '../../contract/status.ts'
+import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { isStrict, statusAnswer, statusQuery } from '../../contract/service/status.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Anybody } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
 import { createLog } from '../../base/log.ts'
-import { CHECKS, type Check, REASONS } from '../../contract/status.ts'
+import { CHECKS, type Check, REASONS } from '../../contract/service/status.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { STEADY_CLOCK } from '../../testing/instance.ts'

@@ -13,7 +13,7 @@ import {
   STATUS_THROTTLE,
   type StatusAnswer,
   stateOf,
-} from '../../contract/status.ts'
+} from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { SeenStatus } from '../workers.ts'
 

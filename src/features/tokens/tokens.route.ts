@@ -1,9 +1,15 @@
 /** `/api/dash/tokens`: list, make, change and withdraw tokens, and a ready ShareX file for each token. */
 import { z } from 'zod'
-import { doneAnswer } from '../../contract/session.ts'
-import { shareXAnswer, shareXUploader } from '../../contract/sharex.ts'
-import { trimOf } from '../../contract/text.ts'
-import { newToken, type TokenOnWire, tokenAnswer, tokenCreated, tokenPatch } from '../../contract/tokens.ts'
+import { doneAnswer } from '../../contract/accounts/session.ts'
+import {
+  newToken,
+  type TokenOnWire,
+  tokenAnswer,
+  tokenCreated,
+  tokenPatch,
+} from '../../contract/accounts/tokens.ts'
+import { shareXAnswer, shareXUploader } from '../../contract/upload/sharex.ts'
+import { trimOf } from '../../contract/values/text.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { done, PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'

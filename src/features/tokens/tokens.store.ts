@@ -1,7 +1,7 @@
 /** Rows of tokens, and how many files and bytes are stored with each token. */
 import type { Selectable, Updateable } from 'kysely'
-import { KINDS, type Kind } from '../../contract/kinds.ts'
-import type { TokenPatch } from '../../contract/tokens.ts'
+import type { TokenPatch } from '../../contract/accounts/tokens.ts'
+import { KINDS, type Kind } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import { keptQuery } from '../../database/kept-query.ts'
 import type { TokenTable } from '../../database/schema.ts'

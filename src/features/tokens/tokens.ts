@@ -1,7 +1,7 @@
 /** Tokens: shown once in clear text when they are made, stored as a hash, checked at every request. */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
-import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/tokens.ts'
+import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/accounts/tokens.ts'
 import type { Database, Moment } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'

@@ -1,6 +1,5 @@
 /** Routes of the trash, `/api/dash/papierkorb`: list, restore, empty, previews. */
 
-import { fileAddress } from '../../contract/addresses.ts'
 import {
   emptyAnswer,
   emptyInput,
@@ -13,7 +12,8 @@ import {
   trashAnswer,
   trashPreviewAddress,
   trashQuery,
-} from '../../contract/trash.ts'
+} from '../../contract/files/trash.ts'
+import { fileAddress } from '../../contract/paths/addresses.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { FeatureParts } from '../feature.ts'

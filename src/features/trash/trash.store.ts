@@ -1,6 +1,6 @@
 /** Reads and writes the rows of the trash. A file is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
-import { actorText } from '../../contract/actors.ts'
+import { actorText } from '../../contract/accounts/actors.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import { type Actor, named } from '../../http/access/actor.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { MEGABYTE } from '../../contract/units.ts'
+import { MEGABYTE } from '../../contract/values/units.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetrievals } from '../retrievals/retrievals.ts'
 import { usageOf } from '../tokens/tokens.store.ts'

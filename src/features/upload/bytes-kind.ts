@@ -3,7 +3,7 @@
  * what the token may store.
  */
 
-import { essence, type Kind, kindOf } from '../../contract/kinds.ts'
+import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
 import type { Token } from '../../http/access/callers.ts'
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -3,7 +3,7 @@
  * bytes arrive, checking prefix and kinds (`token-limits.ts`), scaling down, storing.
  */
 
-import { kindOf } from '../../contract/kinds.ts'
+import { kindOf } from '../../contract/paths/kinds.ts'
 import type { Token } from '../../http/access/callers.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'

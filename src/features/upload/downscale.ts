@@ -1,7 +1,7 @@
 /** Scales pictures down before they are stored: a token may limit the edge of pictures. */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
-import { NOT_SCALED } from '../../contract/limits.ts'
+import { NOT_SCALED } from '../../contract/values/limits.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { ReceivedFile } from './intake.ts'

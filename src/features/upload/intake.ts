@@ -3,7 +3,7 @@
  */
 
 import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
-import { MEGABYTE } from '../../contract/units.ts'
+import { MEGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { SHORT_BYTES, type Staging, type Storage } from '../../storage/storage.ts'

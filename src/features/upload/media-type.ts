@@ -5,8 +5,8 @@
 import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
-import { essence, isMediaType } from '../../contract/kinds.ts'
-import { splitPath } from '../../contract/paths.ts'
+import { essence, isMediaType } from '../../contract/paths/kinds.ts'
+import { splitPath } from '../../contract/paths/paths.ts'
 
 const mime = new Mime(standardTypes, otherTypes)
 // Puts the extension that people know first, where the registry has another one first.

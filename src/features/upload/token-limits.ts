@@ -1,7 +1,7 @@
 /** What a token allows to store: below which path, which kinds, and how large a file. The quota is in `media/quota.ts`. */
 
-import type { Kind } from '../../contract/kinds.ts'
-import { isBelow } from '../../contract/paths.ts'
+import type { Kind } from '../../contract/paths/kinds.ts'
+import { isBelow } from '../../contract/paths/paths.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/callers.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'

@@ -1,7 +1,7 @@
 /** `POST /api/upload`, in its three body forms: form, Base64 text, raw bytes. */
 
-import { fileAddress } from '../../contract/addresses.ts'
-import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
+import { fileAddress } from '../../contract/paths/addresses.ts'
+import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload/upload.ts'
 import type { Token } from '../../http/access/callers.ts'
 import { BASE64_GROWTH, decodeBase64 } from '../../http/bodies/base64.ts'
 import {

@@ -1,7 +1,7 @@
 /** The rules of `/api/upload`: a file gets the path and type that its client wants, or generated ones. */
 
-import { isMediaType, kindOf } from '../../contract/kinds.ts'
-import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
+import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
+import { isMediaType, kindOf } from '../../contract/paths/kinds.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/callers.ts'

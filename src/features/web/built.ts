@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { sha256 } from '../../base/hash/sha256.ts'
-import { ownValue } from '../../contract/own-value.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
 
 export type Encoding = 'br' | 'gzip'
 

@@ -1,6 +1,6 @@
 /** What the dashboard's pages may load and do; the headers of each page tell the browser. */
-import { filesHostAddress } from '../../contract/addresses.ts'
-import type { SettingValues } from '../../contract/settings.ts'
+import { filesHostAddress } from '../../contract/paths/addresses.ts'
+import type { SettingValues } from '../../contract/service/settings.ts'
 
 type Addresses = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
 

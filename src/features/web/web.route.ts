@@ -1,8 +1,8 @@
 /** `GET, HEAD /`, every address of the dashboard's pages, and the files that the pages load. */
 
 import type { NewId } from '../../base/ids.ts'
-import type { SettingValues } from '../../contract/settings.ts'
-import { NONCE_PLACE } from '../../contract/web.ts'
+import type { SettingValues } from '../../contract/service/settings.ts'
+import { NONCE_PLACE } from '../../contract/service/web.ts'
 import { failure } from '../../errors/errors.ts'
 import { isForHost } from '../../http/access/host-name.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/answers/accept.ts'

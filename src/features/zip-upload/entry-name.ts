@@ -1,6 +1,6 @@
 /** Names of archive entries: how they are repaired, and which entries nobody means to upload. */
-import { cleanPath } from '../../contract/clean-path.ts'
-import { isValidPath } from '../../contract/paths.ts'
+import { cleanPath } from '../../contract/paths/clean-path.ts'
+import { isValidPath } from '../../contract/paths/paths.ts'
 
 /**
  * Characters of a name that are kept: far above any valid path. A longer name would only take room in memory and in the

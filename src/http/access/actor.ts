@@ -5,7 +5,7 @@ import {
   type NamedActor,
   OPERATOR_ACTOR,
   SERVICE_ACTOR,
-} from '../../contract/actors.ts'
+} from '../../contract/accounts/actors.ts'
 
 /** The parts of a token that storing a file needs: whose file it is, and how many bytes the token may store. */
 export interface ActingToken {

@@ -1,5 +1,5 @@
 /** The callers of routes: what each scope learns about the caller and passes to the handler. */
-import type { Kind } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Actor } from './actor.ts'
 import type { Peers } from './client-address.ts'
 

@@ -2,7 +2,7 @@
  * Reads from `Accept` and `Accept-Encoding` which form of an answer a client wants (RFC 9110 sections 12.5.1 and
  * 12.5.3).
  */
-import { splitUnquoted } from '../../contract/text.ts'
+import { splitUnquoted } from '../../contract/values/text.ts'
 
 /** True only if `Accept` names WebP itself: clients that have never heard of WebP send `image/*`. */
 export const acceptsWebp = (accept: string | null) => rating(accept, 'image/webp') > 0

@@ -2,7 +2,7 @@
  * Lets pages of any origin call the token routes and read files: an in-game browser has an origin of its own. No cookie
  * counts on these routes, so allowing every origin gives nobody more than a program without a browser has.
  */
-import { ERROR_CODE } from '../../contract/error-headers.ts'
+import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import type { Asked } from '../asked.ts'
 
 export const CORS_HEADERS = {

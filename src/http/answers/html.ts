@@ -1,7 +1,7 @@
 /**
  * Escapes text for HTML that is written by hand: the text becomes harmless in content and in quoted attributes alike.
  */
-import { ownValue } from '../../contract/own-value.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -2,7 +2,7 @@
 
 import { errorCode } from '../../base/error-code.ts'
 import type { Log } from '../../base/log.ts'
-import { ERROR_CODE } from '../../contract/error-headers.ts'
+import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import {
   DatabaseBusyError,
   DatabaseFullError,

@@ -3,7 +3,7 @@
  * for lines gets them one by one, and one that goes away ends the work after the present step; any other client gets
  * one answer, in which the lists are joined.
  */
-import { ERROR_CODE } from '../../contract/error-headers.ts'
+import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import { textStream } from '../bodies/streams.ts'
 import { StreamAnswer } from '../server/sending/answers.ts'
 import type { RenderError } from './render.ts'

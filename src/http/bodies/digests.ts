@@ -1,5 +1,5 @@
 /** Checksums that a client sends along with a file: `Repr-Digest` and `Content-Digest` (RFC 9530), `X-Sha256`. */
-import { splitUnquoted } from '../../contract/text.ts'
+import { splitUnquoted } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 
 export interface Digest {

@@ -3,7 +3,7 @@
  * Everything around the long text is kept, and parsed as JSON at the end. So this file understands nothing of JSON
  * except where the long text begins and ends.
  */
-import { ownValue } from '../../contract/own-value.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
 import { parsedJson } from './json.ts'
 

@@ -3,7 +3,7 @@
  * field.
  */
 import { z } from 'zod'
-import { ownValue } from '../../contract/own-value.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
 import { Gatherer } from '../server/sending/memory.ts'
 import { announcedLength, bodyOf } from './body.ts'

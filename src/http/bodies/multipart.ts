@@ -1,8 +1,8 @@
 /** Reads `multipart/form-data` as it streams in. */
 import type { Readable } from 'node:stream'
 import type { Busboy } from 'busboy'
-import { essence } from '../../contract/kinds.ts'
-import { MEGABYTE } from '../../contract/units.ts'
+import { essence } from '../../contract/paths/kinds.ts'
+import { MEGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
 import { decodeBase64 } from './base64.ts'
 import { bodyWithin, released, type SizeLimit } from './body.ts'

@@ -1,7 +1,7 @@
 /** Reads the header of a picture and decides whether its pixels can be decoded within the limits. */
 import { readFile, stat } from 'node:fs/promises'
 import type { Metadata, SharpOptions } from 'sharp'
-import { MEGABYTE } from '../../contract/units.ts'
+import { MEGABYTE } from '../../contract/values/units.ts'
 import type { DecoderLimits } from '../options.ts'
 import { sharp } from './library.ts'
 

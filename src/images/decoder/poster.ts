@@ -1,6 +1,6 @@
 /** Has ffmpeg take one frame of a video, and writes it as the preview. */
 import { readFile } from 'node:fs/promises'
-import { MEGABYTE } from '../../contract/units.ts'
+import { MEGABYTE } from '../../contract/values/units.ts'
 import type { DecoderLimits } from '../options.ts'
 import { isSystemError, writePicture } from './write.ts'
 

@@ -1,5 +1,5 @@
 /** Fetches a file from an address onto this machine, with another try where the trouble may pass. */
-import { essence, isMediaType } from '../../contract/kinds.ts'
+import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import type { Pacer } from './pacer.ts'

@@ -1,7 +1,7 @@
 /** The files of a folder and of the folders in it. */
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { isSystemFile } from '../../contract/system-files.ts'
+import { isSystemFile } from '../../contract/paths/system-files.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import { longPath } from '../../storage/local/platform.ts'
 

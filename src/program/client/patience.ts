@@ -1,5 +1,5 @@
 /** Tries again what may succeed later, with growing pauses. */
-import { retryAfterOf } from '../../contract/retry-after.ts'
+import { retryAfterOf } from '../../contract/values/retry-after.ts'
 
 /** Thrown by an attempt that may succeed later. `after`: milliseconds that the other side asks to wait. */
 export class Passing extends Error {

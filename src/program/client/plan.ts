@@ -1,8 +1,8 @@
 /** Gives each file its path in the library before anything is sent, and finds the names that cannot have one. */
 
 import type { Text } from '../../base/language.ts'
-import { cleanPath } from '../../contract/clean-path.ts'
-import { lowerCased, PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../../contract/paths.ts'
+import { cleanPath } from '../../contract/paths/clean-path.ts'
+import { lowerCased, PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../../contract/paths/paths.ts'
 
 export interface Planned<Item> {
   item: Item

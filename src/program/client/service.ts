@@ -1,8 +1,8 @@
 /** A running service seen by a program with a token: asks for files and uploads them. One attempt for each call. */
 import type { z } from 'zod'
 import type { Text } from '../../base/language.ts'
-import { ERROR_CODE } from '../../contract/error-headers.ts'
-import type { existsAnswer, uploadAnswer } from '../../contract/upload.ts'
+import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
 import { ClientTrouble, clientTrouble, isPlain } from '../../errors/client.ts'
 import { inBothLanguages } from '../../errors/failure.ts'
 import { createIdleLimit } from './idle-limit.ts'

@@ -1,8 +1,8 @@
 /** Where files are sent: the address of a service and a folder in it, as people type them. */
 
 import type { Text } from '../../base/language.ts'
-import { lowerCased } from '../../contract/paths.ts'
-import { trimOf } from '../../contract/text.ts'
+import { lowerCased } from '../../contract/paths/paths.ts'
+import { trimOf } from '../../contract/values/text.ts'
 import { pathProblemOf } from './plan.ts'
 
 export interface Target {

@@ -2,8 +2,8 @@
 
 import type { Say, Text } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
-import { isSecret, isSettingName, SETTING_NAMES, type SettingName } from '../../contract/settings.ts'
-import { MASKED, type Source } from '../../contract/settings-wire.ts'
+import { isSecret, isSettingName, SETTING_NAMES, type SettingName } from '../../contract/service/settings.ts'
+import { MASKED, type Source } from '../../contract/service/settings-wire.ts'
 import { inBothLanguages } from '../../errors/failure.ts'
 import { warningsOf } from '../../features/settings/setting-warnings.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'

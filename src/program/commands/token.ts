@@ -1,9 +1,9 @@
 /** `fundus token …`: creates a token and prints it this one time, lists the tokens with their limits, revokes a token. */
 import { createInterface } from 'node:readline/promises'
 import type { Say } from '../../base/language.ts'
-import { KINDS } from '../../contract/kinds.ts'
-import { ownValue } from '../../contract/own-value.ts'
-import { newToken } from '../../contract/tokens.ts'
+import { newToken } from '../../contract/accounts/tokens.ts'
+import { KINDS } from '../../contract/paths/kinds.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
 import type { TokenRecord } from '../../features/tokens/tokens.ts'
 import type { Speech } from '../speech.ts'
 import { type Command, UsageError } from './command.ts'
@@ -35,7 +35,7 @@ const OPTION_OF: Record<string, keyof typeof OPTIONS> = {
   exif_entfernen: 'strip-exif',
 }
 
-/** What the value of an option must be, in English; the German words stand beside the checks (contract/tokens.ts). */
+/** What the value of an option must be, in English; the German words stand beside the checks (contract/accounts/tokens.ts). */
 const RULES: Partial<Record<keyof typeof OPTIONS, string>> = {
   name: 'must be a name of one line that is not empty and not too long',
   prefix: 'is no valid path of a folder',

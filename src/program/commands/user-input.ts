@@ -4,8 +4,8 @@
  */
 
 import type { Say, Text } from '../../base/language.ts'
-import { PASSWORD_MIN } from '../../contract/limits.ts'
-import { newPassword, userName } from '../../contract/session.ts'
+import { newPassword, userName } from '../../contract/accounts/session.ts'
+import { PASSWORD_MIN } from '../../contract/values/limits.ts'
 import { UsageError } from './command.ts'
 
 export const PASSWORD_HELP: Text = [

@@ -1,5 +1,5 @@
 /** The way of a worker to its supervisor, and through it to the other workers. */
-import type { ServiceEvent } from '../../contract/events.ts'
+import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus, Workers } from '../../features/workers.ts'
 import { type Order, type Question, type Report, WORKER_VARIABLE } from './messages.ts'

@@ -1,5 +1,5 @@
 /** What supervisor and workers tell each other. */
-import type { ServiceEvent } from '../../contract/events.ts'
+import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus } from '../../features/workers.ts'
 

@@ -5,7 +5,7 @@ import { chmod, open, readFile, rename, stat } from 'node:fs/promises'
 import { win32 } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode } from '../../base/error-code.ts'
-import { isWindowsPath } from '../../contract/settings.ts'
+import { isWindowsPath } from '../../contract/service/settings.ts'
 
 const onWindows = process.platform === 'win32'
 

@@ -1,5 +1,5 @@
 /** Addresses as people paste them: plain, into a chat, a web page, a forum, a script of a game server. */
-import type { Kind } from '../../../../src/contract/kinds.ts'
+import type { Kind } from '../../../../src/contract/paths/kinds.ts'
 import { nameOf } from '../../state/paths.ts'
 
 export const COPY_FORMS = ['text', 'markdown', 'html', 'bbcode', 'lua'] as const

@@ -2,9 +2,10 @@
  * Saves files to the person's own disk: one as it is, several, a folder or a whole result as a ZIP that the service
  * writes meanwhile; and lists of them.
  */
-import { fileAddress } from '../../../../src/contract/addresses.ts'
-import type { ExportFormat } from '../../../../src/contract/export.ts'
-import { PATHS_MAX, RESULT_MAX_FILES } from '../../../../src/contract/limits.ts'
+
+import type { ExportFormat } from '../../../../src/contract/files/export.ts'
+import { fileAddress } from '../../../../src/contract/paths/addresses.ts'
+import { PATHS_MAX, RESULT_MAX_FILES } from '../../../../src/contract/values/limits.ts'
 import { addressOf } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'

@@ -1,6 +1,6 @@
 /** Asks for the name of a new folder. A folder exists from its first file on, so its page is opened, which offers that. */
 import { TextInput } from '@mantine/core'
-import { pathProblem } from '../../../../src/contract/paths.ts'
+import { pathProblem } from '../../../../src/contract/paths/paths.ts'
 import { useWords } from '../../language/language.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form.tsx'

@@ -1,7 +1,7 @@
 /** The history of one file under all its names, the newest entry first. */
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
-import { NOT_SCALED } from '../../../../src/contract/limits.ts'
+import { NOT_SCALED } from '../../../../src/contract/values/limits.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

@@ -2,7 +2,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo } from 'react'
-import type { SortOrder } from '../../../../src/contract/limits.ts'
+import type { SortOrder } from '../../../../src/contract/values/limits.ts'
 import { useFormat, useTexts, useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'

@@ -1,5 +1,5 @@
 /** Reading and changing the address of the files page, and what is asked of the service for it. */
-import type { SortOrder } from '../../../../src/contract/limits.ts'
+import type { SortOrder } from '../../../../src/contract/values/limits.ts'
 import { FILES_SEARCH, type FilesSearch, filesAddress } from '../../state/addresses.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
 

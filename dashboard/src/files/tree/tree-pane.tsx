@@ -2,7 +2,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
-import { ownValue } from '../../../../src/contract/own-value.ts'
+import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useWords } from '../../language/language.tsx'
 import { keysOf } from '../../ui/keys/keys.ts'
 import { words } from '../words.ts'

@@ -1,6 +1,6 @@
 /** Changes of settings, tokens, accounts and shares, old and new beside each other. Secrets come masked. */
 import { IconKey, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
-import { ownValue } from '../../../../src/contract/own-value.ts'
+import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

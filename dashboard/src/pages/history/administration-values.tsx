@@ -1,8 +1,8 @@
 /** Old and new value of one entry; of a token its limits in words. */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { ownValue } from '../../../../src/contract/own-value.ts'
-import type { SettingName } from '../../../../src/contract/settings.ts'
+import type { SettingName } from '../../../../src/contract/service/settings.ts'
+import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { kindsWords } from '../../ui/words.ts'

@@ -8,7 +8,7 @@ import {
   IconTrashX,
   IconUpload,
 } from '@tabler/icons-react'
-import { NOT_SCALED } from '../../../../src/contract/limits.ts'
+import { NOT_SCALED } from '../../../../src/contract/values/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { Time } from '../../ui/time.tsx'

@@ -1,7 +1,7 @@
 /** The history page: files and administration, each as a tab, and the export. */
 import { Tabs, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { CSV_ROWS_MAX } from '../../../../src/contract/limits.ts'
+import { CSV_ROWS_MAX } from '../../../../src/contract/values/limits.ts'
 import { addressOf } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useSearchState } from '../../state/use-search-state.ts'

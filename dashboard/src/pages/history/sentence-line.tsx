@@ -3,7 +3,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { readActor } from '../../../../src/contract/actors.ts'
+import { readActor } from '../../../../src/contract/accounts/actors.ts'
 import { useWords } from '../../language/language.tsx'
 import { fileAddress } from '../../state/addresses.ts'
 import classes from './history.module.css'

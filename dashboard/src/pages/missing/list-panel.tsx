@@ -2,7 +2,7 @@
 import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
-import { NAMES_MAX } from '../../../../src/contract/limits.ts'
+import { NAMES_MAX } from '../../../../src/contract/values/limits.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { SignButton } from '../../ui/buttons.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'

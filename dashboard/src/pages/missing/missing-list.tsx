@@ -2,7 +2,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type PathFault, pathFault } from '../../../../src/contract/paths.ts'
+import { type PathFault, pathFault } from '../../../../src/contract/paths/paths.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { IconButton, SignButton } from '../../ui/buttons.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'

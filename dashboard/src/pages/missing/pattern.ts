@@ -1,6 +1,6 @@
 /** Patterns such as `items/*.png`: paths made from names, and files matched to names. */
-import { cleanPath } from '../../../../src/contract/clean-path.ts'
-import { type PathFault, pathFault, splitPath } from '../../../../src/contract/paths.ts'
+import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
+import { type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
 import type { Candidate } from '../../uploads/plan/candidates.ts'
 
 export const STAR = '*'

@@ -1,5 +1,5 @@
 /** Four figures in one row: how much there is, how much it is used, how much room is left. */
-import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
+import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import classes from './overview.module.css'

@@ -1,5 +1,5 @@
 /** Newest, most retrieved, never retrieved: a few of each, and the way to all of them in the gallery. */
-import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
+import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ListedFiles } from '../../ui/files/listed-files.tsx'
 import { Time } from '../../ui/time.tsx'

@@ -3,7 +3,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
+import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useStatus } from '../../frame/status.ts'
 import { Checks } from '../../frame/status-dot.tsx'
 import { statusWords } from '../../frame/words.ts'

@@ -2,7 +2,7 @@
 
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
+import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
 import { kindsWords } from '../../ui/words.ts'

@@ -1,6 +1,6 @@
 /** Typed settings that are not saved yet. Kept apart from the page, so that visiting another page loses nothing. */
-import type { Occasion } from '../../../../src/contract/occasions.ts'
-import type { SettingName } from '../../../../src/contract/settings.ts'
+import type { Occasion } from '../../../../src/contract/service/occasions.ts'
+import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 

@@ -1,5 +1,5 @@
 /** Which settings stand together, and what kind of field each one has. */
-import type { SettingName } from '../../../../src/contract/settings.ts'
+import type { SettingName } from '../../../../src/contract/service/settings.ts'
 
 export const GROUPS = {
   addresses: ['PUBLIC_URL', 'FILES_HOST', 'DIENST'],

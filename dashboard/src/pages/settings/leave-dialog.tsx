@@ -1,6 +1,6 @@
 /** Asks before unsaved settings are discarded by leaving the page. */
 import { List } from '@mantine/core'
-import type { SettingName } from '../../../../src/contract/settings.ts'
+import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import { useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'

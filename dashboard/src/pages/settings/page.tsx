@@ -1,7 +1,7 @@
 /** The settings page: groups of settings, accounts, export and import. */
 import { Stack } from '@mantine/core'
 import { useEffect } from 'react'
-import type { SettingName } from '../../../../src/contract/settings.ts'
+import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'

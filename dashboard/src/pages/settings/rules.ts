@@ -3,8 +3,8 @@
  * no other; until they are there the service alone judges.
  */
 import { useEffect, useState } from 'react'
-import { settingClause } from '../../../../src/contract/setting-clauses.ts'
-import type * as settings from '../../../../src/contract/settings.ts'
+import { settingClause } from '../../../../src/contract/service/setting-clauses.ts'
+import type * as settings from '../../../../src/contract/service/settings.ts'
 import type { Language } from '../../language/words.ts'
 
 export type Rules = typeof settings
@@ -12,7 +12,7 @@ export type Rules = typeof settings
 let fetched: Promise<Rules> | undefined
 
 export function loadRules(): Promise<Rules> {
-  fetched ??= import('../../../../src/contract/settings.ts').catch(error => {
+  fetched ??= import('../../../../src/contract/service/settings.ts').catch(error => {
     fetched = undefined
     throw error
   })

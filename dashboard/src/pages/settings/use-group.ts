@@ -1,6 +1,6 @@
 /** The state of one group of settings: drafts, problems and saving. */
 import { useState } from 'react'
-import type { SettingName } from '../../../../src/contract/settings.ts'
+import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import { ApiError } from '../../api/error.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'

@@ -1,7 +1,7 @@
 /** Asks for a folder, makes the share, and shows its link. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ShareOnWire } from '../../../../src/contract/shares.ts'
+import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'

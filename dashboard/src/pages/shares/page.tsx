@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import type { ShareOnWire } from '../../../../src/contract/shares.ts'
+import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { del } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'

@@ -3,7 +3,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconFolder, IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import type { ShareOnWire } from '../../../../src/contract/shares.ts'
+import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { useTexts } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
 import { SignButton } from '../../ui/buttons.tsx'

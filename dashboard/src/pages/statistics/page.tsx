@@ -2,7 +2,7 @@
 
 import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import type { StatisticsAnswer } from '../../../../src/contract/statistics.ts'
+import type { StatisticsAnswer } from '../../../../src/contract/files/statistics.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'

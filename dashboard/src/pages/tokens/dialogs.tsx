@@ -1,6 +1,6 @@
 /** The dialogs of the tokens page; at most one is open. */
 import { Text } from '@mantine/core'
-import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { del } from '../../api/client.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'

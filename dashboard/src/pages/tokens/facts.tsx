@@ -12,7 +12,7 @@ import {
   IconShape,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { useLanguage, useTexts, useWords } from '../../language/language.tsx'
 import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { useNow } from '../../ui/time.tsx'

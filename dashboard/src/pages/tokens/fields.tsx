@@ -1,6 +1,6 @@
 /** The fields of a token, each with a line that says what it does. */
 import { Checkbox, Fieldset, Group, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
-import { KINDS, type Kind } from '../../../../src/contract/kinds.ts'
+import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { SizeField } from '../../ui/forms/size-field.tsx'

@@ -1,6 +1,7 @@
 /** Words of the token form and of a new key. */
-import { TOKEN_NAME_MAX } from '../../../../src/contract/limits.ts'
-import { PATH_MAX_LEVELS } from '../../../../src/contract/paths.ts'
+
+import { PATH_MAX_LEVELS } from '../../../../src/contract/paths/paths.ts'
+import { TOKEN_NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { defineWords, filled } from '../../language/words.ts'
 
 /** One level is the file's own. */

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { patch, post } from '../../api/client.ts'
 import type { PostRoutes } from '../../api/routes.ts'
 import { useRefresh } from '../../api/use-refresh.ts'

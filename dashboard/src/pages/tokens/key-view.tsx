@@ -1,7 +1,7 @@
 /** The key of a new token, shown only once, and samples of its use. */
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

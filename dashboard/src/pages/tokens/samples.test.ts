@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { shareXUploader } from '../../../../src/contract/sharex.ts'
-import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
+import { shareXUploader } from '../../../../src/contract/upload/sharex.ts'
 import { sampleWords } from './sample-words.ts'
 import { accessOf, curlSample, luaSample, screenshotSample, scriptSample, shareXFileName } from './samples.ts'
 

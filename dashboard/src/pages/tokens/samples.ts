@@ -1,7 +1,8 @@
 /** Code that works as it stands: address, key and folder are filled in. */
-import type { Kind } from '../../../../src/contract/kinds.ts'
-import type { ShareXUploader } from '../../../../src/contract/sharex.ts'
-import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+
+import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
+import type { Kind } from '../../../../src/contract/paths/kinds.ts'
+import type { ShareXUploader } from '../../../../src/contract/upload/sharex.ts'
 
 export interface SampleWords {
   /** The name of the file that is sent, without its extension. */

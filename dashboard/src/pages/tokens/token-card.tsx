@@ -3,7 +3,7 @@
 import { ActionIcon, Badge, Group, Menu, Title } from '@mantine/core'
 import { IconCode, IconDots, IconFolderOpen, IconPencil, IconTrashX } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { useWords } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
 import { MenuEntry, SignButton } from '../../ui/buttons.tsx'

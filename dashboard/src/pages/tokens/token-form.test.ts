@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { changesOf, EMPTY_FORM, formOf, limitsOf, problemsOf, type TokenForm } from './token-form.ts'
 
 const MB = 1024 * 1024

@@ -1,8 +1,9 @@
 /** The values of the token form, their problems, and the request made of them. */
-import { KINDS, type Kind } from '../../../../src/contract/kinds.ts'
-import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../../../../src/contract/limits.ts'
-import { pathProblem } from '../../../../src/contract/paths.ts'
-import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+
+import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
+import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
+import { pathProblem } from '../../../../src/contract/paths/paths.ts'
+import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../../../../src/contract/values/limits.ts'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastDay } from './validity.ts'

@@ -4,7 +4,7 @@
  */
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
-import type { TrashEntryOnWire } from '../../../../src/contract/trash.ts'
+import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useSelection } from '../../state/selection.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'

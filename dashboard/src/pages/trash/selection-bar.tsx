@@ -1,7 +1,7 @@
 /** What can be done with the selection; at the lower edge, where the thumb is. */
 import { Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconTrashX, IconX } from '@tabler/icons-react'
-import type { TrashEntryOnWire } from '../../../../src/contract/trash.ts'
+import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
 import { useTexts } from '../../language/language.tsx'
 import { type Selection, useSelection } from '../../state/selection.ts'
 import { IconButton, SignButton } from '../../ui/buttons.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { RoundAnswer } from '../../../../src/contract/maintenance.ts'
+import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createDrive, type DriveState } from './drive.ts'
 
 type Step = RoundAnswer | Error

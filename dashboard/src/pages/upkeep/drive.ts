@@ -2,7 +2,7 @@
  * Drives the rounds of one maintenance to their end: calls again until the service says that it is done. A drive lives
  * outside of the pages, so it goes on while pages change, and hears from the service how far a round is.
  */
-import type { RoundAnswer } from '../../../../src/contract/maintenance.ts'
+import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createObservable } from '../../state/observable.ts'
 
 /** A connection that fails now and then must not end a drive of hours. */

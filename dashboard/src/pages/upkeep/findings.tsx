@@ -2,7 +2,7 @@
 
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
+import type { IntegrityAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { PAGES } from '../../state/addresses.ts'

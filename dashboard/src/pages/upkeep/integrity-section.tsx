@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
+import type { IntegrityAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { post } from '../../api/client.ts'
 import { useEvents } from '../../api/events.tsx'
 import { refreshQueries } from '../../api/refresh.ts'

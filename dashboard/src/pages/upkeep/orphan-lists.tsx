@@ -1,7 +1,7 @@
 /** What the search for orphans found, list by list, each with what it means and what to do. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
+import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { useTexts } from '../../language/language.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'

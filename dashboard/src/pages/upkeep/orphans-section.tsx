@@ -1,7 +1,7 @@
 /** Files without an entry and entries without a file: looked for, shown, and the former removed on demand. */
 import { Button } from '@mantine/core'
 import { IconUnlink } from '@tabler/icons-react'
-import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
+import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

@@ -1,7 +1,7 @@
 /** The search for orphans, started by hand; its findings stay while pages change. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
+import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { post } from '../../api/client.ts'
 import { useEvents } from '../../api/events.tsx'
 import { keyOf } from '../../api/use-get.ts'

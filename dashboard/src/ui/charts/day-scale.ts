@@ -1,5 +1,5 @@
 /** The arithmetic of a chart by day. */
-import { ownValue } from '../../../../src/contract/own-value.ts'
+import { ownValue } from '../../../../src/contract/values/own-value.ts'
 
 /** A round figure just above the largest, so that the line at the top can be named: 1, 2, 3, 4, 5, 6, 8, 10, 20, … */
 export function topOf(counts: readonly number[]): number {

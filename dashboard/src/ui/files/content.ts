@@ -7,7 +7,7 @@ import {
   DASH_PREVIEWS_ROUTE,
   fileAddress,
   previewAddress,
-} from '../../../../src/contract/addresses.ts'
+} from '../../../../src/contract/paths/addresses.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
 /** The beginning of addresses on the files' own host; empty: files have none; null: not known yet. */

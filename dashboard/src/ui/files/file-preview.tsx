@@ -1,7 +1,7 @@
 /** A file as a square: its room is there before its picture is, a chessboard shows through what is transparent. */
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { Kind } from '../../../../src/contract/kinds.ts'
+import type { Kind } from '../../../../src/contract/paths/kinds.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { kindWords } from '../words.ts'
 import { useContentSources } from './content.ts'

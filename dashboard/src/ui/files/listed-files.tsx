@@ -3,7 +3,7 @@
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { OverviewFile } from '../../../../src/contract/overview.ts'
+import type { OverviewFile } from '../../../../src/contract/files/overview.ts'
 import { useWords } from '../../language/language.tsx'
 import { type FilesSearch, fileAddress, filesAddress } from '../../state/addresses.ts'
 import { folderOf, nameOf } from '../../state/paths.ts'

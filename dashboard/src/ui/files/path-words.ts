@@ -1,4 +1,4 @@
-import { PATH_FAULTS, PATH_FAULTS_ENGLISH, type PathFault } from '../../../../src/contract/paths.ts'
+import { PATH_FAULTS, PATH_FAULTS_ENGLISH, type PathFault } from '../../../../src/contract/paths/paths.ts'
 import { defineWords } from '../../language/words.ts'
 
 /** Which rule a path breaks, as a whole sentence. German as the service says it. */

@@ -1,6 +1,6 @@
 /** The fields of a new account, and the rules that a form checks before it sends them. */
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
-import { PASSWORD_MIN } from '../../../../src/contract/limits.ts'
+import { PASSWORD_MIN } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'
 import { accountWords } from '../words.ts'
 

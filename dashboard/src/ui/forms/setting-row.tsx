@@ -1,7 +1,7 @@
 /** One setting: name and a line of explanation at the left, its field at the right; below each other on a phone. */
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Source } from '../../../../src/contract/settings-wire.ts'
+import type { Source } from '../../../../src/contract/service/settings-wire.ts'
 import { useWords } from '../../language/language.tsx'
 import { Quiet } from '../quiet.tsx'
 import { words } from '../words.ts'

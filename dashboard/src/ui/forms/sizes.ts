@@ -1,5 +1,5 @@
 /** Sizes as people type them: `1,5` and a unit. */
-import { MEGABYTE } from '../../../../src/contract/units.ts'
+import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 
 export const SIZE_UNITS = ['MB', 'GB'] as const
 export type SizeUnit = (typeof SIZE_UNITS)[number]

@@ -3,7 +3,7 @@
  * No shortcut fires while somebody types.
  */
 import { useEffect, useEffectEvent } from 'react'
-import { ownValue } from '../../../../src/contract/own-value.ts'
+import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 import { isHeld, keysOf } from './keys.ts'
 

@@ -1,6 +1,6 @@
 /** How many entries a page shows. */
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
+import { PAGE_SIZES } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'
 import { words } from '../words.ts'
 

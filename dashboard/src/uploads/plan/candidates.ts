@@ -1,5 +1,5 @@
 /** Files to upload, from a drop, a file dialog or the clipboard, with the folders in which they lay. */
-import { isSystemFile } from '../../../../src/contract/system-files.ts'
+import { isSystemFile } from '../../../../src/contract/paths/system-files.ts'
 
 export interface Candidate {
   file: File

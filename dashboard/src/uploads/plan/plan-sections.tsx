@@ -1,7 +1,7 @@
 /** The parts of the dialog before an upload: what is there already, names that are not allowed, what stays behind. */
 import { Radio, Stack, Switch, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ZIP_MAX_SENT } from '../../../../src/contract/limits.ts'
+import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { MEGABYTE } from '../../../../src/contract/units.ts'
+import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import type { Candidate } from './candidates.ts'
 import { type Choice, isLowered, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
 

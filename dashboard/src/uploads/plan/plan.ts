@@ -1,7 +1,7 @@
 /** The plan of an upload, made before anything is sent: the target of each file, and obstacles. */
-import { cleanPath } from '../../../../src/contract/clean-path.ts'
-import { ZIP_MAX_SENT } from '../../../../src/contract/limits.ts'
-import { lowerCased, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths.ts'
+import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
+import { lowerCased, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
+import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
 import type { Candidate } from './candidates.ts'
 
 export type Choice = 'skip' | 'overwrite' | 'rename'

@@ -1,6 +1,7 @@
 /** The state of every upload, and the totals of all uploads. */
-import type { DashUploadAnswer } from '../../../../src/contract/ingest.ts'
-import type { FileAnswer } from '../../../../src/contract/library.ts'
+
+import type { FileAnswer } from '../../../../src/contract/files/library.ts'
+import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { timeLeft } from '../../ui/charts/meter.ts'
 import type { Job } from '../plan/plan.ts'
 

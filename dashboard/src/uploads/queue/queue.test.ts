@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { DashUploadAnswer } from '../../../../src/contract/ingest.ts'
-import type { FileAnswer } from '../../../../src/contract/library.ts'
+import type { FileAnswer } from '../../../../src/contract/files/library.ts'
+import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { ApiError, ConnectionError } from '../../api/error.ts'
 import type { Job } from '../plan/plan.ts'
 import { createQueue, type QueueParts } from './queue.ts'

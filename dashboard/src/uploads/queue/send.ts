@@ -1,5 +1,5 @@
 /** Sends one file to its place. By XMLHttpRequest, since only that tells how much has gone out. */
-import type { DashUploadAnswer } from '../../../../src/contract/ingest.ts'
+import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { addressOf, NEVER } from '../../api/client.ts'
 import { markOnline } from '../../api/connection.ts'
 import { ConnectionError, errorOf } from '../../api/error.ts'

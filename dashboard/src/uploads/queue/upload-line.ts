@@ -2,7 +2,7 @@
  * The uploads that wait for their turn and those that are being sent, three at a time. While the service cannot take
  * files, nothing is sent and nothing counts as refused: the line waits and then goes on by itself.
  */
-import type { DashUploadAnswer } from '../../../../src/contract/ingest.ts'
+import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import type { Job } from '../plan/plan.ts'
 import { type Hold, outcome } from './queue-state.ts'
 import type { SendOptions } from './send.ts'

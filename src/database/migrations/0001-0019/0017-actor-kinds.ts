@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
-  // Only accounts create links and delete files, so the text can be made unambiguous (`contract/actors.ts`).
+  // Only accounts create links and delete files, so the text can be made unambiguous (`contract/accounts/actors.ts`).
   for (const [table, column] of [
     ['share', 'created_by'],
     ['trash', 'deleted_by'],

@@ -4,7 +4,7 @@
  */
 
 import { nameTime } from '../../../base/local-time.ts'
-import { HOUR, MINUTE } from '../../../contract/units.ts'
+import { HOUR, MINUTE } from '../../../contract/values/units.ts'
 
 const ARCHIVE_NAME = /^fundus-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(b?)(?:-(\d+))?(-unvollstaendig)?\.tar$/
 

@@ -10,7 +10,7 @@ import {
   MANIFEST,
   MANIFEST_BYTES,
   type Manifest,
-} from '../../../contract/archive.ts'
+} from '../../../contract/upload/archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import { createAppender, writeAt } from './append.ts'
 import { piecesOf } from './stretch.ts'

@@ -4,8 +4,9 @@
  * Windows; and a dot at the end, which Windows drops. In these cases the name gets a `~`. No path contains a `~`, so no
  * other file can have that name.
  */
-import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/archive.ts'
-import { lowerCased, nameOf, splitPath } from '../../../contract/paths.ts'
+
+import { lowerCased, nameOf, splitPath } from '../../../contract/paths/paths.ts'
+import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/upload/archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 
 export interface EntryNames {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { pages } from '../../../base/batches.ts'
-import { isMediaType, kindOf } from '../../../contract/kinds.ts'
+import { isMediaType, kindOf } from '../../../contract/paths/kinds.ts'
 import type { Queries } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { typeOfPath } from '../../upload/media-type.ts'

@@ -14,7 +14,7 @@ import {
   MANIFEST_BYTES,
   type Manifest,
   manifest as manifestSchema,
-} from '../../../contract/archive.ts'
+} from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
 import { linesOf } from './stretch.ts'

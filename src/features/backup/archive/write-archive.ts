@@ -10,7 +10,7 @@ import {
   type Manifest,
   ROW_FILE,
   tableEntry,
-} from '../../../contract/archive.ts'
+} from '../../../contract/upload/archive.ts'
 import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../../database/database.ts'
 import { MIGRATION_NAMES } from '../../../database/migrate.ts'
 import { longPath } from '../../../storage/local/platform.ts'

@@ -1,6 +1,6 @@
 /** Runs of the backup in the database, so that every process sees the run of another process and its report. */
 import type { Selectable } from 'kysely'
-import { type BackupReport, type BackupStep, backupReport } from '../../../contract/backup.ts'
+import { type BackupReport, type BackupStep, backupReport } from '../../../contract/service/backup.ts'
 import type { Queries } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
 import type { BackupTable } from '../../../database/schema.ts'

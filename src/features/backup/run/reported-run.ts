@@ -2,7 +2,7 @@
  * A run of the backup from its row to its report. Only one run exists at a time in all processes; its progress and its
  * report are in the database. The run of a process that died is reported as failed.
  */
-import type { BackupReport, BackupStep } from '../../../contract/backup.ts'
+import type { BackupReport, BackupStep } from '../../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Notify } from '../../notify/notify.ts'

@@ -1,6 +1,6 @@
 /** Warnings about the targets of the backup: they apply although the backup works. */
-import type { BackupState } from '../../../contract/backup.ts'
-import { WARNINGS, type WarningCode } from '../../../contract/warnings.ts'
+import type { BackupState } from '../../../contract/service/backup.ts'
+import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import { isForeignPath } from '../../../storage/local/platform.ts'
 import { onSameDisk } from '../places/disks.ts'
 import type { FoundArchive } from '../places/place.ts'

@@ -1,7 +1,6 @@
 /** Routes that change files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
 import { z } from 'zod'
-import { ACTION_HEADER } from '../../../contract/action-header.ts'
-import { fileAddress } from '../../../contract/addresses.ts'
+import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import {
   deleteFilesAnswer,
   deleteFilesInput,
@@ -20,8 +19,9 @@ import {
   type TakeBackAnswer,
   takeBackAnswer,
   takeBackInput,
-} from '../../../contract/library.ts'
-import { DASHBOARD_ROUTE } from '../../../contract/session.ts'
+} from '../../../contract/files/library.ts'
+import { fileAddress } from '../../../contract/paths/addresses.ts'
+import { ACTION_HEADER } from '../../../contract/upload/action-header.ts'
 import type { SignedIn } from '../../../http/access/callers.ts'
 import type { RenderError } from '../../../http/answers/render.ts'
 import {

@@ -1,8 +1,8 @@
 /** The files that a form of the dashboard names, a selection or a whole result, for the routes that hand them out. */
 import type { z } from 'zod'
-import type { chosenForm } from '../../../contract/download.ts'
-import { PATHS_BODY_LIMIT } from '../../../contract/library.ts'
-import { nameOf } from '../../../contract/paths.ts'
+import type { chosenForm } from '../../../contract/files/download.ts'
+import { PATHS_BODY_LIMIT } from '../../../contract/files/library.ts'
+import { nameOf } from '../../../contract/paths/paths.ts'
 import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import { checked } from '../../../http/bodies/json.ts'

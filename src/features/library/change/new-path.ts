@@ -1,5 +1,5 @@
 /** Computes the new path that search-and-replace makes of one path; `new-path-expression.ts` does it by an expression. */
-import { PATH_MAX_LENGTH } from '../../../contract/paths.ts'
+import { PATH_MAX_LENGTH } from '../../../contract/paths/paths.ts'
 
 export type Replacement = (path: string) => string
 

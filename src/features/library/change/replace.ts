@@ -1,8 +1,8 @@
 /** Search and replace over paths: new paths are computed first, and written only on request and without conflicts. */
 
 import { LONG, pace } from '../../../base/pace.ts'
-import { REPLACE_MAX_FILES } from '../../../contract/library.ts'
-import { isBelow } from '../../../contract/paths.ts'
+import { REPLACE_MAX_FILES } from '../../../contract/files/library.ts'
+import { isBelow } from '../../../contract/paths/paths.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'

@@ -2,8 +2,8 @@
  * The whole result of a list, described by the list's own fields. An action takes the numbers of its files once, when
  * it begins: files that come later are not part of it.
  */
-import type { ResultInput, ResultQuery } from '../../../contract/library.ts'
-import { RESULT_MAX_FILES } from '../../../contract/limits.ts'
+import type { ResultInput, ResultQuery } from '../../../contract/files/library.ts'
+import { RESULT_MAX_FILES } from '../../../contract/values/limits.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import { keyOf } from '../../folders/folder-keys.ts'

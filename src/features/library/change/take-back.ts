@@ -2,7 +2,7 @@
 
 import { pages } from '../../../base/batches.ts'
 import { LONG, pace } from '../../../base/pace.ts'
-import type { Occurrence } from '../../../contract/history.ts'
+import type { Occurrence } from '../../../contract/files/history.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'

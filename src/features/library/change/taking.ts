@@ -1,5 +1,5 @@
 /** When, with what and where a stored picture was taken, as its own EXIF says: read from the file when asked for. */
-import type { TakingAnswer } from '../../../contract/library.ts'
+import type { TakingAnswer } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
 import { exifBlock } from '../../../images/metadata/exif-block.ts'
 import { exifFacts } from '../../../images/metadata/exif-facts.ts'

@@ -2,7 +2,7 @@
 
 import { batches } from '../../../base/batches.ts'
 import { LONG, pace } from '../../../base/pace.ts'
-import { splitPath } from '../../../contract/paths.ts'
+import { splitPath } from '../../../contract/paths/paths.ts'
 import type { Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'

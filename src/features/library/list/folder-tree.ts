@@ -1,5 +1,5 @@
 /** Builds the tree of all folders that have files. */
-import type { FolderNode } from '../../../contract/library.ts'
+import type { FolderNode } from '../../../contract/files/library.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { folderOf } from '../../folders/folder-keys.ts'
 import type { FolderFigures } from '../../folders/folders.store.ts'

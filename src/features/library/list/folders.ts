@@ -1,8 +1,8 @@
 /** Renames, moves and deletes whole folders: all paths inside change in one transaction, or no path does. */
 
 import { LONG, pace } from '../../../base/pace.ts'
-import type { Occurrence } from '../../../contract/history.ts'
-import { isBelow, pathProblem, splitPath } from '../../../contract/paths.ts'
+import type { Occurrence } from '../../../contract/files/history.ts'
+import { isBelow, pathProblem, splitPath } from '../../../contract/paths/paths.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'

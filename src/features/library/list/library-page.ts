@@ -1,6 +1,6 @@
 /** A page of the library as the dashboard asks for it: the files of a folder or a search, and the folders beside them. */
-import type { LibraryQuery } from '../../../contract/library.ts'
-import type { SortOrder } from '../../../contract/limits.ts'
+import type { LibraryQuery } from '../../../contract/files/library.ts'
+import type { SortOrder } from '../../../contract/values/limits.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { FeatureParts } from '../../feature.ts'

@@ -3,6 +3,7 @@
  * `GET /api/dash/aufnahme/<pfad>`, `GET /api/dash/folders`, `POST /api/dash/fehlende`.
  */
 
+import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import {
   fileAnswer,
   folderTreeAnswer,
@@ -15,8 +16,7 @@ import {
   presentAnswer,
   presentInput,
   takingAnswer,
-} from '../../../contract/library.ts'
-import { DASHBOARD_ROUTE } from '../../../contract/session.ts'
+} from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { SignedIn } from '../../../http/access/callers.ts'
 import { type Route, route } from '../../../http/routes.ts'

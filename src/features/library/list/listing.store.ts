@@ -6,7 +6,7 @@
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
-import type { Kind } from '../../../contract/kinds.ts'
+import type { Kind } from '../../../contract/paths/kinds.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
 import { below } from '../../folders/folder-keys.ts'

@@ -1,7 +1,7 @@
 /** Whatever way a page is found, it is the page that sorting everything by hand would give. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { KINDS } from '../../../contract/kinds.ts'
+import { KINDS } from '../../../contract/paths/kinds.ts'
 import { byNaturalOrder } from '../../../database/natural-key.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'

@@ -4,7 +4,7 @@
  * one. Paths are ASCII, so letters with marks are looked for in both spellings of them: `ü` as `ue` and as `u`.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { plainLetters, withoutMarks } from '../../../contract/clean-path.ts'
+import { plainLetters, withoutMarks } from '../../../contract/paths/clean-path.ts'
 import type { QueryTraits } from '../../../database/database.ts'
 
 export interface Word {

@@ -1,6 +1,7 @@
 /** Turns rows of files into answers for the dashboard. Addresses are built here for each answer. */
-import { fileAddress, previewAddress } from '../../../contract/addresses.ts'
-import type { FileAnswer } from '../../../contract/library.ts'
+
+import type { FileAnswer } from '../../../contract/files/library.ts'
+import { fileAddress, previewAddress } from '../../../contract/paths/addresses.ts'
 import type { Database } from '../../../database/database.ts'
 import { findByNr, type MediaRow } from '../../media/media.store.ts'
 import type { Settings } from '../../settings/settings.ts'

@@ -3,7 +3,7 @@
  * key, a file too large, an unknown address. If the connection were closed at once, a sender that is still sending would
  * see a reset and never the answer; nginx turns such a reset into a 502.
  */
-import { MEGABYTE } from '../../../contract/units.ts'
+import { MEGABYTE } from '../../../contract/values/units.ts'
 
 export interface RestLimits {
   /**

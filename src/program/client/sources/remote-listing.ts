@@ -1,6 +1,7 @@
 /** Lists that are fetched: the export of another Fundus with a login, and the listing of any other host. */
-import { FILES_ROUTE } from '../../../contract/addresses.ts'
-import { DASHBOARD_ROUTE } from '../../../contract/session.ts'
+
+import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
+import { FILES_ROUTE } from '../../../contract/paths/addresses.ts'
 import { clientTrouble, isPlain } from '../../../errors/client.ts'
 import { said } from '../service.ts'
 import type { AddressOptions } from './addresses.ts'

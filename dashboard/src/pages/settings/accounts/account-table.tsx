@@ -1,7 +1,7 @@
 /** The accounts. The last one cannot be deleted; deleting one's own is asked about separately. */
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { AccountAnswer } from '../../../../../src/contract/session.ts'
+import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
 import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'

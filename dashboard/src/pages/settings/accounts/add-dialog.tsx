@@ -1,5 +1,5 @@
 /** Making another account. */
-import { NAME_MAX } from '../../../../../src/contract/limits.ts'
+import { NAME_MAX } from '../../../../../src/contract/values/limits.ts'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'

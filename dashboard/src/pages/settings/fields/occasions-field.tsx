@@ -1,6 +1,6 @@
 /** The occasions of messages as switches, from the list that the service uses. */
 import { Group, Stack, Switch } from '@mantine/core'
-import { knownOccasions, OCCASIONS, type Occasion } from '../../../../../src/contract/occasions.ts'
+import { knownOccasions, OCCASIONS, type Occasion } from '../../../../../src/contract/service/occasions.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'

@@ -1,6 +1,6 @@
 /** Resets a setting to environment or default at once, with an undo. */
 import { IconRestore } from '@tabler/icons-react'
-import type { SettingName } from '../../../../../src/contract/settings.ts'
+import type { SettingName } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { IconButton } from '../../../ui/buttons.tsx'

@@ -1,5 +1,5 @@
 /** The plan of an import, by the rules of the service, which has the last word. */
-import type { SettingName, SettingValue } from '../../../../../src/contract/settings.ts'
+import type { SettingName, SettingValue } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import type { Language } from '../../../language/words.ts'
 import { asTyped, type Change, valueIn } from '../drafts.ts'

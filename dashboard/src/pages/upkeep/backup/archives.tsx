@@ -2,7 +2,7 @@
 import { Badge, Box, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconArchive, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { BackupState } from '../../../../../src/contract/backup.ts'
+import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { addressOf, get } from '../../../api/client.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { backupPlaces } from '../../../ui/backup-words.ts'

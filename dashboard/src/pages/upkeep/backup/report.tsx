@@ -2,7 +2,7 @@
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
-import type { BackupReport, BackupState } from '../../../../../src/contract/backup.ts'
+import type { BackupReport, BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { failureText, useServiceText, warningTexts } from '../../../language/service-text.ts'
 import { PAGES } from '../../../state/addresses.ts'

@@ -1,6 +1,6 @@
 /** How an archive becomes a running service again: what it does, three steps and the command. */
 import { Code, Group, List, Stack, Text, Title } from '@mantine/core'
-import type { BackupState } from '../../../../../src/contract/backup.ts'
+import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'

@@ -1,5 +1,5 @@
 /** The progress of the running backup; nothing while no backup runs. */
-import type { BackupState } from '../../../../../src/contract/backup.ts'
+import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { usePace } from '../../../ui/charts/meter.ts'
 import { ProgressBar } from '../../../ui/charts/progress-bar.tsx'

@@ -1,7 +1,7 @@
 /** Share links: the list of a folder, readable by everybody who has the key. Words on the wire. */
 import { z } from 'zod'
-import { ownFolderInput } from './folder-input.ts'
-import { KINDS } from './kinds.ts'
+import { ownFolderInput } from '../paths/folder-input.ts'
+import { KINDS } from '../paths/kinds.ts'
 
 export const SHARE_ROUTE = '/s/'
 

@@ -1,11 +1,11 @@
 /** Adding files through the dashboard: forms, ZIP archives, fetching from an address. Words on the wire and limits. */
 import { z } from 'zod'
-import { folderInput } from './folder-input.ts'
-import { fileAnswer } from './library.ts'
-import { ZIP_MAX_ENTRIES } from './limits.ts'
-import { lowerCased } from './paths.ts'
-import { maxCharacters } from './text.ts'
-import { MINUTE } from './units.ts'
+import { fileAnswer } from '../files/library.ts'
+import { folderInput } from '../paths/folder-input.ts'
+import { lowerCased } from '../paths/paths.ts'
+import { ZIP_MAX_ENTRIES } from '../values/limits.ts'
+import { maxCharacters } from '../values/text.ts'
+import { MINUTE } from '../values/units.ts'
 
 /** The most files in one request; a client with more files sends several requests. */
 export const UPLOAD_MAX_FILES = 1000

@@ -1,7 +1,7 @@
 /** `GET /status`. The answer has only allowed fields; its only number is the uptime. */
 import { z } from 'zod'
+import { HOUR } from '../values/units.ts'
 import { codeOf } from './codes.ts'
-import { HOUR } from './units.ts'
 
 /** In the order of the answer. A failed core check makes the service `gestoert`, any other one `beeintraechtigt`. */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const

@@ -1,6 +1,6 @@
 /** Maintenance: remaking derived files in rounds, orphans, and checking that all stored bytes are unchanged. */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE } from './session.ts'
+import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 
 export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 

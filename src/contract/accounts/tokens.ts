@@ -1,10 +1,10 @@
 /** Tokens: their limits, and their form on the wire. */
 import { z } from 'zod'
-import { KINDS } from './kinds.ts'
-import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from './limits.ts'
-import { pathProblem } from './paths.ts'
-import { shareXAnswer } from './sharex.ts'
-import { maxCharacters } from './text.ts'
+import { KINDS } from '../paths/kinds.ts'
+import { pathProblem } from '../paths/paths.ts'
+import { shareXAnswer } from '../upload/sharex.ts'
+import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
+import { maxCharacters } from '../values/text.ts'
 
 /** Every token begins with this text, so that secret scanners recognise a leaked token. */
 export const TOKEN_PREFIX = 'media_'

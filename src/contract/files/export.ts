@@ -1,6 +1,6 @@
 /** The export of the list of files: formats and words on the wire. */
 import { z } from 'zod'
-import { folderInput } from './folder-input.ts'
+import { folderInput } from '../paths/folder-input.ts'
 
 const EXPORT_FORMATS = ['json', 'csv', 'lua'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

@@ -1,6 +1,6 @@
 /** `GET /api/dash/statistik`: figures by day, and the files worth looking at. */
 import { z } from 'zod'
-import { folderInput } from './folder-input.ts'
+import { folderInput } from '../paths/folder-input.ts'
 import { listedFile } from './overview.ts'
 
 /** Days in every answer, including today; for single files no earlier days are kept. */

@@ -4,8 +4,8 @@
  * message of a schema is a code (`setting-clauses.ts`).
  */
 import { z } from 'zod'
+import { trimEndOf } from '../values/text.ts'
 import { knownOccasions, OCCASIONS, type Occasion } from './occasions.ts'
-import { trimEndOf } from './text.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 

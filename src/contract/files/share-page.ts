@@ -1,5 +1,5 @@
 /** The German words on the page of a share link. */
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../paths/kinds.ts'
 
 export const SHARE_PAGE_LANGUAGE = 'de'
 

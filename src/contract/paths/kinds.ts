@@ -1,5 +1,5 @@
 /** The five kinds of file, determined by media type. Words on the wire. */
-import { splitUnquoted, trimEndOf } from './text.ts'
+import { splitUnquoted, trimEndOf } from '../values/text.ts'
 
 export const KINDS = ['bilder', 'video', 'audio', 'dokumente', 'sonstige'] as const
 export type Kind = (typeof KINDS)[number]

@@ -1,7 +1,7 @@
 /** Messages to the chat webhook: their limits, and the route that tests the address. */
 import { z } from 'zod'
-import { formatBytes } from './bytes.ts'
-import { MINUTE } from './units.ts'
+import { formatBytes } from '../values/bytes.ts'
+import { MINUTE } from '../values/units.ts'
 
 /** Milliseconds without a further upload after which the message about the uploads is sent. */
 export const QUIET_PERIOD = 2 * MINUTE

@@ -1,6 +1,6 @@
 /** The history of files. Words on the wire. */
 import { z } from 'zod'
-import { pageAnswer, pageQuery } from './paging.ts'
+import { pageAnswer, pageQuery } from '../values/paging.ts'
 
 export const OCCURRENCES = [
   'hochgeladen',

@@ -1,7 +1,7 @@
 /** `GET /api/dash/ereignisse`: the server-sent events that an open dashboard receives. */
 import { z } from 'zod'
+import { KINDS } from '../paths/kinds.ts'
 import { OCCURRENCES } from './history.ts'
-import { KINDS } from './kinds.ts'
 
 /** Milliseconds until a browser reconnects after a lost connection. */
 export const EVENTS_RETRY = 3000

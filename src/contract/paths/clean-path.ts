@@ -1,7 +1,7 @@
 /** Turns any name into a similar one that the path rules allow, for a person or client that asked for it. */
-import { ownValue } from './own-value.ts'
+import { ownValue } from '../values/own-value.ts'
+import { trimEndOf } from '../values/text.ts'
 import { lowerCased, PATH_MAX_LENGTH, splitPath } from './paths.ts'
-import { trimEndOf } from './text.ts'
 
 /** Letters with a spelling of their own in German; other accents are simply dropped. */
 const LETTERS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** The texts of the API document, in German, and the words of its page in both languages. */
 import { z } from 'zod'
-import { ERROR_CODE } from './error-headers.ts'
-import { ownValue } from './own-value.ts'
+import { ERROR_CODE } from '../service/error-headers.ts'
+import { ownValue } from '../values/own-value.ts'
 
 export const API_TITLE = 'Fundus'
 export const API_DESCRIPTION =

@@ -1,8 +1,8 @@
 /** `GET /api/dash/uebersicht`: the figures of the dashboard's first page. */
 import { z } from 'zod'
-import { backupReport } from './backup.ts'
-import { KINDS } from './kinds.ts'
-import { integritySummary } from './maintenance.ts'
+import { KINDS } from '../paths/kinds.ts'
+import { backupReport } from '../service/backup.ts'
+import { integritySummary } from '../service/maintenance.ts'
 
 /** Days in the chart, including today. */
 export const OVERVIEW_DAYS = 30

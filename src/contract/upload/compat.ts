@@ -1,6 +1,6 @@
 /** The compatibility routes: they accept the calls of a third-party media host unchanged. Words on the wire. */
 import { z } from 'zod'
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../paths/kinds.ts'
 
 /** The older routes, each for one kind of file. The key is also the name of the route's form field. */
 export const COMPAT_KINDS = { image: 'bilder', video: 'video', audio: 'audio' } as const satisfies Record<

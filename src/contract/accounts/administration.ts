@@ -1,7 +1,7 @@
 /** The history of administration: who changed what about the service itself. Words on the wire. */
 import { z } from 'zod'
-import { pageAnswer, pageQuery } from './paging.ts'
-import type { SettingName } from './settings.ts'
+import type { SettingName } from '../service/settings.ts'
+import { pageAnswer, pageQuery } from '../values/paging.ts'
 
 const ADMINISTRATION_OCCURRENCES = [
   'token_erstellt',

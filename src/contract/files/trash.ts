@@ -1,10 +1,10 @@
 /** The trash: its limits, and its routes on the wire. */
 import { z } from 'zod'
-import { KINDS } from './kinds.ts'
-import { TRASH_MAX_NUMBERS } from './limits.ts'
-import { pageAnswer, pageQuery } from './paging.ts'
-import { DASHBOARD_ROUTE } from './session.ts'
-import { DAY } from './units.ts'
+import { DASHBOARD_ROUTE } from '../accounts/session.ts'
+import { KINDS } from '../paths/kinds.ts'
+import { TRASH_MAX_NUMBERS } from '../values/limits.ts'
+import { pageAnswer, pageQuery } from '../values/paging.ts'
+import { DAY } from '../values/units.ts'
 
 export const TRASH_MAX_DAYS = 30
 /** Milliseconds. Older entries are removed once an hour, and so are the oldest entries above `PAPIERKORB_MAX_MB`. */

@@ -3,7 +3,7 @@
  * A path that breaks a rule is rejected, never corrected.
  */
 
-import { trimOf } from './text.ts'
+import { trimOf } from '../values/text.ts'
 
 export const PATH_MAX_LENGTH = 200
 export const PATH_MAX_LEVELS = 8

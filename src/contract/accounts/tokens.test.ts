@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../paths/kinds.ts'
 import { newToken, tokenPatch } from './tokens.ts'
 
 const limits = (given: Record<string, unknown>) => newToken.safeParse({ name: 'x', ...given })

@@ -1,5 +1,5 @@
 /** The texts of the API document in English, by the German text of the route or field; a test finds what is missing here. */
-import { ownValue } from './own-value.ts'
+import { ownValue } from '../values/own-value.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
   'Liefert eine Datei aus': 'Sends a file',

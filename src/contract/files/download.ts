@@ -1,10 +1,10 @@
 /** Files as a ZIP, and forms that name files: words on the wire and limits. */
 import { z } from 'zod'
+import { folderInput } from '../paths/folder-input.ts'
+import { jsonText } from '../upload/ingest.ts'
+import { PATHS_MAX } from '../values/limits.ts'
 import { exportFormat } from './export.ts'
-import { folderInput } from './folder-input.ts'
-import { jsonText } from './ingest.ts'
 import { isOneOfTwo, ONE_OF_TWO, resultQuery } from './library.ts'
-import { PATHS_MAX } from './limits.ts'
 
 export const downloadQuery = z.strictObject({
   ordner: folderInput.default('').describe('Der Ordner mit seinen Unterordnern; leer: alles'),

@@ -1,12 +1,12 @@
 /** The library in the dashboard: files, folders, and the actions on them. Words on the wire and limits. */
 import { z } from 'zod'
-import { folderInput, ownFolderInput } from './folder-input.ts'
-import { KINDS } from './kinds.ts'
-import { NAMES_MAX, PATHS_MAX, SORT_ORDERS } from './limits.ts'
-import { pageAnswer, pageQuery } from './paging.ts'
-import { PATH_MAX_LENGTH } from './paths.ts'
-import { maxCharacters } from './text.ts'
-import { MEGABYTE } from './units.ts'
+import { folderInput, ownFolderInput } from '../paths/folder-input.ts'
+import { KINDS } from '../paths/kinds.ts'
+import { PATH_MAX_LENGTH } from '../paths/paths.ts'
+import { NAMES_MAX, PATHS_MAX, SORT_ORDERS } from '../values/limits.ts'
+import { pageAnswer, pageQuery } from '../values/paging.ts'
+import { maxCharacters } from '../values/text.ts'
+import { MEGABYTE } from '../values/units.ts'
 
 /** Bytes of a body, enough for PATHS_MAX paths, or NAMES_MAX names, of ordinary length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE

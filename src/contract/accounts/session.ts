@@ -1,8 +1,8 @@
 /** Accounts and sessions on the wire: the cookie, the input of each route, and the limits of names and passwords. */
 import { z } from 'zod'
-import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
-import { maxCharacters } from './text.ts'
-import { DAY } from './units.ts'
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
+import { maxCharacters } from '../values/text.ts'
+import { DAY } from '../values/units.ts'
 
 /** All dashboard routes are below this path, and no other route is. */
 export const DASHBOARD_ROUTE = '/api/dash'
