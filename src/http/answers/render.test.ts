@@ -76,7 +76,7 @@ describe('rendering', () => {
       expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
       expect(response.headers.get('X-Fehler-Code')).toBe(entry.code)
       for (const [name, value] of Object.entries(entry.headers))
-        expect(response.headers.get(name)).toBe(value)
+        expect(response.headers.get(name)).toBe(String(value))
       expect(await response.json()).toEqual({ error: entry.sentence, ...entry.fields })
     },
   )
