@@ -71,6 +71,25 @@ function usedStyles(): Plugin {
   }
 }
 
+const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n?/g
+
+/** Mantine's styles, which come with the entry, are linked first: those of our own components overrule them. */
+function mantineFirst(): Plugin {
+  return {
+    name: 'mantine-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const links = (html.match(STYLE_LINK) ?? []).toSorted(
+          (a, b) => Number(b.includes('/index-')) - Number(a.includes('/index-')),
+        )
+        return html.replaceAll(STYLE_LINK, () => links.shift() ?? '')
+      },
+    },
+  }
+}
+
 /** The first view: the frame and the gallery, which most visits begin with. */
 const input = ['index.html', 'src/files/page.tsx'].map(name => join(import.meta.dirname, name))
 
@@ -82,7 +101,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), usedIcons(), usedStyles()],
+  plugins: [react(), usedIcons(), usedStyles(), mantineFirst()],
   clearScreen: false,
   html: { cspNonce: NONCE_PLACE },
   server: {

@@ -127,6 +127,14 @@ describe('the built files', () => {
     expect(['--stepper-', '--timeline-', '--rating-'].filter(part => styles().includes(part))).toEqual([])
   })
 
+  test('the styles of Mantine are linked before those of our own components', () => {
+    const page = readFileSync(join(DIST, 'index.html'), 'utf8')
+    const linked = [...page.matchAll(/rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, name]) => name!)
+    const isMantine = (name: string) => readFileSync(join(DIST, name), 'utf8').includes('--button-bg')
+    expect(linked.map(isMantine)).toEqual([true, ...linked.slice(1).map(() => false)])
+    expect(linked.length).toBeGreaterThan(1)
+  })
+
   test('the schemas come apart from all else, and not before they are needed', () => {
     const hasSchemas = (name: string) => readFileSync(join(DIST, name), 'utf8').includes('invalid_type')
     const scripts = readdirSync(join(DIST, 'assets')).filter(name => name.endsWith('.js'))
