@@ -4,7 +4,7 @@ import { attempt, lowerPriority } from '../../base/priority.ts'
 
 /**
  * At 10 the kernel was seen to let readers wait for up to 100 ms while pictures were made, at 15 for half of that
- * (decision 0031).
+ * (decision 0033).
  */
 export const NICENESS = 15
 
