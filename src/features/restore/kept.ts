@@ -4,7 +4,7 @@ import type { Database, Queries } from '../../database/database.ts'
 import { ownersOf, walkOwners } from '../integrity/owners.ts'
 import { discardObjects, objectsOf } from '../media/media.store.ts'
 
-export async function letGoOf(kept: Queries, live: Database, dueAt: number): Promise<void> {
+export async function discardKept(kept: Queries, live: Database, dueAt: number): Promise<void> {
   for await (const owners of collected(walkOwners(kept))) {
     await live.transaction(async tx => {
       const ids = owners.map(({ id }) => id)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { beginNewInstance, openAdapters, placeOf } from '../../adapters/adapters.ts'
 import type { Config } from '../../config/config.ts'
 import { dropKept } from '../../database/postgres/kept.ts'
-import { letGoOf } from '../../features/restore/kept.ts'
+import { discardKept } from '../../features/restore/kept.ts'
 import { checkArchive, type Restored, restoreArchive } from '../../features/restore/restore.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
 import type { Speech } from '../speech.ts'
@@ -159,7 +159,7 @@ async function removeKept({
   await using adapters = await openAdapters(config, { log })
   const { database, now } = adapters
   const place = { url: shared.databaseUrl, log }
-  const names = (await dropKept(place, database, kept => letGoOf(kept, database, now()))).join(', ')
+  const names = (await dropKept(place, database, kept => discardKept(kept, database, now()))).join(', ')
   print(
     names === ''
       ? say('Es ist nichts aufgehoben.', 'Nothing is kept.')
