@@ -82,7 +82,7 @@ const READING_WORDS: Readonly<Record<string, Text>> = {
 /** The service may be back later; nothing more can be done; or one file fails and the others go on. */
 const AWAY = { endsAll: true, passes: true }
 const HOPELESS = { endsAll: true }
-const OF_ONE_FILE = {}
+const SINGLE_FILE = {}
 
 const troubles = <E extends Entries>(options: ClientTroubleOptions, entries: E) =>
   written(
@@ -162,7 +162,7 @@ export const clientTrouble = {
         `${origin}: ${said[1]} Please check --user and the password.`,
       ),
   }),
-  ...troubles(OF_ONE_FILE, {
+  ...troubles(SINGLE_FILE, {
     refused: (said: Text) => told(...said),
     refusedByProxy: (status: number) => {
       const where = status === 413 ? ' (nginx: client_max_body_size)' : ''

@@ -106,7 +106,7 @@ export async function readUploadForm(
 }
 
 /** Errors that concern one file alone; every other error concerns the whole form. */
-const OF_ONE_FILE = ['upload-too-large', 'zip-too-large', 'body-empty']
+const SINGLE_FILE_ERRORS = ['upload-too-large', 'zip-too-large', 'body-empty']
 
 async function stage(
   storage: Storage,
@@ -123,7 +123,7 @@ async function stage(
     await staging.file()
     return { staging, size, sha256 }
   } catch (error) {
-    if (!(error instanceof Failure && OF_ONE_FILE.includes(error.code))) throw error
+    if (!(error instanceof Failure && SINGLE_FILE_ERRORS.includes(error.code))) throw error
     while (!(await chunks.next()).done);
     return error.code === 'body-empty' ? failure.fileEmpty() : error
   }
