@@ -4,7 +4,7 @@ import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import { putFinding } from '../database/findings.ts'
-import { ownedIn, shortFilesStoredSince } from '../database/object-owner.ts'
+import { createIsOwned, shortFilesStoredSince } from '../database/object-owner.ts'
 import type { JournalDamage } from '../storage/disk/bring-back.ts'
 import { createDiskStorage, type DiskParts } from '../storage/disk/disk.ts'
 import { parseName } from '../storage/names.ts'
@@ -34,7 +34,7 @@ export function openDiskObjects({
   }
   return createDiskStorage({
     ...{ ...parts, root: dataDir, newId, onDamage },
-    isOwned: ownedIn(database.read),
+    isOwned: createIsOwned(database.read),
     storedSince: shortFilesStoredSince(database.read),
   })
 }

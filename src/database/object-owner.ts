@@ -8,7 +8,7 @@ import type { Queries } from './database.ts'
 const PLACES = ['media', 'trash'] as const
 
 /** Tells of an object whether a file has it. A database without any file is a new one in the place of one that was lost. */
-export const ownedIn = (db: Queries) => async (object: string) => {
+export const createIsOwned = (db: Queries) => async (object: string) => {
   const id = parseName(object)?.id
   if (id === undefined) return false
   const trash = db.selectFrom('trash').select('object').where('id', '=', id)
