@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { beginNewInstance, placeOf } from '../../adapters/adapters.ts'
-import { openResting } from '../../adapters/resting-instance.ts'
+import { openStoppedInstance } from '../../adapters/stopped-instance.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { DatabaseInUse, type NewInstance } from '../../database/replacement.ts'
 import { restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
@@ -59,7 +59,7 @@ export const command: Command = {
     const goal = await targetOf(to, config)
     // After reading the file: it holds keys, and may be for root alone.
     becomeOwnerOf((config.shared ? goal : config).dataDir)
-    await using source = await openResting(config, log).catch(refuseInUse(config))
+    await using source = await openStoppedInstance(config, log).catch(refuseInUse(config))
     if (!source)
       throw new UsageError(
         `In ${placeOf(config)} liegt kein Bestand.`,

@@ -1,4 +1,4 @@
-/** Opens an instance for reading while no other process can use it, for `migrate`. */
+/** Opens an instance whose service is stopped, for reading, and keeps other processes out of it. For `migrate`. */
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../base/log.ts'
@@ -20,7 +20,7 @@ import { tellingWhy } from './shared-database.ts'
 const COPY = '.umzug-quelle.db'
 
 /** When it is disposed of, other processes may use the instance again. */
-export interface RestingInstance extends AsyncDisposable {
+export interface StoppedInstance extends AsyncDisposable {
   database: Database
   storage: Storage
   /** Of the instance. */
@@ -28,7 +28,7 @@ export interface RestingInstance extends AsyncDisposable {
 }
 
 /** Null when there is no instance. Rejects with `DatabaseInUse`. */
-export async function openResting(config: Config, log: Log): Promise<RestingInstance | null> {
+export async function openStoppedInstance(config: Config, log: Log): Promise<StoppedInstance | null> {
   const { shared } = config
   const opened = shared
     ? await tellingWhy(shared.databaseUrl, () =>
