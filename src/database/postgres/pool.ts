@@ -109,7 +109,9 @@ export function createPool(options: PoolOptions): PostgresPool {
     statement: () => PromiseLike<Rows>,
   ): Promise<PostgresResult> {
     const late = () => replace(pool, 'a statement was not answered in time')
-    const rows = await watch.during(inTime(pace, statement, 'the database did not answer in time', late))
+    const rows = await watch.during(
+      withDeadline(pace, statement, 'the database did not answer in time', late),
+    )
     return { rows, count: rows.count }
   }
 
@@ -126,7 +128,12 @@ export function createPool(options: PoolOptions): PostgresPool {
       const reserving = pool.reserve()
       // A connection that comes too late belongs to nobody.
       const giveBack = () => void reserving.then(connection => connection.release()).catch(() => {})
-      const connection = await inTime(pace, () => reserving, 'no connection became free in time', giveBack)
+      const connection = await withDeadline(
+        pace,
+        () => reserving,
+        'no connection became free in time',
+        giveBack,
+      )
       return {
         run: (text, parameters = []) => answered(pool, pace, () => connection.unsafe(text, [...parameters])),
         runTemplate: statement => answered(pool, pace, () => statement(connection)),
@@ -179,7 +186,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** Rejects with `late` when the work is not done by the deadline of its pace; then `onLate` is called too. */
-async function inTime<T>(
+async function withDeadline<T>(
   pace: Pace,
   work: () => PromiseLike<T>,
   late: string,

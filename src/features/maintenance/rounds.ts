@@ -47,7 +47,7 @@ export function createRounds(parts: RoundsParts): Rounds {
   const { database, publish, roundTime = ROUND_TIME } = parts
 
   return async task => {
-    const inTime = within(roundTime)
+    const isTimeLeft = within(roundTime)
     let drive = await continueDrive(parts, task)
     const before = drive.done
     const open = await countOpen(parts, task, drive.after_nr)
@@ -67,7 +67,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       await workOff(parts, task, claimed.looked.files)
       done += claimed.looked.files.length
       publishProgress(false)
-    } while (!end && done < MAINTENANCE_ROUND && inTime())
+    } while (!end && done < MAINTENANCE_ROUND && isTimeLeft())
     // If all files that were counted are done, only a further look shows whether the portion just done was the last.
     const left = end ? 0 : open > done ? open - done : await countOpen(parts, task, drive.after_nr)
     if (left === 0) await database.transaction(tx => endDrive(tx, task))

@@ -4,7 +4,7 @@
  */
 
 import { errorCode } from '../../base/error-code.ts'
-import { createInTime } from '../../base/in-time.ts'
+import { createTimeLimit } from '../../base/time-limit.ts'
 import {
   BACKUP_AGE,
   type Check,
@@ -109,7 +109,7 @@ function createDatabaseCheck({
   clockWatch,
   now,
 }: Pick<ChecksParts, 'database' | 'clockWatch' | 'now'>): RunCheck {
-  const inTime = createInTime(WRITE_DEADLINE)
+  const withTimeLimit = createTimeLimit(WRITE_DEADLINE)
   let waitingSince: number | null = null
 
   async function writes(): Promise<boolean> {
@@ -124,7 +124,7 @@ function createDatabaseCheck({
       return { grund: REASONS.database, cause }
     }
     try {
-      if (await inTime('write', writes, false)) {
+      if (await withTimeLimit('write', writes, false)) {
         waitingSince = null
         return (await clockWatch.isDoubted()) ? { hinweis: REASONS.clockJumped } : {}
       }

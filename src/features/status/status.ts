@@ -3,7 +3,7 @@
  * deadline of its own, so that a disk that hangs leads to an answer and not to a request that hangs too.
  */
 
-import { createInTime } from '../../base/in-time.ts'
+import { createTimeLimit } from '../../base/time-limit.ts'
 import {
   CHECKS,
   type Check,
@@ -47,14 +47,14 @@ export interface Status {
 
 export function createStatus(parts: StatusParts): Status {
   const { settings, log, now, startedAt, onLooked, deadline = CHECK_DEADLINE } = parts
-  const inTime = createInTime(deadline)
+  const withTimeLimit = createTimeLimit(deadline)
   const checks = CHECKS.map(was => ({ was, failed: false }))
   let last: SeenStatus | null = null
   let running: Promise<StatusAnswer> | null = null
 
   async function check(one: (typeof checks)[number]): Promise<CheckAnswer> {
     const { was } = one
-    const { grund, hinweis, cause } = await inTime(was, () => safely(parts.checks[was]), TOO_SLOW)
+    const { grund, hinweis, cause } = await withTimeLimit(was, () => safely(parts.checks[was]), TOO_SLOW)
     const failed = grund !== undefined
     // Logged only when the outcome changes, because a monitoring program asks every minute.
     if (failed && !one.failed) log.warn('a check of the status fails', { check: was, reason: grund, cause })

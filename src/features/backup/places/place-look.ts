@@ -5,8 +5,8 @@
  * hangs, the service goes on serving and storing files.
  */
 
-import { createInTime } from '../../../base/in-time.ts'
 import { startedFile } from '../../../base/program-files.ts'
+import { createTimeLimit } from '../../../base/time-limit.ts'
 import { isForeignPath, longPath } from '../../../storage/local/platform.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import type { FoundArchive } from './place.ts'
@@ -24,12 +24,12 @@ export type LookAt = (folder: string) => Promise<FoundArchive[] | null>
 export type LookAnswer = { name: string; bytes: number }[]
 
 export function createLookAt(): LookAt {
-  const inTime = createInTime(PATIENCE)
+  const withTimeLimit = createTimeLimit(PATIENCE)
   return async folder => {
     // A foreign path is never looked at: earlier versions created a folder of that name in the working directory, and
     // may have left archives there.
     if (isForeignPath(folder)) return []
-    const files = await inTime(folder, () => onThread(folder), null)
+    const files = await withTimeLimit(folder, () => onThread(folder), null)
     return files?.flatMap(asArchive).sort(newestFirst) ?? null
   }
 }

@@ -4,9 +4,9 @@
  * `key` identifies the work. Work that hangs is not started a second time, because hanging calls would pile up. Once
  * its time is up, every further caller gets `late` at once until the work ends.
  */
-export type InTime = <T>(key: string, work: () => Promise<T>, late: T) => Promise<T>
+export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, late: T) => Promise<T>
 
-export function createInTime(deadline: number): InTime {
+export function createTimeLimit(deadline: number): WithTimeLimit {
   const underway = new Map<string, { outcome: Promise<unknown>; isLate: boolean }>()
 
   function begin(key: string, work: () => Promise<unknown>) {

@@ -1,0 +1,43 @@
+import { afterEach, expect, jest, test } from 'bun:test'
+import { nextTurn } from '../../test/support/wait.ts'
+import { createTimeLimit } from './time-limit.ts'
+
+afterEach(() => void jest.useRealTimers())
+
+const forever = () => new Promise<string>(() => {})
+
+test('work that comes to its end is answered with what it found, or rejects as it did', async () => {
+  const withTimeLimit = createTimeLimit(10_000)
+  expect(await withTimeLimit('a', async () => 'found', 'late')).toBe('found')
+  await expect(withTimeLimit('a', () => Promise.reject(new Error('broken')), 'late')).rejects.toThrow(
+    'broken',
+  )
+  expect(await withTimeLimit('a', async () => 'found again', 'late')).toBe('found again')
+})
+
+test('work that hangs is answered in time, and not begun a second time; other work is', async () => {
+  const withTimeLimit = createTimeLimit(20)
+  let begun = 0
+  const hang = () => {
+    begun++
+    return forever()
+  }
+  jest.useFakeTimers()
+  const both = Promise.all([withTimeLimit('share', hang, 'late'), withTimeLimit('share', hang, 'late')])
+  jest.advanceTimersByTime(20)
+  expect(await both).toEqual(['late', 'late'])
+  // The clock stands still: whoever waited would wait for ever.
+  for (let again = 0; again < 100; again++) expect(await withTimeLimit('share', hang, 'late')).toBe('late')
+  expect(begun).toBe(1)
+  expect(await withTimeLimit('disk', async () => 'found', 'late')).toBe('found')
+})
+
+test('work that ends after its time is begun anew at the next call', async () => {
+  const withTimeLimit = createTimeLimit(20)
+  const gate = Promise.withResolvers<string>()
+  expect(await withTimeLimit('share', () => gate.promise, 'late')).toBe('late')
+  gate.resolve('at last')
+  await gate.promise
+  await nextTurn()
+  expect(await withTimeLimit('share', async () => 'new', 'late')).toBe('new')
+})
