@@ -66,7 +66,7 @@ async function* pendingClients(db: Queries): AsyncGenerator<string> {
 export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts): DeriveQueue {
   let stopped = false
   let finished = Promise.withResolvers<void>()
-  const inMemory = createQueueInMemory({
+  const memoryQueue = createQueueInMemory({
     ...parts,
     onRoom: client => void logged(refill(client)),
     onEnd(nr, claimedUntil) {
@@ -87,38 +87,38 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
   /** Puts the next pending files of one client into the queue; answers their numbers. */
   async function refill(client: string): Promise<number[]> {
     const numbers = await pendingOf(database.read, client, WINDOW)
-    for (const nr of numbers) inMemory.add(nr, { client, awaited: false })
-    if (numbers.length === WINDOW) inMemory.overflow(client)
+    for (const nr of numbers) memoryQueue.add(nr, { client, awaited: false })
+    if (numbers.length === WINDOW) memoryQueue.overflow(client)
     return numbers
   }
 
-  /** Looks up the client of a pending file, and puts the file into the inMemory. */
+  /** Looks up the client of a pending file, and puts the file into the queue in memory. */
   async function bring(nr: number, awaited: boolean): Promise<void> {
     const row = await pending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
-    if (row) inMemory.add(nr, { client: clientOf(row.token_id), awaited })
+    if (row) memoryQueue.add(nr, { client: clientOf(row.token_id), awaited })
   }
 
   function enlist(nr: number): void {
-    if (!inMemory.has(nr)) void logged(bring(nr, false))
+    if (!memoryQueue.has(nr)) void logged(bring(nr, false))
   }
 
   return {
-    add: (nr, tokenId) => inMemory.addNew(nr, clientOf(tokenId)),
+    add: (nr, tokenId) => memoryQueue.addNew(nr, clientOf(tokenId)),
     hurry(nr) {
-      if (!inMemory.hurry(nr)) void logged(bring(nr, true))
+      if (!memoryQueue.hurry(nr)) void logged(bring(nr, true))
     },
     enlist,
     async workOff(signal) {
       for (let isLate = true; isLate; ) {
         const numbers: number[] = []
         for await (const client of pendingClients(database.read)) numbers.push(...(await refill(client)))
-        const isOpen = () => !stopped && numbers.some(inMemory.has)
+        const isOpen = () => !stopped && numbers.some(memoryQueue.has)
         isLate = await isLeftLate(isOpen, () => finished.promise, signal)
       }
     },
     stop() {
       stopped = true
-      return inMemory.stop()
+      return memoryQueue.stop()
     },
   }
 }
