@@ -55,6 +55,7 @@ describe('what cannot be used stops the start with a sentence that names it', ()
     ['SPEICHER_MB', '-1'],
     ['SPEICHER_MB', 'viel'],
     ['SENDFILE', 'nein'],
+    ['HTTP_SERVER', 'nginx'],
     ['DATABASE_URL', 'mysql://localhost/fundus'],
     ['S3_ENDPOINT', 'localhost:9000'],
     ['S3_ENDPOINT', 'ftp://localhost'],
@@ -67,12 +68,17 @@ describe('what cannot be used stops the start with a sentence that names it', ()
 
 describe('in English too the sentence says what the variable must be', () => {
   const variables = ['PORT', 'LOG_LEVEL', 'ADMIN_USER', 'ADMIN_PASSWORD', 'TRUST_PROXY', 'METRICS_TOKEN']
-  test.each([...variables, 'DATABASE_URL', 'S3_ENDPOINT', 'CACHE_MB', 'SENDFILE', ...SETTING_NAMES])(
-    '%s',
-    name => {
-      expect(invalidVariable(name)).not.toContain('docs/')
-    },
-  )
+  test.each([
+    ...variables,
+    'DATABASE_URL',
+    'S3_ENDPOINT',
+    'CACHE_MB',
+    'SENDFILE',
+    'HTTP_SERVER',
+    ...SETTING_NAMES,
+  ])('%s', name => {
+    expect(invalidVariable(name)).not.toContain('docs/')
+  })
 
   test('a variable that only tests set is sent to the document', () => {
     expect(invalidVariable('FUNDUS_TEST_QUIET_MS')).toEndWith(

@@ -79,6 +79,7 @@ const schema = z.object({
     .min(0, PATIENCE_RANGE)
     .max(STOP_PATIENCE, PATIENCE_RANGE)
     .default(STOP_PATIENCE),
+  HTTP_SERVER: z.enum(['fundus', 'bun'], 'erlaubt ist fundus oder bun').default('fundus'),
   SENDFILE: z.enum(['0', '1'], 'erlaubt ist 0 oder 1').default('1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
   /**
@@ -133,6 +134,8 @@ export interface Config {
   webhookIntern: boolean
   /** Milliseconds that running requests get to finish when the service stops. Only tests shorten this time. */
   stopPatience: number
+  /** Which adapter of the HTTP server listens. */
+  httpServer: 'fundus' | 'bun'
   /** Whether the kernel may send files, on a system where it can. */
   sendFile: boolean
   /** Null: `info`, and at a terminal `warn`, because a person was told the rest in other words. */
@@ -182,6 +185,7 @@ export function readConfig(environment: Environment): Config {
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     trustedProxies: TRUST_PROXY,
     metricsToken: METRICS_TOKEN ?? null,
+    httpServer: result.data.HTTP_SERVER,
     sendFile: result.data.SENDFILE === '1',
     webhookIntern: result.data.WEBHOOK_INTERN === 'ja',
     stopPatience: STOP_PATIENCE_MS,

@@ -22,6 +22,7 @@ const RULES: Readonly<Record<string, string>> = {
   TRUST_PROXY: 'addresses and CIDR ranges, separated by commas',
   WEBHOOK_INTERN: 'ja or nein',
   METRICS_TOKEN: 'at least 16 letters, digits or signs without blanks',
+  HTTP_SERVER: 'fundus or bun',
   SENDFILE: '0 or 1',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   PUBLIC_URL: 'an address such as https://media.example.org, without question mark and hash',

@@ -3,8 +3,10 @@
 import { errorCode } from '../base/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { createConnectionNetwork } from '../http/access/client-address.ts'
+import { startBunServer } from '../http/server/bun-server.ts'
+import type { HttpServer, ServerParts } from '../http/server/http-server.ts'
 import { type KernelOptions, openKernel } from '../http/server/sending/kernel.ts'
-import { type HttpServer, type ServerParts, startServer } from '../http/server/server.ts'
+import { startServer } from '../http/server/server.ts'
 
 const HIGHEST_PORT = 65_535
 
@@ -13,14 +15,15 @@ export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
 
 /** `reusePort`: other processes that say so too may listen there as well, and the system spreads the connections. */
 export function listen(
-  { port, host, trustedProxies, sendFile }: Config,
+  { port, host, trustedProxies, sendFile, httpServer }: Config,
   { onCrowd = () => {}, onPieces = () => {}, ...handlers }: Listener,
   { reusePort }: { reusePort: boolean } = { reusePort: false },
 ): HttpServer {
   try {
     const networkOf = createConnectionNetwork(trustedProxies)
-    const kernel = openKernel({ isWanted: sendFile, onPieces })
-    return startServer({ ...handlers, onCrowd, port, hostname: host, reusePort, networkOf, kernel })
+    const parts = { ...handlers, onCrowd, port, hostname: host, reusePort, networkOf }
+    if (httpServer === 'bun') return startBunServer(parts)
+    return startServer({ ...parts, kernel: openKernel({ isWanted: sendFile, onPieces }) })
   } catch (cause) {
     // For a name that does not resolve, the runtime (1.4.4) throws an error without a code.
     const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)

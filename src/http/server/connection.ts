@@ -1,6 +1,7 @@
 /** One connection: takes its requests one after the other, has each answered, and decides when it ends. */
 import { type Failure, failure } from '../../errors/errors.ts'
-import { Exchange, type ExchangeParts, type Handlers } from './exchange.ts'
+import { Exchange, type ExchangeParts } from './exchange.ts'
+import type { Handlers } from './http-server.ts'
 import { FramingError } from './receiving/framing.ts'
 import { beginsHead, type Fault, HEAD_MOST, parseHead } from './receiving/request-head.ts'
 import type { RestLimits } from './receiving/rest.ts'

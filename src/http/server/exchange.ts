@@ -1,20 +1,15 @@
 /** One request of a connection and its answer. */
 
+import type { Handlers } from './http-server.ts'
 import { type Framing, framingOf } from './receiving/framing.ts'
 import { IncomingBody } from './receiving/incoming-body.ts'
-import { IncomingRequest } from './receiving/incoming-request.ts'
+import { ReceivedRequest } from './receiving/received-request.ts'
 import type { RequestHead } from './receiving/request-head.ts'
 import { Rest, type RestLimits } from './receiving/rest.ts'
 import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './sending/answers.ts'
 import { free } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import type { Sender } from './sending/sender.ts'
-
-export interface Handlers {
-  fetch(request: IncomingRequest): Answer | Promise<Answer>
-  /** Makes the answer for an error that a handler has thrown, or that came after it had answered. */
-  error(error: unknown): Response
-}
 
 export interface ExchangeParts extends Handlers {
   socket: Bun.Socket<unknown>
@@ -38,7 +33,7 @@ export class Exchange {
   isLast: boolean
   /** Whether the whole answer was handed to the system. */
   isSent = false
-  private readonly request: IncomingRequest
+  private readonly request: ReceivedRequest
   private readonly body: IncomingBody | null
   /** Of the body, until all of it has come. */
   private framing: Framing | null
@@ -59,7 +54,7 @@ export class Exchange {
     this.expectsContinue = head.expectsContinue
     this.framing = head.length === 0 ? null : framingOf(head.length)
     this.body = this.framing && new IncomingBody({ wanted: () => this.bodyWanted(), full: my.pause })
-    this.request = new IncomingRequest(head, this.body, my.socket)
+    this.request = new ReceivedRequest(head, this.body, my.socket)
   }
 
   get isHead(): boolean {

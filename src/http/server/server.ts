@@ -7,8 +7,8 @@
 import { type ConnectionLimits, descriptorLimit, shareOut } from '../../base/descriptors.ts'
 import { failure } from '../../errors/errors.ts'
 import { Connection } from './connection.ts'
-import { type ConnectionFigures, type Crowd, createConnections } from './connections.ts'
-import type { Handlers } from './exchange.ts'
+import { createConnections } from './connections.ts'
+import type { HttpServer, ServerParts } from './http-server.ts'
 import { REST_LIMITS, type RestLimits } from './receiving/rest.ts'
 import type { Kernel } from './sending/kernel.ts'
 
@@ -18,15 +18,7 @@ const LOOK_EVERY = 5_000
 /** Milliseconds for which requests that are on their way are waited for at the end. */
 const AWAITED = 500
 
-export interface ServerParts extends Handlers {
-  hostname: string
-  port: number
-  /** Whether other processes that say so too may listen there as well. */
-  reusePort: boolean
-  /** The network of a client by its address; null: its connections are only limited together with all others. */
-  networkOf(address: string): string | null
-  /** Called when there are too many connections: idle ones are closed first, then new ones are refused. */
-  onCrowd(crowd: Crowd): void
+export interface OwnServerParts extends ServerParts {
   /** Sends files; null: they are read and written in pieces. */
   kernel: Kernel | null
   /** Only tests set these. */
@@ -35,18 +27,7 @@ export interface ServerParts extends Handlers {
   lookEvery?: number
 }
 
-export interface HttpServer {
-  readonly port: number
-  readonly connections: ConnectionFigures
-  /** Requests whose answers were not yet handed to the system to their end, and those that are waited for at the end. */
-  readonly pendingRequests: number
-  /** From now on every connection ends with its next answer. */
-  drain(): void
-  /** Takes no more connections; `now`: ends those that are there too. */
-  stop(now?: boolean): void
-}
-
-export function startServer(parts: ServerParts): HttpServer {
+export function startServer(parts: OwnServerParts): HttpServer {
   const limits = parts.connectionLimits ?? shareOut(descriptorLimit()).connections
   const connections = createConnections<Connection>(limits, parts.onCrowd)
   let due: Connection[] = []

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
 import { Failure } from '../../errors/errors.ts'
 import { pathOf } from '../path.ts'
-import type { IncomingRequest } from './receiving/incoming-request.ts'
+import type { HttpServer, IncomingRequest } from './http-server.ts'
 import type { RestLimits } from './receiving/rest.ts'
 import type { Answer } from './sending/answers.ts'
 import { openKernel } from './sending/kernel.ts'
-import { type HttpServer, type ServerParts, startServer } from './server.ts'
+import { type OwnServerParts, startServer } from './server.ts'
 
 export type Handler = (request: IncomingRequest) => Answer | Promise<Answer>
 
@@ -39,7 +39,7 @@ export function useServers() {
 
   return {
     /** The handler sees an address without its host. */
-    serve(fetch: Handler, restLimits?: RestLimits, more: Partial<ServerParts> = {}): HttpServer {
+    serve(fetch: Handler, restLimits?: RestLimits, more: Partial<OwnServerParts> = {}): HttpServer {
       const error = (cause: unknown) =>
         cause instanceof Failure
           ? new Response(`error ${cause.status}`, { status: cause.status })

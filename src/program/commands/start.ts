@@ -30,6 +30,7 @@ Umgebung:
   TRUST_PROXY    Adressen, deren X-Forwarded-For gilt            (leer: keine)
   SPEICHER_MB    Arbeitsspeicher für bereite Antworten           32 bis 128, je nach Rechner
   METRICS_TOKEN  Schlüssel für /metrics                          (leer: nur vom selben Rechner)
+  HTTP_SERVER    fundus, oder bun: der Server der Laufzeit       fundus
   SENDFILE       0: Dateien lesen und schreiben statt sendfile   1 (Linux)
   LOG_LEVEL      debug, info, warn oder error                    info, im Terminal warn
 
@@ -65,6 +66,7 @@ Environment:
   TRUST_PROXY    addresses whose X-Forwarded-For counts          (empty: none)
   SPEICHER_MB    memory for prepared answers                     32 to 128, depending on the machine
   METRICS_TOKEN  key for /metrics                                (empty: from the same machine only)
+  HTTP_SERVER    fundus, or bun: the server of the runtime       fundus
   SENDFILE       0: read and write files instead of sendfile     1 (Linux)
   LOG_LEVEL      debug, info, warn or error                      info, at a terminal warn
 

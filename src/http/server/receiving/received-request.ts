@@ -1,7 +1,8 @@
 /**
- * A request as its handlers see it: the part of the standard's `Request` that they use. The runtime's own would cost more
- * than answering a small file does.
+ * A request that came over one of our connections. The runtime's own `Request` would cost more than answering a small file
+ * does.
  */
+import type { IncomingRequest } from '../http-server.ts'
 import type { Fields } from './fields.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import type { RequestHead } from './request-head.ts'
@@ -9,9 +10,8 @@ import type { RequestHead } from './request-head.ts'
 /** The standard wants whole addresses, with a host. Which one does not matter: nobody reads it from there. */
 const ORIGIN = 'http://host'
 
-export class IncomingRequest {
+export class ReceivedRequest implements IncomingRequest {
   readonly method: string
-  /** The path and the query are the client's; what host it has asked stands in the headers. */
   readonly url: string
   readonly headers: Fields
   private gone = false
@@ -28,12 +28,10 @@ export class IncomingRequest {
     this.headers = headers
   }
 
-  /** The address of the other end of the connection. */
   get peer(): string {
     return this.socket.remoteAddress ?? ''
   }
 
-  /** Tells when the client has gone before its answer. */
   get signal(): AbortSignal {
     if (!this.control) {
       this.control = new AbortController()

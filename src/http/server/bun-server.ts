@@ -1,0 +1,62 @@
+/**
+ * The HTTP server of the runtime behind our port: for the day on which a hole is found in ours (`HTTP_SERVER=bun`).
+ *
+ * It cannot do everything that ours can:
+ * - A stream of known length goes out in chunks, without `Content-Length` (oven-sh/bun#10507).
+ * - So does a file that is sent whole although the client has asked for a range.
+ * - A client that sends its next request before it has the answer to the last one (pipelining) may be cut off.
+ * - An answer given before the end of a body may be lost by a client that is still sending.
+ * - Connections are neither limited nor counted, in all or per network: `fundus_connections` stays 0.
+ * - A client that ends its sending side (FIN) counts as gone, whole requests included.
+ * - Malformed requests get the runtime's own bare 400, and are not refused as strictly.
+ * - A slow body or head is only given up when nothing at all comes for a minute.
+ * - `stop` does not wait for requests whose head has only begun to come.
+ * - It serves about half as many small files per second (decision 0032).
+ */
+import type { ConnectionFigures } from './connections.ts'
+import type { HttpServer, IncomingRequest, ServerParts } from './http-server.ts'
+import { FileAnswer, responseOf } from './sending/answers.ts'
+
+/** Seconds without any traffic after which a connection is closed. */
+const IDLE_SECONDS = 60
+
+const NOT_COUNTED: ConnectionFigures = { open: 0, limit: 0, refused: 0, closedIdle: 0 }
+
+export function startBunServer({ hostname, port, reusePort, fetch, error }: ServerParts): HttpServer {
+  let isEnding = false
+  const server = Bun.serve({
+    ...{ hostname, port, reusePort, error },
+    idleTimeout: IDLE_SECONDS,
+    // No limit here: each route sets its own and counts the bytes that really arrive.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    async fetch(request) {
+      const peer = server.requestIP(request)?.address ?? ''
+      const response = uncut(request, responseOf(await fetch(incoming(request, peer))))
+      if (isEnding) response.headers.set('Connection', 'close')
+      return response
+    },
+  })
+  return {
+    port: server.port!,
+    connections: NOT_COUNTED,
+    get pendingRequests() {
+      return server.pendingRequests
+    },
+    drain() {
+      isEnding = true
+    },
+    stop(now = false) {
+      isEnding = true
+      void server.stop(now)
+    },
+  }
+}
+
+const incoming = (request: Request, peer: string) => Object.assign(request, { peer }) as IncomingRequest
+
+/** The runtime cuts a file by `Range` again, whatever the handler has decided. It does not cut a stream of ours. */
+function uncut({ method, headers }: Request, response: Response): Response {
+  const isCut = response instanceof FileAnswer && response.status === 200 && headers.has('Range')
+  if (!isCut || method !== 'GET') return response
+  return new Response(response.file.stream().pipeThrough(new TransformStream()), response)
+}

@@ -1,0 +1,49 @@
+/**
+ * The port: what the service needs of an HTTP server. Two adapters implement it, ours (`server.ts`) and one over the
+ * server of the runtime (`bun-server.ts`), between which `HTTP_SERVER` chooses; test/conformance holds for both.
+ */
+import type { ConnectionFigures, Crowd } from './connections.ts'
+import type { Answer } from './sending/answers.ts'
+
+/** The part of the standard's `Request` that handlers use, and the address of the client. */
+export interface IncomingRequest {
+  readonly method: string
+  /** Path and query are the client's; the host it has asked stands in the headers. */
+  readonly url: string
+  readonly headers: Pick<Headers, 'get' | 'has'> & { keys(): IterableIterator<string> }
+  /** The address of the other end of the connection. */
+  readonly peer: string
+  /** Aborted when the client has gone before its answer. */
+  readonly signal: AbortSignal
+  readonly body: ReadableStream<Uint8Array> | null
+  /** The whole body, for one that is short. */
+  bytes(): Promise<Uint8Array<ArrayBuffer>>
+}
+
+export interface Handlers {
+  fetch(request: IncomingRequest): Answer | Promise<Answer>
+  /** Makes the answer for an error that a handler has thrown, or that came after it had answered. */
+  error(error: unknown): Response
+}
+
+export interface ServerParts extends Handlers {
+  hostname: string
+  port: number
+  /** Whether other processes that say so too may listen there as well. */
+  reusePort: boolean
+  /** The network of a client by its address; null: its connections are only limited together with all others. */
+  networkOf(address: string): string | null
+  /** Called when there are too many connections: idle ones are closed first, then new ones are refused. */
+  onCrowd(crowd: Crowd): void
+}
+
+export interface HttpServer {
+  readonly port: number
+  readonly connections: ConnectionFigures
+  /** Requests whose answers were not yet handed to the system to their end, and those that are waited for at the end. */
+  readonly pendingRequests: number
+  /** From now on every connection ends with its next answer. */
+  drain(): void
+  /** Takes no more connections; `now`: ends those that are there too. */
+  stop(now?: boolean): void
+}
