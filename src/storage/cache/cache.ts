@@ -3,7 +3,7 @@
  * What is missing is fetched first. A reader waits for it at most `FIRST_BYTE_WAIT`, and then gets the bytes straight from
  * the store, while the cache goes on filling.
  */
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'
@@ -69,7 +69,7 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
       // The store is well, and this machine is not.
       if (!(error instanceof LocalTrouble)) throw error
     }
-    return openRemote(objects, name, range)
+    return openRemote(objects, name, range, { isVerified: true })
   }
 
   return {
@@ -122,22 +122,28 @@ async function soon<T>(work: Promise<T>, milliseconds: number): Promise<T | type
   }
 }
 
-/** Straight from the store, without a trace on this machine. */
+/**
+ * Straight from the store, without a trace on this machine. `isVerified`: the last bytes of a whole object are sent only when
+ * all of them were those that were stored. Whoever looks for damage compares for himself.
+ */
 export async function openRemote(
   objects: Pick<S3Objects, 'get'>,
   name: string,
   range?: ByteRange,
+  { isVerified } = { isVerified: false },
 ): Promise<StoredObject | null> {
   const found = await objects.get(name, range)
   if (!found) return null
-  const body = streamOf(found, range)
+  const body = streamOf(found, range, isVerified && !range ? createHash('sha256') : null)
   return { size: found.content.size, body, bytes: () => bytesOf(body) }
 }
 
-/** Of a whole object the last bytes are sent only when all of them were those that were stored. */
-function streamOf({ answer, content }: FoundObject, range?: ByteRange): ReadableStream<Uint8Array> {
+function streamOf(
+  { answer, content }: FoundObject,
+  range: ByteRange | undefined,
+  hash: Hash | null,
+): ReadableStream<Uint8Array> {
   const chunks = answer.chunks()
-  const hash = range ? null : createHash('sha256')
   let left = range ? range.end - range.start : content.size
   return new ReadableStream<Uint8Array>(
     {

@@ -156,4 +156,5 @@ test('what an earlier version staged, and a folder without a lock, go by age', a
   expect(await own.clear(HOUR)).toBe(2)
   expect(await readdir(other.path)).toEqual(['young'])
   expect(await readdir(at)).toContain('young')
+  await other.close()
 })
