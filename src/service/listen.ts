@@ -3,8 +3,9 @@
 import { errorCode } from '../base/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { createConnectionNetwork } from '../http/access/client-address.ts'
+import { REFUSALS } from '../http/refusals.ts'
 import { startBunServer } from '../http/server/bun-server.ts'
-import type { HttpServer, ServerParts } from '../http/server/http-server.ts'
+import type { HttpServer, Refusal, ServerParts } from '../http/server/http-server.ts'
 import { type KernelOptions, openKernel } from '../http/server/sending/kernel.ts'
 import { startServer } from '../http/server/server.ts'
 
@@ -21,7 +22,8 @@ export function listen(
 ): HttpServer {
   try {
     const networkOf = createConnectionNetwork(trustedProxies)
-    const parts = { ...handlers, onCrowd, port, hostname: host, reusePort, networkOf }
+    const refuse = (refusal: Refusal) => handlers.error(REFUSALS[refusal]())
+    const parts = { ...handlers, refuse, onCrowd, port, hostname: host, reusePort, networkOf }
     if (httpServer === 'bun') return startBunServer(parts)
     return startServer({ ...parts, kernel: openKernel({ isWanted: sendFile, onPieces }) })
   } catch (cause) {

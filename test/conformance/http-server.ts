@@ -37,6 +37,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
       const server = start({
         ...{ hostname: '127.0.0.1', port: 0, reusePort: false, fetch },
         error: cause => new Response(`error: ${(cause as Error).message}`, { status: 500 }),
+        refuse: refusal => new Response(refusal, { status: 400 }),
         networkOf: () => null,
         onCrowd() {},
       })

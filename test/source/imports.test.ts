@@ -104,6 +104,19 @@ test('nothing imports from a floor above, and no folder is crowded', () => {
   expect(crowded([...imports.keys()].filter(file => file.startsWith('src/')))).toEqual([])
 })
 
+/** The HTTP server could be taken out and used elsewhere: of the rest it knows the floor below everything. */
+const beyondServer = (imports: Imports) =>
+  [...imports].flatMap(([file, imported]) =>
+    file.startsWith('src/http/server/')
+      ? imported.filter(each => !/^src\/(http\/server|base)\//.test(each)).map(each => `${file} → ${each}`)
+      : [],
+  )
+
+test('the HTTP server imports nothing of storage, contract, errors or the rest', () => {
+  expect([...imports.keys()].some(file => file.startsWith('src/http/server/'))).toBe(true)
+  expect(beyondServer(imports)).toEqual([])
+})
+
 test('no circle between files', () => {
   expect(imports.size).toBeGreaterThan(200)
   expect(circlesIn(imports)).toEqual([])
@@ -121,6 +134,14 @@ test('an import from above and a crowded folder would be found', () => {
   expect(upwards(made)).toEqual(['src/http/x.ts → src/features/a/y.ts'])
   const many = (count: number) => Array.from({ length: count }, (_, at) => `src/base/${at}.ts`)
   expect([crowded(many(25)), crowded(many(26))]).toEqual([[], ['src/base']])
+})
+
+test('an import of the HTTP server from elsewhere would be found', () => {
+  const imported = ['src/base/log.ts', 'src/http/server/a.ts', 'src/http/path.ts', 'src/storage/names.ts']
+  const made = new Map([['src/http/server/sending/x.ts', imported]])
+  expect(beyondServer(made)).toEqual(
+    ['src/http/path.ts', 'src/storage/names.ts'].map(each => `src/http/server/sending/x.ts → ${each}`),
+  )
 })
 
 test('a circle and a mutual pair would be found', () => {

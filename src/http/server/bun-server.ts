@@ -11,6 +11,7 @@
  * - Malformed requests get the runtime's own bare 400, and are not refused as strictly.
  * - A slow body or head is only given up when nothing at all comes for a minute.
  * - `stop` does not wait for requests whose head has only begun to come.
+ * - A plain `Response` with a stream is sent, and not refused as a mistake of its handler.
  * - It serves about half as many small files per second (decision 0032).
  */
 import type { ConnectionFigures } from './connections.ts'

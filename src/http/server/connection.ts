@@ -1,7 +1,6 @@
 /** One connection: takes its requests one after the other, has each answered, and decides when it ends. */
-import { type Failure, failure } from '../../errors/errors.ts'
 import { Exchange, type ExchangeParts } from './exchange.ts'
-import type { Handlers } from './http-server.ts'
+import type { Handlers, Refusal } from './http-server.ts'
 import { FramingError } from './receiving/framing.ts'
 import { beginsHead, type Fault, HEAD_MOST, parseHead } from './receiving/request-head.ts'
 import type { RestLimits } from './receiving/rest.ts'
@@ -25,10 +24,10 @@ const EMPTY_LINES_MOST = 100
 const HEAD_END = Buffer.from('\r\n\r\n')
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
 
-const FAULTS: Readonly<Record<Fault, () => Failure>> = {
-  400: failure.requestMalformed,
-  431: failure.headTooLarge,
-  505: failure.versionUnknown,
+const FAULTS: Readonly<Record<Fault, Refusal>> = {
+  400: 'malformed',
+  431: 'head-too-large',
+  505: 'version-unknown',
 }
 
 export interface Surroundings extends Handlers {
@@ -149,7 +148,7 @@ export class Connection {
       if (this.exchange?.takesBody) rest = this.exchange.take(bytes)
     } catch (error) {
       if (!(error instanceof FramingError)) throw error
-      this.refuse(failure.chunksBroken())
+      this.refuse('chunks-broken')
     }
     if (!rest || this.isDeaf) return
     if (this.exchange) this.hold(rest)
@@ -167,20 +166,20 @@ export class Connection {
     // RFC 9112 section 2.2: some clients send an empty line behind a body.
     while (bytes[start] === CARRIAGE_RETURN && bytes[start + 1] === LINE_FEED) start += 2
     this.emptyLines += start / 2
-    if (this.emptyLines > EMPTY_LINES_MOST) this.refuse(failure.requestMalformed())
+    if (this.emptyLines > EMPTY_LINES_MOST) this.refuse('malformed')
     if (start === bytes.length || this.isDeaf) return
     const end = bytes.indexOf(HEAD_END, start)
-    if ((end < 0 ? bytes.length : end) - start > HEAD_MOST) this.refuse(failure.headTooLarge())
+    if ((end < 0 ? bytes.length : end) - start > HEAD_MOST) this.refuse('head-too-large')
     else if (end >= 0) this.readHead(bytes, start, end)
     else if (mayBecomeHead(bytes, start)) this.unread = compact(bytes.subarray(start))
-    else this.refuse(failure.requestMalformed())
+    else this.refuse('malformed')
   }
 
   private readHead(bytes: Buffer, start: number, end: number): void {
     const text = bytes.toString('latin1', start, end + 2)
     const head = parseHead(text)
     if (typeof head === 'number') {
-      this.refuse(FAULTS[head](), text.startsWith('HEAD '))
+      this.refuse(FAULTS[head], text.startsWith('HEAD '))
       return
     }
     this.headLooks = 0
@@ -245,7 +244,7 @@ export class Connection {
   }
 
   /** Answers a malformed request, one whose end cannot be determined, one that does not come to its end, or one too many. */
-  refuse(error: Failure, isHead = this.exchange?.isHead ?? false): void {
+  refuse(refusal: Refusal, isHead = this.exchange?.isHead ?? false): void {
     const { exchange, sender, around } = this
     this.exchange = null
     this.unread = null
@@ -258,7 +257,7 @@ export class Connection {
     else {
       const asking = { isHead, knowsChunks: false, isLast: true, isThere: () => !this.isClosed }
       this.isRefusing = true
-      sendAnswer(sender, around.error(error), asking).catch(() => this.fail())
+      sendAnswer(sender, around.refuse(refusal), asking).catch(() => this.fail())
     }
   }
 
@@ -294,7 +293,7 @@ export class Connection {
   look(): void {
     const isInHead = !this.exchange && (this.unread !== null || this.emptyLines > 0)
     if (isInHead && ++this.headLooks > IDLE_LOOKS) {
-      this.refuse(failure.requestSlow())
+      this.refuse('too-slow')
       return
     }
     // A slow reader may take minutes before the system tells that there is room again.
@@ -310,14 +309,14 @@ export class Connection {
     if (this.exchange?.isReceiving && ++this.bodyLooks > IDLE_LOOKS) {
       this.bodyLooks = 0
       if (this.exchange.takeReceived() < BODY_LEAST) {
-        this.refuse(failure.requestSlow())
+        this.refuse('too-slow')
         return
       }
     }
     if (++this.looks <= (this.isEnded ? LINGERING_LOOKS : IDLE_LOOKS)) return
     if (this.isEnded) this.socket.end()
     else if (this.sender.isBusy) this.fail()
-    else if (this.exchange) this.refuse(failure.requestSlow())
+    else if (this.exchange) this.refuse('too-slow')
     else this.end()
   }
 }

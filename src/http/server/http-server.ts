@@ -24,7 +24,18 @@ export interface Handlers {
   fetch(request: IncomingRequest): Answer | Promise<Answer>
   /** Makes the answer for an error that a handler has thrown, or that came after it had answered. */
   error(error: unknown): Response
+  /** Makes the answer for a request that no handler gets to see. */
+  refuse(refusal: Refusal): Response
 }
+
+/** Why the server itself refuses a request. */
+export type Refusal =
+  | 'malformed'
+  | 'chunks-broken'
+  | 'head-too-large'
+  | 'version-unknown'
+  | 'too-slow'
+  | 'too-many-connections'
 
 export interface ServerParts extends Handlers {
   hostname: string

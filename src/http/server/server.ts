@@ -5,7 +5,6 @@
  * for them on this machine is then woken once for many; handed over one by one, each wake-up costs as much as the answer.
  */
 import { type ConnectionLimits, descriptorLimit, shareOut } from '../../base/descriptors.ts'
-import { failure } from '../../errors/errors.ts'
 import { Connection } from './connection.ts'
 import { createConnections } from './connections.ts'
 import type { HttpServer, ServerParts } from './http-server.ts'
@@ -56,7 +55,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
   const around = {
     kernel: parts.kernel,
     restLimits: parts.restLimits ?? REST_LIMITS,
-    ...{ fetch: parts.fetch, error: parts.error },
+    ...{ fetch: parts.fetch, error: parts.error, refuse: parts.refuse },
     isEnding: () => ending,
     nextUse: () => ++uses,
     begun: () => void pending++,
@@ -75,7 +74,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
         const connection = new Connection(socket, around)
         socket.data = connection
         const outcome = connections.add(connection, parts.networkOf(socket.remoteAddress ?? ''))
-        if (outcome === 'refused') connection.refuse(failure.connectionsCrowded())
+        if (outcome === 'refused') connection.refuse('too-many-connections')
         else if (outcome === 'dropped') connection.giveUp()
       },
       data: (socket, bytes) => socket.data.came(bytes),

@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
-import { Failure } from '../../errors/errors.ts'
 import { pathOf } from '../path.ts'
-import type { HttpServer, IncomingRequest } from './http-server.ts'
+import { REFUSALS } from '../refusals.ts'
+import type { HttpServer, IncomingRequest, Refusal } from './http-server.ts'
 import type { RestLimits } from './receiving/rest.ts'
 import type { Answer } from './sending/answers.ts'
 import { openKernel } from './sending/kernel.ts'
@@ -40,16 +40,18 @@ export function useServers() {
   return {
     /** The handler sees an address without its host. */
     serve(fetch: Handler, restLimits?: RestLimits, more: Partial<OwnServerParts> = {}): HttpServer {
-      const error = (cause: unknown) =>
-        cause instanceof Failure
-          ? new Response(`error ${cause.status}`, { status: cause.status })
-          : new Response(`error: ${(cause as Error).message}`, { status: 500 })
+      const error = (cause: unknown) => new Response(`error: ${(cause as Error).message}`, { status: 500 })
+      const refuse = (refusal: Refusal) => {
+        const { status } = REFUSALS[refusal]()
+        return new Response(`error ${status}`, { status })
+      }
       const parts = {
         hostname: '127.0.0.1',
         port: 0,
         reusePort: false,
         kernel,
         error,
+        refuse,
         networkOf: () => null,
         onCrowd() {},
       }

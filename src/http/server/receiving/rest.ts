@@ -3,7 +3,6 @@
  * key, a file too large, an unknown address. If the connection were closed at once, a sender that is still sending would
  * see a reset and never the answer; nginx turns such a reset into a 502.
  */
-import { MEGABYTE } from '../../../contract/values/units.ts'
 
 export interface RestLimits {
   /**
@@ -25,7 +24,7 @@ export interface RestLimits {
   bytes: number
 }
 
-export const REST_LIMITS: RestLimits = { grace: 100, pause: 500, whole: 30_000, bytes: 300 * MEGABYTE }
+export const REST_LIMITS: RestLimits = { grace: 100, pause: 500, whole: 30_000, bytes: 300 * 1024 * 1024 }
 
 export interface RestEvents {
   /** The answer has waited long enough. */

@@ -1,8 +1,14 @@
 /** The kinds of answers that the server sends otherwise than as the few bytes of a `Response`. */
 import { closeSync, openSync } from 'node:fs'
-import { isLocalFile, type LocalFile } from '../../../storage/local/local-object.ts'
 import { headText, httpDate, statusLine } from './head-text.ts'
 import { free } from './memory.ts'
+
+/** A file of this machine, or a range of its bytes. */
+export interface SentFile extends Blob {
+  readonly place: { file: string; start: number; end: number }
+}
+
+const isSentFile = (blob: Blob): blob is SentFile => 'place' in blob
 
 /**
  * An answer whose bytes are made while the client takes them. `isEndless`: it only ends with its client, whose end of sending
@@ -21,7 +27,7 @@ export class StreamAnswer extends Response {
 /** An answer whose bytes lie in a file of this machine, from where the kernel sends them. */
 export class FileAnswer extends Response {
   constructor(
-    readonly file: LocalFile,
+    readonly file: SentFile,
     init?: ResponseInit,
   ) {
     super(file, init)
@@ -33,7 +39,7 @@ export type AnswerBody = Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Ar
 /** The answer with this body, sent in the way that suits it. */
 export function answerWith(body: AnswerBody, init: ResponseInit): Response {
   if (body instanceof ReadableStream) return new StreamAnswer(body, init)
-  return body instanceof Blob && isLocalFile(body) ? new FileAnswer(body, init) : new Response(body, init)
+  return body instanceof Blob && isSentFile(body) ? new FileAnswer(body, init) : new Response(body, init)
 }
 
 /**
@@ -44,7 +50,7 @@ export class ReadyAnswer {
   private readonly wire: Buffer
   private readonly bodyStart: number
   /** The file that holds the body, which stays open. */
-  readonly file: LocalFile | null
+  readonly file: SentFile | null
   readonly descriptor: number | null
   private readonly dateStart: number
   private date = ''
@@ -54,7 +60,7 @@ export class ReadyAnswer {
   constructor(
     readonly status: number,
     private readonly headers: Readonly<Record<string, string>>,
-    body: Uint8Array | LocalFile | null,
+    body: Uint8Array | SentFile | null,
   ) {
     const bytes = body instanceof Uint8Array ? body : null
     const length = body && { 'Content-Length': String(body instanceof Uint8Array ? body.length : body.size) }

@@ -28,7 +28,13 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Ask
     sender.sendParts(headOf(response, announced(response), asking))
     await response.source.cancel()
   } else {
-    const body = await response.bytes()
+    const reading = response.bytes()
+    // A stream would be held in memory as a whole: it belongs into a `StreamAnswer`.
+    if (Bun.peek.status(reading) === 'pending') {
+      reading.catch(() => {})
+      throw new TypeError('the body of a plain Response is not in memory')
+    }
+    const body = await reading
     if (!asking.isThere()) return
     // The router takes the body of an answer to HEAD away: nobody knows its length then.
     const length = isHead ? (announced(response) ?? (body.length || null)) : body.length

@@ -1,7 +1,6 @@
 /** The sending half of a connection: hands an answer to the system as fast as the client takes it. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { LocalFile } from '../../../storage/local/local-object.ts'
-import type { ReadyAnswer } from './answers.ts'
+import type { ReadyAnswer, SentFile } from './answers.ts'
 import type { Kernel } from './kernel.ts'
 
 /** Bytes of a file that go out in one turn of the event loop: others want to be answered too. */
@@ -61,7 +60,7 @@ export class Sender {
   }
 
   /** Throws when the file cannot be opened; then nothing was sent. */
-  sendFile(head: Uint8Array, { place: { file, start, end } }: LocalFile): void {
+  sendFile(head: Uint8Array, { place: { file, start, end } }: SentFile): void {
     const descriptor = openSync(file, 'r')
     if (start < end) this.file = { descriptor, at: start, end }
     else closeSync(descriptor)

@@ -6,6 +6,14 @@ import { type Answer, StreamAnswer } from './answers.ts'
 const { serve, connectTo } = useServers()
 
 describe('an answer that is a stream', () => {
+  test('is refused as a plain Response, which would be held in memory as a whole', async () => {
+    const server = serve(({ url }) => new Response(url === '/' ? 'next' : handFed().stream))
+    const client = connectTo(server).send(get('/stream') + get('/'))
+    const { status, body } = await client.answer()
+    expect([status, body.toString()]).toEqual([500, 'error: the body of a plain Response is not in memory'])
+    expect((await client.answer()).body.toString()).toBe('next')
+  })
+
   test('comes in chunks, each when it is made', async () => {
     const source = handFed()
     const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(get('/') + get('/'))

@@ -1,0 +1,12 @@
+/** The errors of the catalogue for requests that the HTTP server refuses by itself. */
+import { type Failure, failure } from '../errors/errors.ts'
+import type { Refusal } from './server/http-server.ts'
+
+export const REFUSALS: Readonly<Record<Refusal, () => Failure>> = {
+  malformed: failure.requestMalformed,
+  'chunks-broken': failure.chunksBroken,
+  'head-too-large': failure.headTooLarge,
+  'version-unknown': failure.versionUnknown,
+  'too-slow': failure.requestSlow,
+  'too-many-connections': failure.connectionsCrowded,
+}
