@@ -148,67 +148,67 @@ export const backupTrouble = troubles('backup-', {
 })
 
 const bytesIn = (count: number) => formatBytes(count, 'en')
-const told = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
+const inBothLanguages = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
 
 export const archiveTrouble = troubles(null, {
   foreign: () =>
-    told(
+    inBothLanguages(
       'Das ist kein Archiv von Fundus, oder schon sein Anfang (manifest.json) ist beschädigt.',
       'This is not an archive of Fundus, or its very beginning (manifest.json) is damaged.',
     ),
   formatUnknown: (format: unknown) =>
-    told(
+    inBothLanguages(
       `Laut manifest.json hat das Archiv das Format ${JSON.stringify(format)}, das diese Version nicht kennt; vielleicht kommt es von einer neueren.`,
       `According to manifest.json the archive has the format ${JSON.stringify(format)}, which this version does not know; it may come from a newer one.`,
     ),
   schemaNewer: (names: readonly string[]) =>
-    told(
+    inBothLanguages(
       `Das Archiv kommt von einer neueren Version des Dienstes (${names.join(', ')}); bitte zuerst aktualisieren.`,
       `The archive comes from a newer version of the service (${names.join(', ')}); please update first.`,
     ),
   cut: (size: number) =>
-    told(
+    inBothLanguages(
       `Das Archiv ist abgeschnitten: Es endet nach ${formatBytes(size)}, bevor alles da ist.`,
       `The archive is cut off: it ends after ${bytesIn(size)}, before everything is there.`,
     ),
   tooLong: (bytes: number) =>
-    told(
+    inBothLanguages(
       `Hinter dem Ende des Archivs stehen noch ${formatBytes(bytes)}, die nicht dazugehören.`,
       `Behind the end of the archive there are ${bytesIn(bytes)} that do not belong to it.`,
     ),
   broken: (name: string) =>
-    told(
+    inBothLanguages(
       `Das Archiv ist beschädigt: „${name}“ stimmt nicht mit seiner Prüfsumme überein.`,
       `The archive is damaged: “${name}” does not match its checksum.`,
     ),
   headerBroken: (after: string) =>
-    told(
+    inBothLanguages(
       `Das Archiv ist beschädigt: Der Eintrag hinter „${after}“ hat einen falschen Kopf.`,
       `The archive is damaged: the entry behind “${after}” has a wrong header.`,
     ),
   listLost: () =>
-    told(
+    inBothLanguages(
       'Das Archiv ist beschädigt: „pruefsummen.sha256“ liegt nicht dort, wo „manifest.json“ es nennt.',
       'The archive is damaged: “pruefsummen.sha256” is not where “manifest.json” says.',
     ),
   paddingBroken: (name: string) =>
-    told(
+    inBothLanguages(
       `Das Archiv ist beschädigt: Hinter „${name}“ stehen Bytes, die dort nicht hingehören.`,
       `The archive is damaged: behind “${name}” there are bytes that do not belong there.`,
     ),
   endBroken: () =>
-    told(
+    inBothLanguages(
       'Das Archiv ist beschädigt: Sein Ende ist nicht so, wie es geschrieben wurde.',
       'The archive is damaged: its end is not as it was written.',
     ),
   nameForeign: (name: string) =>
-    told(
+    inBothLanguages(
       `Das Archiv enthält den Namen ${JSON.stringify(name)}, den keine Sicherung hat.`,
       `The archive contains the name ${JSON.stringify(name)}, which no backup has.`,
     ),
   rowInvalid: (table: string, line: number, column?: string) => {
     const where = column === undefined ? '' : ` (${column})`
-    return told(
+    return inBothLanguages(
       `Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt${where}.`,
       `Line ${line} of “datenbank/${table}.jsonl” is not one that a backup writes${where}.`,
     )
@@ -219,28 +219,28 @@ export const restoreRefusal = troubles(
   null,
   {
     archiveAbsent: (file: string, error: unknown) =>
-      told(
+      inBothLanguages(
         `Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`,
         `The archive ${file} cannot be opened: ${englishReason(error)}.`,
         error,
       ),
     occupied: (folder: string) =>
-      told(
+      inBothLanguages(
         `In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`,
         `There is an instance in ${folder} already; --force replaces it and keeps it beside the new one.`,
       ),
     running: (place: string, by?: { host: string; since: number }) =>
       by
-        ? told(
+        ? inBothLanguages(
             `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${by.host} seit ${localTime(by.since)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`,
             `A service or another command is using ${place}, on the machine ${by.host} since ${localTime(by.since)}; please stop it first. After a crash it counts for another minute.`,
           )
-        : told(
+        : inBothLanguages(
             `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
             `A service or another command is using ${place}; please stop it first.`,
           ),
     onlyList: () =>
-      told(
+      inBothLanguages(
         'Das Archiv enthält nur die Liste der Dateien (--list-only); ihr Inhalt liegt im Objektspeicher, und nur dort lässt es sich wiederherstellen.',
         'The archive contains only the list of the files (--list-only); their content is in the object store, and it can be restored only there.',
       ),
@@ -250,17 +250,17 @@ export const restoreRefusal = troubles(
 
 export const restoreTrouble = troubles(null, {
   objectsMissing: (place: string, paths: readonly string[]) =>
-    told(
+    inBothLanguages(
       `In ${place} fehlt der Inhalt ${paths.length === 1 ? 'einer Datei' : `von ${paths.length} Dateien`} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --skip-missing ohne sie fertigstellen.`,
       `${place} lacks the content of ${paths.length === 1 ? 'one file' : `${paths.length} files`} (${first(paths)}). Nothing was changed; please bring the objects back from the copy of the store, or finish without them with --skip-missing.`,
     ),
   full: (folder: string, needed: number, free: number) =>
-    told(
+    inBothLanguages(
       `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
       `There is not enough space to restore: it needs ${bytesIn(needed)}, and ${folder} has ${bytesIn(free)} free.`,
     ),
   unusable: (folder: string, error: unknown) =>
-    told(
+    inBothLanguages(
       `In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`,
       `Nothing can be restored in ${folder}: ${englishReason(error)}.`,
       error,
@@ -269,7 +269,7 @@ export const restoreTrouble = troubles(null, {
 
 export const moveTrouble = troubles(null, {
   differs: (what: string) =>
-    told(
+    inBothLanguages(
       `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
       `The copy differs from the source (${what}); at the target the earlier state still counts. Please try again.`,
     ),

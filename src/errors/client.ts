@@ -91,100 +91,100 @@ const troubles = <E extends Entries>(options: ClientTroubleOptions, entries: E) 
       new ClientTrouble(sentence, english, { ...options, cause }),
   )
 
-const told = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
+const inBothLanguages = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
 
 /** `said`: what the service answered. */
 export const clientTrouble = {
   ...troubles(AWAY, {
     unreachable: (origin: string, cause: unknown) => {
       const [german, english] = connectionReason(cause)
-      return told(
+      return inBothLanguages(
         `${origin} ist nicht erreichbar: ${german}. Bitte die Adresse prüfen, und ob der Dienst läuft; ein neuer Start macht dort weiter, wo dieser aufhörte.`,
         `${origin} cannot be reached: ${english}. Please check the address, and whether the service runs; a new start goes on where this one stopped.`,
         cause,
       )
     },
     overloaded: (origin: string, said: Text) =>
-      told(
+      inBothLanguages(
         `${origin} antwortet auch nach mehreren Versuchen nicht richtig: ${said[0]} Bitte später noch einmal starten; es geht dort weiter, wo dieser Lauf aufhörte.`,
         `${origin} does not answer properly, even after several attempts: ${said[1]} Please start again later; it goes on where this run stopped.`,
       ),
   }),
   ...troubles(HOPELESS, {
     noTls: (origin: string) =>
-      told(
+      inBothLanguages(
         `${origin} spricht kein TLS, also kein https. Bitte die Adresse mit http:// angeben, oder den Port, auf dem https angeboten wird.`,
         `${origin} does not speak TLS, so no https. Please give the address with http://, or the port that offers https.`,
       ),
     notFundus: (origin: string, status: number) =>
-      told(
+      inBothLanguages(
         `${origin} antwortet nicht wie ein Fundus (Status ${status}). Bitte die Adresse prüfen: gemeint ist die des Dienstes, ohne /f/ oder /api/.`,
         `${origin} does not answer like a Fundus (status ${status}). Please check the address: it is that of the service, without /f/ or /api/.`,
       ),
     redirected: (origin: string, to: string) =>
-      told(
+      inBothLanguages(
         `${origin} leitet nach ${to} um. Bitte diese Adresse angeben.`,
         `${origin} redirects to ${to}. Please give that address.`,
       ),
     tokenRefused: (said: Text) =>
-      told(
+      inBothLanguages(
         `${said[0]} Bitte --token oder FUNDUS_TOKEN prüfen; ein neues Token macht dort „fundus token create“ oder die Verwaltung.`,
         `${said[1]} Please check --token or FUNDUS_TOKEN; “fundus token create” or the dashboard there makes a new token.`,
       ),
     prefixForbidden: (said: Text, path: string) =>
-      told(
+      inBothLanguages(
         `${said[0]} Der gewünschte Pfad war „${path}“; bitte das Ziel so wählen, dass es unter dem Präfix liegt, oder ein anderes Token nehmen.`,
         `${said[1]} The path was to be “${path}”; please choose a target below the prefix, or take another token.`,
       ),
     quotaReached: (said: Text) =>
-      told(
+      inBothLanguages(
         `${said[0]} Bitte das Kontingent erhöhen oder Dateien dieses Tokens löschen und dann noch einmal starten; es geht dort weiter.`,
         `${said[1]} Please raise the quota or delete files of this token, and start again; it goes on from there.`,
       ),
     serviceFull: (said: Text) =>
-      told(
+      inBothLanguages(
         `${said[0]} Bitte dort Platz schaffen und dann noch einmal starten.`,
         `${said[1]} Please free some space there, and start again.`,
       ),
     folderAbsent: (folder: string) =>
-      told(
+      inBothLanguages(
         `Den Ordner „${folder}“ gibt es nicht, oder er darf nicht gelesen werden.`,
         `The folder “${folder}” does not exist, or may not be read.`,
       ),
     listRefused: (address: string, status: number) =>
-      told(
+      inBothLanguages(
         `Die Liste unter ${address} wird mit dem Status ${status} beantwortet. Bitte Adresse und Schlüssel (--header) prüfen; für einen anderen Fundus ist --user nötig.`,
         `The list at ${address} is answered with the status ${status}. Please check address and key (--header); another Fundus needs --user.`,
       ),
     loginRefused: (origin: string, said: Text) =>
-      told(
+      inBothLanguages(
         `${origin}: ${said[0]} Bitte --user und das Passwort prüfen.`,
         `${origin}: ${said[1]} Please check --user and the password.`,
       ),
   }),
   ...troubles(SINGLE_FILE, {
-    refused: (said: Text) => told(...said),
+    refused: (said: Text) => inBothLanguages(...said),
     refusedByProxy: (status: number) => {
       const where = status === 413 ? ' (nginx: client_max_body_size)' : ''
-      return told(
+      return inBothLanguages(
         `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${where}.`,
         `The answer has the status ${status} and does not come from the service, but probably from a proxy before it${where}.`,
       )
     },
     altered: () =>
-      told(
+      inBothLanguages(
         'Die Datei kam anders an, als sie hier liegt; wahrscheinlich wurde sie gerade geändert. Bitte noch einmal starten.',
         'The file arrived other than it is here; probably it was just being changed. Please start again.',
       ),
     changing: () =>
-      told(
+      inBothLanguages(
         'Die Datei wurde geändert, während sie gesendet wurde. Bitte noch einmal starten.',
         'The file was changed while it was being sent. Please start again.',
       ),
     unreadable: (cause: unknown) => {
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
       const [german, english] = ownValue(READING_WORDS, code) ?? inOwnWords(code)
-      return told(
+      return inBothLanguages(
         `Die Datei lässt sich nicht lesen: ${german}.`,
         `The file cannot be read: ${english}.`,
         cause,
@@ -192,22 +192,26 @@ export const clientTrouble = {
     },
     sourceUnreachable: (cause: unknown) => {
       const [german, english] = connectionReason(cause)
-      return told(
+      return inBothLanguages(
         `Die Quelle ist nicht erreichbar: ${german}.`,
         `The source cannot be reached: ${english}.`,
         cause,
       )
     },
     sourceRefuses: (status: number) =>
-      told(`Die Quelle antwortet mit dem Status ${status}.`, `The source answers with the status ${status}.`),
+      inBothLanguages(
+        `Die Quelle antwortet mit dem Status ${status}.`,
+        `The source answers with the status ${status}.`,
+      ),
     sourceDiffers: () =>
-      told(
+      inBothLanguages(
         'Die Quelle liefert etwas anderes, als ihre Liste sagt (andere Prüfsumme).',
         'The source sends something other than its list says (another checksum).',
       ),
-    sourceEmpty: () => told('Die Quelle liefert eine leere Datei.', 'The source sends an empty file.'),
+    sourceEmpty: () =>
+      inBothLanguages('Die Quelle liefert eine leere Datei.', 'The source sends an empty file.'),
     pathTaken: (path: string) =>
-      told(
+      inBothLanguages(
         `Unter „${path}“ liegt schon etwas anderes; --overwrite ersetzt es.`,
         `There is something else at “${path}” already; --overwrite replaces it.`,
       ),

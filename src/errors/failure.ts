@@ -62,12 +62,12 @@ export type Entries = Readonly<Record<string, (...given: never[]) => string | Se
  * `file-absent`), so a name never changes; `errors.test.ts` lists all codes.
  */
 export function written<E extends Entries, Made>(entries: E, make: (code: string, sent: Sent) => Made) {
-  const made = Object.entries(entries).map(([name, told]) => {
+  const made = Object.entries(entries).map(([name, write]) => {
     const code = codeOf(name)
     return [
       name,
       (...given: never[]) => {
-        const sent = told(...given)
+        const sent = write(...given)
         return make(code, typeof sent === 'string' ? { sentence: sent } : sent)
       },
     ]

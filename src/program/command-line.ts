@@ -225,8 +225,8 @@ export async function runCommandLine(words: string[], surroundings: Surroundings
     return await run(words, surroundings)
   } catch (error) {
     const misused = await isMisuse(error)
-    const told = misused || error instanceof CommandFailure
-    surroundings.complain(`fundus: ${told ? sentenceOf(error, surroundings.env) : stackOf(error)}\n`)
+    const isExpected = misused || error instanceof CommandFailure
+    surroundings.complain(`fundus: ${isExpected ? sentenceOf(error, surroundings.env) : stackOf(error)}\n`)
     return misused ? 2 : 1
   }
 }

@@ -98,8 +98,8 @@ async function* whenKnown(known: Promise<unknown>, heartbeat: number): AsyncGene
   const text = known.then(value => JSON.stringify(value))
   // The client may be gone when the work fails.
   text.catch(() => {})
-  for (let told = BLANK; told === BLANK; yield told)
-    told = await Promise.race([text, Bun.sleep(heartbeat).then(() => BLANK)])
+  for (let sent = BLANK; sent === BLANK; yield sent)
+    sent = await Promise.race([text, Bun.sleep(heartbeat).then(() => BLANK)])
 }
 
 const BLANK = ' '

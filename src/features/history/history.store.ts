@@ -35,10 +35,10 @@ export async function recordHistory(
   action: string | null = null,
 ): Promise<void> {
   const actor = actorColumns(by)
-  const told = await toldBefore(tx, entries, action)
+  const recorded = await occurrencesBefore(tx, entries, action)
   const rows = entries.map(({ what, path, bytes, details }) => {
-    const follows = Number(told?.has(what) ?? false)
-    told?.add(what)
+    const follows = Number(recorded?.has(what) ?? false)
+    recorded?.add(what)
     return { at, what, path, ...actor, bytes, details: details ?? null, action, follows }
   })
   if (rows.length === 1) await insertOne(tx, rows[0]!)
@@ -46,13 +46,13 @@ export async function recordHistory(
 }
 
 /** What earlier entries of the action tell already; an action may write its entries in several transactions. */
-async function toldBefore(
+async function occurrencesBefore(
   tx: Queries,
   entries: readonly HistoryEntry[],
   action: string | null,
 ): Promise<Set<Occurrence> | null> {
   if (action === null) return null
-  const told = new Set<Occurrence>()
+  const recorded = new Set<Occurrence>()
   // One look into the index each: an upload of many files asks again with every file.
   for (const what of new Set(entries.map(entry => entry.what))) {
     const row = await tx
@@ -62,7 +62,7 @@ async function toldBefore(
       .where('what', '=', what)
       .limit(1)
       .executeTakeFirst()
-    if (row) told.add(what)
+    if (row) recorded.add(what)
   }
-  return told
+  return recorded
 }

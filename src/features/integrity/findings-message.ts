@@ -5,7 +5,7 @@ import type { Notify } from '../notify/notify.ts'
 import { type Finding, listFindings, markTold } from './findings.store.ts'
 
 /** How many files one message is about, and how many of them it names. */
-const TOLD = 1000
+const REPORTED_MAX = 1000
 const NAMED = 5
 
 /** `also` holds further lines for the same message. */
@@ -13,7 +13,7 @@ export async function sendFindings(
   { database, notify }: { database: Database; notify: Notify },
   also: string[] = [],
 ): Promise<void> {
-  const { findings, total } = await listFindings(database.read, { limit: TOLD, untold: true })
+  const { findings, total } = await listFindings(database.read, { limit: REPORTED_MAX, unreported: true })
   const news = total === 0 ? [] : [findingsText(findings.slice(0, NAMED), total)]
   if (also.length + news.length === 0) return
   // The message goes out before the findings are marked: a crash in between sends it twice rather than never.

@@ -73,14 +73,14 @@ const living = (db: Queries) =>
     )
 
 /**
- * The newest findings first, `limit` at the most, and the number of all findings. With `untold`, only findings about
+ * The newest findings first, `limit` at the most, and the number of all findings. With `unreported`, only findings about
  * which no message was sent yet.
  */
 export async function listFindings(
   db: Queries,
-  { limit, untold = false }: { limit: number; untold?: boolean },
+  { limit, unreported = false }: { limit: number; unreported?: boolean },
 ): Promise<{ findings: Finding[]; total: number }> {
-  const chosen = db.selectFrom(living(db).as('living')).$if(untold, query => query.where('told', '=', 0))
+  const chosen = db.selectFrom(living(db).as('living')).$if(unreported, query => query.where('told', '=', 0))
   const rows = await chosen
     .select(['id', 'path', 'place', 'reason', 'found_at'])
     .orderBy('found_at', 'desc')

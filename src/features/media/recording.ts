@@ -58,11 +58,11 @@ export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now'> {
   /** Called for each upload with a token, in the transaction that records the upload. */
   onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
 }
-type Telling = Pick<RecordingParts, 'now' | 'onTokenUpload'>
+type ChangeParts = Pick<RecordingParts, 'now' | 'onTokenUpload'>
 
 /** Makes the change, and tells of it in the history and in messages. */
-async function told<T>(
-  { now, onTokenUpload }: Telling,
+async function recordChange<T>(
+  { now, onTokenUpload }: ChangeParts,
   tx: Queries,
   file: FileToStore,
   what: Occurrence,
@@ -85,7 +85,7 @@ async function told<T>(
  * id. The address stays, and caches stay valid.
  */
 export async function joinUpload(
-  telling: Telling,
+  parts: ChangeParts,
   tx: Queries,
   file: FileToStore,
   row: MediaRow,
@@ -96,7 +96,7 @@ export async function joinUpload(
   const [recorded, held] = await together(isUploadId(tx, id), bytesHeld(tx, token))
   if (recorded) return { joined: true, stored: storedAs(row, id) }
   checkQuota(token, held, gainOf(token, file, row))
-  await told(telling, tx, file, 'ueberschrieben', updated_at =>
+  await recordChange(parts, tx, file, 'ueberschrieben', updated_at =>
     together(
       tx.updateTable('media').set({ token_id, updated_at }).where('nr', '=', row.nr).execute(),
       addUploadId(tx, row.id, id),
@@ -137,7 +137,7 @@ export function recordUpload(
     if (earlier && earlier.id !== unusable && isSame(file, earlier))
       return joinUpload(parts, tx, file, earlier, id)
     checkQuota(token, held, gainOf(token, file, earlier))
-    const [nr] = await told(parts, tx, file, earlier ? 'ueberschrieben' : 'hochgeladen', async at => {
+    const [nr] = await recordChange(parts, tx, file, earlier ? 'ueberschrieben' : 'hochgeladen', async at => {
       const row = {
         ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
         derived: derivable(mime) ? ('pending' as const) : ('done' as const),

@@ -4,7 +4,7 @@ import { DISK_LEVELS, diskText } from '../../contract/service/notify.ts'
 import type { Queries } from '../../database/database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
-import { setToldLevel, toldLevel } from './notify.store.ts'
+import { reportedLevel, setReportedLevel } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
 
 interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'settings'> {
@@ -14,16 +14,16 @@ interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' 
 }
 
 /** The level of the last message about the disk. */
-interface ToldLevel {
+interface LevelStore {
   get(db: Queries): Promise<number>
   /** Called last in the transaction that queues the message. */
   set(tx: Queries, level: number): Promise<void>
 }
 
-const IN_DATABASE: ToldLevel = { get: toldLevel, set: setToldLevel }
+const IN_DATABASE: LevelStore = { get: reportedLevel, set: setReportedLevel }
 
 /** On the disk that it is about. The level stays in memory as long as a full disk does not take it. */
-function inFile(file: string): ToldLevel {
+function inFile(file: string): LevelStore {
   let unwritten: number | undefined
   return {
     get: async () => unwritten ?? (Number(await readFile(file, 'utf8').catch(() => '0')) || 0),
@@ -40,27 +40,27 @@ function inFile(file: string): ToldLevel {
 }
 
 /**
- * The level that the disk is at now; 0: none. `told` is the level stored at the last change. A level that was reached
+ * The level that the disk is at now; 0: none. `reported` is the level stored at the last change. A level that was reached
  * ends only at a lower percentage (`until`) than it begins at (`from`), so that a disk at the edge does not cause a
  * message every day.
  */
-export function diskLevel(percent: number, told: number): number {
-  return DISK_LEVELS.find(({ from, until }) => percent >= (told >= from ? until : from))?.from ?? 0
+export function diskLevel(percent: number, reported: number): number {
+  return DISK_LEVELS.find(({ from, until }) => percent >= (reported >= from ? until : from))?.from ?? 0
 }
 
 export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   const { database, settings, coordination, space, now, own } = parts
-  const lastTold = own ? inFile(own.file) : IN_DATABASE
+  const levelStore = own ? inFile(own.file) : IN_DATABASE
 
   async function look(percent: number): Promise<void> {
     await database.transaction(async tx => {
-      const told = await lastTold.get(tx)
-      const level = diskLevel(percent, told)
-      if (level === told) return
+      const reported = await levelStore.get(tx)
+      const level = diskLevel(percent, reported)
+      if (level === reported) return
       // Falling from level 95 to level 90 is no reason for a message: the disk is still nearly full.
-      if (level > told || level === 0)
+      if (level > reported || level === 0)
         await queueMessage(tx, settings, 'platte', diskText(level, percent, own?.machine), now())
-      await lastTold.set(tx, level)
+      await levelStore.set(tx, level)
     })
   }
 
@@ -71,8 +71,8 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
     const room = await space()
     if (!room) return
     const percent = usedPercent(room)
-    const told = await lastTold.get(database.read)
-    if (diskLevel(percent, told) === told) return
+    const reported = await levelStore.get(database.read)
+    if (diskLevel(percent, reported) === reported) return
     await coordination.exclusively('disk-watch', () => look(percent))
   }
 }

@@ -111,10 +111,10 @@ export async function postpone(tx: Queries, message: Message, dueAt: number): Pr
   await tx.updateTable('message').set({ due_at: dueAt }).where('due_at', '<', dueAt).execute()
 }
 
-export async function toldLevel(db: Queries): Promise<number> {
+export async function reportedLevel(db: Queries): Promise<number> {
   return (await db.selectFrom('disk_watch').select('told').executeTakeFirstOrThrow()).told
 }
 
-export async function setToldLevel(tx: Queries, told: number): Promise<void> {
-  await tx.updateTable('disk_watch').set({ told }).execute()
+export async function setReportedLevel(tx: Queries, level: number): Promise<void> {
+  await tx.updateTable('disk_watch').set({ told: level }).execute()
 }

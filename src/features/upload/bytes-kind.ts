@@ -29,8 +29,8 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
   }
 }
 
-/** The media type that the bytes tell, without parameters; null where they tell none. */
-export async function toldType({ head }: Pick<ReceivedFile, 'head'>): Promise<string | null> {
+/** The media type detected from the bytes, without parameters; null if there is none. */
+export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promise<string | null> {
   const type = essence((await typeOfBytes(head))?.mime ?? '')
   return TELLS_NOTHING.has(type) ? null : type
 }
@@ -56,27 +56,27 @@ const MEDIA: readonly Kind[] = ['bilder', 'audio', 'video']
 interface Labelled {
   /** The label's type. */
   mime: string
-  /** The bytes' type, from `toldType`. */
-  told: string | null
+  /** The bytes' type, from `detectedType`. */
+  bytesType: string | null
 }
 
 /** Throws unless the token allows the kind of the label and the kind of the bytes. */
 export type CheckKinds = (token: Token, file: ReceivedFile, types: Labelled) => Promise<void>
 
 export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
-  return async (token, file, { mime, told }) => {
+  return async (token, file, { mime, bytesType }) => {
     if (!token.kinds) return
     const label = kindOf(mime)
     requireKind(token, label)
-    if (told === null) {
+    if (bytesType === null) {
       if (MEDIA.includes(label) && (await hasSignature(mime))) requireKind(token, 'sonstige')
       return
     }
-    if (DOCUMENT_CONTAINERS.has(told) && OFFICE_DOCUMENT.test(essence(mime))) return
+    if (DOCUMENT_CONTAINERS.has(bytesType) && OFFICE_DOCUMENT.test(essence(mime))) return
     const allowed = (kind: Kind) => token.kinds!.includes(kind)
-    if (FILM_CONTAINERS.has(told) && (allowed('audio') || allowed('video'))) return
-    const isSoundOrFilm = kindOf(told) === 'video' && allowed('audio') && !allowed('video')
-    if (isSoundOrFilm && (await readTracks(file, told, token.id)) === 'audio') return
-    requireKind(token, kindOf(told))
+    if (FILM_CONTAINERS.has(bytesType) && (allowed('audio') || allowed('video'))) return
+    const isSoundOrFilm = kindOf(bytesType) === 'video' && allowed('audio') && !allowed('video')
+    if (isSoundOrFilm && (await readTracks(file, bytesType, token.id)) === 'audio') return
+    requireKind(token, kindOf(bytesType))
   }
 }

@@ -9,7 +9,7 @@ import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
-import { type CheckKinds, toldType } from './bytes-kind.ts'
+import { type CheckKinds, detectedType } from './bytes-kind.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
 import { type ByteSource, type ReceivedFile, receive } from './intake.ts'
 import { declaredEssence } from './media-type.ts'
@@ -92,9 +92,9 @@ export function createDeposit(parts: DepositParts): Deposit {
       let scaled: DownscaledFile | null = null
       let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {
-        const told = token.kinds || token.maxEdge !== null ? await toldType(received) : null
-        await checkKinds(token, received, { mime, told })
-        const fitted = await fitEdge(token, received, [told, mime])
+        const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(received) : null
+        await checkKinds(token, received, { mime, bytesType })
+        const fitted = await fitEdge(token, received, [bytesType, mime])
         if (fitted && 'file' in fitted) scaled = fitted
         kept = await removeMetadata(scaled?.file ?? received, token.stripMetadata)
         const { staging, size, sha256 } = kept

@@ -46,20 +46,20 @@ async function* lines(steps: AsyncIterable<object>, renderError: RenderError): A
     for await (const step of steps) yield `${JSON.stringify(step)}\n`
   } catch (error) {
     const response = renderError(error)
-    const told = (await response.json()) as object
-    yield `${JSON.stringify({ ...told, code: response.headers.get(ERROR_CODE) })}\n`
+    const body = (await response.json()) as object
+    yield `${JSON.stringify({ ...body, code: response.headers.get(ERROR_CODE) })}\n`
   }
 }
 
 /** The steps of work that tells of them while it runs, and answers the last one at its end. */
-export async function* toldSteps<Step>(
+export async function* reportedSteps<Step>(
   work: (tell: (step: Step) => void) => Promise<Step>,
 ): AsyncGenerator<Step> {
-  const told: Step[] = []
+  const waiting: Step[] = []
   let wake = () => {}
   let isOver = false
   const last = work(step => {
-    told.push(step)
+    waiting.push(step)
     wake()
   }).finally(() => {
     isOver = true
@@ -67,8 +67,8 @@ export async function* toldSteps<Step>(
   })
   // Whoever stops listening leaves the work to end by itself.
   last.catch(() => {})
-  while (!isOver || told.length > 0) {
-    const step = told.shift()
+  while (!isOver || waiting.length > 0) {
+    const step = waiting.shift()
     if (step !== undefined) yield step
     else await new Promise<void>(resolve => (wake = resolve))
   }

@@ -32,8 +32,8 @@ export function readLinks(
 
   function lines(title: Text, links: readonly FolderLink[], advice: Text): string {
     const names = links.map(({ name, leads }) => `${name}: ${say(...LEADS[leads])}`)
-    const told = section(say(...title), { count: names.length, names }, say(...advice))
-    return told.slice(1).join('\n')
+    const report = section(say(...title), { count: names.length, names }, say(...advice))
+    return report.slice(1).join('\n')
   }
 
   return {
@@ -46,8 +46,8 @@ export function readLinks(
       if (refused.length === 0) return
       if (skipInvalid) complain(`${lines(REFUSED, refused, SKIPPED)}\n`)
       else {
-        const told = lines(REFUSED, refused, SKIPPING)
-        throw new UsageError(`Nichts wurde gesendet.\n${told}`, `Nothing was sent.\n${told}`)
+        const report = lines(REFUSED, refused, SKIPPING)
+        throw new UsageError(`Nichts wurde gesendet.\n${report}`, `Nothing was sent.\n${report}`)
       }
     },
   }

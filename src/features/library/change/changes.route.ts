@@ -28,8 +28,8 @@ import {
   asksForLines,
   LINES,
   linesAnswer,
+  reportedSteps,
   steppedAnswer,
-  toldSteps,
 } from '../../../http/answers/stepped-answer.ts'
 import { type Route, route } from '../../../http/routes.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -186,7 +186,7 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): Route<SignedIn> 
     async handle({ body: { aktion }, request, answerHeaders }, { actor }: SignedIn) {
       if (asksForLines(request)) {
         // Counts while it runs, refusals at the end: together they are the answer.
-        const steps = toldSteps<TakeBackAnswer>(async tell => {
+        const steps = reportedSteps<TakeBackAnswer>(async tell => {
           const onMoved = (files: number) => tell({ zurueckgenommen: files, abgelehnt: [] })
           const { refused } = await takeBack(aktion, actor, onMoved)
           return { zurueckgenommen: 0, abgelehnt: refused.map(refusalOnWire) }

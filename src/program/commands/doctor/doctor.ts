@@ -42,15 +42,15 @@ export const command: Command = {
       ...data.findings,
       ...(await examineNetwork(config, data.publicUrl)),
     ]
-    const told = findings.map(({ check, state, sentence }) => ({
+    const shown = findings.map(({ check, state, sentence }) => ({
       // For programs a check has the same name in every language.
       check: json ? check[1] : speech.say(...check),
       state,
       sentence: speech.say(...sentence),
     }))
-    if (json) print(JSON.stringify(told))
+    if (json) print(JSON.stringify(shown))
     else
-      for (const { check, state, sentence } of told)
+      for (const { check, state, sentence } of shown)
         print(`  ${speech.say(...STATES[state]).padEnd(8)} ${check.padEnd(10)} ${sentence}`)
     if (findings.some(({ state }) => state === 'wrong')) fail()
   },
