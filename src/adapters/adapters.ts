@@ -31,9 +31,14 @@ export interface Adapters extends AsyncDisposable {
 export interface AdapterOptions {
   log: Log
   now?: () => number
-  /** Creates a new instance if none exists. Without it a missing instance is a `NoInstance` error, and nothing is created. */
+  /**
+   * Creates a new instance if none exists. Without it a missing instance is a `NoInstance` error, and nothing
+   * is created.
+   */
   create?: boolean
-  /** A supervisor has done so for its workers, and looked then whether other things lie in the data folder. */
+  /**
+   * A supervisor has done so for its workers, and looked then whether other things lie in the data folder.
+   */
   folderOpened?: boolean
 }
 
@@ -130,7 +135,10 @@ async function openStorage(
   return { storage, leave: async () => {} }
 }
 
-/** PostgreSQL and the object store; not loaded by a service of one machine, which starts sooner and smaller without. */
+/**
+ * PostgreSQL and the object store; not loaded by a service of one machine, which starts sooner and smaller
+ * without.
+ */
 const forMachines = () => import('./shared-adapters.ts')
 
 /** How sentences for the operator name the place of an instance. */
@@ -138,8 +146,8 @@ export const placeOf = ({ dataDir, shared }: Config) =>
   shared ? `${addressOf(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
 
 /**
- * Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. With `resume`, a mark of six characters, a later
- * try with the same mark goes on with the objects of this one.
+ * Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. With `resume`, a mark of six
+ * characters, a later try with the same mark goes on with the objects of this one.
  */
 export async function beginNewInstance(
   config: Config,
@@ -152,8 +160,8 @@ export async function beginNewInstance(
 }
 
 /**
- * Replaces the rows of the objects that lie in the store, for `rebuild`; only where names follow paths. Rejects with
- * `DatabaseInUse`.
+ * Replaces the rows of the objects that lie in the store, for `rebuild`; only where names follow paths.
+ * Rejects with `DatabaseInUse`.
  */
 export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>
   beginSqliteIndex({ dataDir, newId, now: Date.now })

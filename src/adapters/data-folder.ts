@@ -29,13 +29,14 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
     throw unusable(dataDir, error) ?? error
   }
   refuseForeign(dataDir, log)
-  // Before the database is opened: SQLite gives its side files (`-wal`, `-shm`) the rights of the database file.
+  // Before the database is opened: SQLite gives its side files (`-wal`, `-shm`) the rights of the database
+  // file.
   await closeInstance(dataDir, log)
 }
 
 /**
- * Names what a command of another user has left, such as a restore that root ran. Only the backup fails without its folder, so
- * that is a warning.
+ * Names what a command of another user has left, such as a restore that root ran. Only the backup fails
+ * without its folder, so that is a warning.
  */
 function refuseForeign(dataDir: string, log: Log): void {
   const target = join(dataDir, DEFAULT_TARGET)
@@ -64,8 +65,8 @@ export function unusable(dataDir: string, error: unknown): ConfigError | null {
 }
 
 /**
- * The same for an error in the middle of a command: there only the codes of the database and of a full disk are surely about
- * the folder.
+ * The same for an error in the middle of a command: there only the codes of the database and of a full disk
+ * are surely about the folder.
  */
 export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? unusable(dataDir, error) : null
@@ -156,8 +157,9 @@ function reasonOf(error: unknown, dataDir: string): Text | null {
 }
 
 /**
- * Closes the top-level folders and the database files. Other users cannot pass the closed folders to reach the objects
- * below. The objects keep the rights they were created with, because there may be a million of them.
+ * Closes the top-level folders and the database files. Other users cannot pass the closed folders to reach
+ * the objects below. The objects keep the rights they were created with, because there may be a million of
+ * them.
  */
 async function closeInstance(dataDir: string, log: Log): Promise<void> {
   const inside = INSIDE.map(name => join(dataDir, name))
@@ -170,8 +172,9 @@ async function closeInstance(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * True when the folder holds foreign files and nothing of Fundus: a mistake such as `DATA_DIR=/srv` must not lock other
- * users out of their folder. Files and folders that the service creates there are closed from the start.
+ * True when the folder holds foreign files and nothing of Fundus: a mistake such as `DATA_DIR=/srv` must not
+ * lock other users out of their folder. Files and folders that the service creates there are closed from the
+ * start.
  */
 async function isOfOthers(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)

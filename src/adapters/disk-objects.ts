@@ -24,7 +24,10 @@ export function openDiskObjects({
   now,
   ...parts
 }: DiskObjectsParts): Promise<Storage> {
-  /** The findings make `/status` and the dashboard report the files at once; `check` would find them by itself. */
+  /**
+   * The findings make `/status` and the dashboard report the files at once; `check` would find them by
+   * itself.
+   */
   async function onDamage(damage: JournalDamage): Promise<void> {
     const ids = damage.lost.map(name => parseName(name)?.id).filter(id => id !== undefined)
     await database.transaction(async tx => {

@@ -1,6 +1,6 @@
 /**
- * Users of this machine. A command that root runs goes on as the owner of the data folder: what it makes then belongs to the
- * service, which could not use files of root.
+ * Users of this machine. A command that root runs goes on as the owner of the data folder: what it makes then
+ * belongs to the service, which could not use files of root.
  */
 import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
 import { errorCode } from '../base/error-code.ts'
@@ -31,7 +31,10 @@ export function becomeOwnerOf(folder: string): void {
   setuid!(uid)
 }
 
-/** The first of these paths that this user may not read and write, and the name of its owner; null when there is none. */
+/**
+ * The first of these paths that this user may not read and write, and the name of its owner; null when there
+ * is none.
+ */
 export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)
     try {

@@ -1,4 +1,7 @@
-/** Opens PostgreSQL and the object store, for several machines; `adapters.ts` loads this file where they are configured. */
+/**
+ * Opens PostgreSQL and the object store, for several machines; `adapters.ts` loads this file where they are
+ * configured.
+ */
 import { hostname } from 'node:os'
 import { newId } from '../base/ids.ts'
 import type { Text } from '../base/language.ts'
@@ -34,7 +37,8 @@ export async function openSharedStorage(
       await storage.close()
       throw error
     })
-    // Since this process has said that it lives, no restore is under way: what one has left is of a broken-off one.
+    // Since this process has said that it lives, no restore is under way: what one has left is of a
+    // broken-off one.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -46,8 +50,8 @@ export async function openSharedStorage(
 }
 
 /**
- * Without an id, the store's own is taken over: the database that it belonged to is gone. `claim` lets the store bear the id.
- * Rejects with `ConfigError` when the store belongs to another instance.
+ * Without an id, the store's own is taken over: the database that it belonged to is gone. `claim` lets the
+ * store bear the id. Rejects with `ConfigError` when the store belongs to another instance.
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,

@@ -1,4 +1,7 @@
-/** Opens an instance whose service is stopped, for reading, and keeps other processes out of it. For `migrate`. */
+/**
+ * Opens an instance whose service is stopped, for reading, and keeps other processes out of it. For
+ * `migrate`.
+ */
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../base/log.ts'

@@ -1,4 +1,6 @@
-/** Splits long lists, so that each statement, transaction or turn of the event loop handles a bounded part. */
+/**
+ * Splits long lists, so that each statement, transaction or turn of the event loop handles a bounded part.
+ */
 
 /**
  * Rows of one page, or values of one statement. Databases limit the parameters of a statement, and 500 take
@@ -11,8 +13,8 @@ export function* batches<T>(items: readonly T[], size = BATCH): Generator<T[]> {
 }
 
 /**
- * Batches of items that arrive one after the other. `isFull` decides when a batch is complete, for batches that are
- * bounded by something other than their number of items.
+ * Batches of items that arrive one after the other. `isFull` decides when a batch is complete, for batches
+ * that are bounded by something other than their number of items.
  */
 export async function* collected<T>(
   items: AsyncIterable<T>,
@@ -29,8 +31,8 @@ export async function* collected<T>(
 }
 
 /**
- * Rows page by page: `read` answers at most `limit` rows that follow `last`, the last row of the page before. No
- * statement stays open between two pages. A page that is not full is the last one.
+ * Rows page by page: `read` answers at most `limit` rows that follow `last`, the last row of the page before.
+ * No statement stays open between two pages. A page that is not full is the last one.
  */
 export async function* pages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,

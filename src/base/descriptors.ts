@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs'
 const USUAL_LIMIT = 1024
 /** For the database, decoders, jobs, and connections that are being refused. */
 const RESERVE = 64
-/** The most connections, however many descriptors there are: each may have some hundred KB of a body waiting. */
+/**
+ * The most connections, however many descriptors there are: each may have some hundred KB of a body waiting.
+ */
 const CONNECTIONS_MOST = 4096
 const CONNECTIONS_LEAST = 16
 /** Files that stay open between two readers, and the part of all descriptors that they may take. */
@@ -29,7 +31,9 @@ export interface Descriptors {
   keptFiles: number
 }
 
-/** Shares out `limit` descriptors. A connection may need a file of its own: the one that it uploads or reads. */
+/**
+ * Shares out `limit` descriptors. A connection may need a file of its own: the one that it uploads or reads.
+ */
 export function shareOut(limit: number): Descriptors {
   const keptFiles = Math.min(KEPT_FILES_MOST, Math.floor(limit * KEPT_FILES_SHARE))
   const pairs = Math.floor((limit - RESERVE - keptFiles) / 2)
@@ -38,7 +42,9 @@ export function shareOut(limit: number): Descriptors {
   return { connections: { all, perNetwork, refusals: REFUSALS_MOST }, keptFiles }
 }
 
-/** The limit of this process. The runtime has raised it to the highest that the system allows (RLIMIT_NOFILE). */
+/**
+ * The limit of this process. The runtime has raised it to the highest that the system allows (RLIMIT_NOFILE).
+ */
 export function descriptorLimit(): number {
   if (process.platform === 'win32') return Number.POSITIVE_INFINITY
   try {

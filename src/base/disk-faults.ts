@@ -1,6 +1,6 @@
 /**
- * Errors of the disk that come up in the background, where no request can be told of them: a flush, a checkpoint, files that
- * cannot be written again. Each is logged and counted (`/metrics`).
+ * Errors of the disk that come up in the background, where no request can be told of them: a flush, a
+ * checkpoint, files that cannot be written again. Each is logged and counted (`/metrics`).
  */
 import type { Log } from './log.ts'
 

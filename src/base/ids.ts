@@ -1,6 +1,7 @@
 /**
- * Makes the ids of stored content. Ids are lower-case only, so that names built from them stay distinct on file systems
- * that ignore case. They lack `i`, `l`, `o` and `u`, so that people can read them aloud. 16 characters are 80 bits.
+ * Makes the ids of stored content. Ids are lower-case only, so that names built from them stay distinct on
+ * file systems that ignore case. They lack `i`, `l`, `o` and `u`, so that people can read them aloud. 16
+ * characters are 80 bits.
  */
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

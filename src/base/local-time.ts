@@ -17,7 +17,10 @@ export function localTime(at: number): string {
 /** `2026-11-15-041045`, for the name of a file. */
 export const nameTime = (at: number) => localTime(at).replace(' ', '-').replaceAll(':', '')
 
-/** The last `count` days up to the day of `at`, oldest first. Counts calendar days: a day may have 23 or 25 hours. */
+/**
+ * The last `count` days up to the day of `at`, oldest first. Counts calendar days: a day may have 23 or 25
+ * hours.
+ */
 export function lastDays(at: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(at)

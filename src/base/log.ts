@@ -1,6 +1,6 @@
 /**
- * Structured log lines: JSON for programs, one readable line for a person at a terminal. Callers never pass a token,
- * password or cookie to the log.
+ * Structured log lines: JSON for programs, one readable line for a person at a terminal. Callers never pass a
+ * token, password or cookie to the log.
  */
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -16,8 +16,8 @@ const toldBy = (error: Error) => error.stack ?? error.message
 const WHOLE = 4096
 
 /**
- * Writes the lines of one turn of the event loop together: a write for each line would cost an upload more than hashing
- * its bytes does. `flush` writes at once what has gathered.
+ * Writes the lines of one turn of the event loop together: a write for each line would cost an upload more
+ * than hashing its bytes does. `flush` writes at once what has gathered.
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
   let gathered = ''

@@ -1,6 +1,6 @@
 /**
- * Lets other work run during a long task. The embedded database engine answers synchronously, so a long task would
- * otherwise block the event loop, and requests to `/f/` must not wait.
+ * Lets other work run during a long task. The embedded database engine answers synchronously, so a long task
+ * would otherwise block the event loop, and requests to `/f/` must not wait.
  */
 
 /** Milliseconds that tasks together may take of one turn of the event loop. */
@@ -8,7 +8,9 @@ const SLICE = 4
 
 let turnBegan: number | undefined
 
-/** Called between the steps of a task; waits for the next turn of the event loop when the slice is used up. */
+/**
+ * Called between the steps of a task; waits for the next turn of the event loop when the slice is used up.
+ */
 export async function pace(): Promise<void> {
   if (performance.now() - began() < SLICE) return
   await new Promise(resolve => setImmediate(resolve))

@@ -10,8 +10,8 @@ export function lowerPriority(niceness: number): void {
     if (getPriority() < niceness) setPriority(niceness)
   })
   if (process.platform !== 'linux') return
-  // Niceness belongs to a thread, and the runtime has begun some already. Later ones are begun by them, and may be while
-  // this looks.
+  // Niceness belongs to a thread, and the runtime has begun some already. Later ones are begun by them, and
+  // may be while this looks.
   attempt(() => {
     for (let look = 0; look < LOOKS_MOST && lowerThreads(niceness); look++);
   })
@@ -39,14 +39,17 @@ export function lowerThreadPriority(niceness: number): void {
 }
 
 /**
- * Linux weighs sessions against each other before it looks at niceness (sched(7), "autogroup"). This sets the weight of
- * the session that `leader` has begun; unlike niceness it can be taken back without special rights. False where it
- * cannot be set, or was set several times within a second.
+ * Linux weighs sessions against each other before it looks at niceness (sched(7), "autogroup"). This sets the
+ * weight of the session that `leader` has begun; unlike niceness it can be taken back without special rights.
+ * False where it cannot be set, or was set several times within a second.
  */
 export const weighSession = (leader: number, niceness: number): boolean =>
   process.platform === 'linux' && attempt(() => writeFileSync(`/proc/${leader}/autogroup`, String(niceness)))
 
-/** For a step that may be forbidden or unknown on a system, and that the process works without. Whether it was done. */
+/**
+ * For a step that may be forbidden or unknown on a system, and that the process works without. Whether it was
+ * done.
+ */
 export function attempt(step: () => void): boolean {
   try {
     step()

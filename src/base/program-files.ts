@@ -1,4 +1,7 @@
-/** Where the files of the program lie, whether it runs from its sources or out of the bundle in `dist/` (decision 0029). */
+/**
+ * Where the files of the program lie, whether it runs from its sources or out of the bundle in `dist/`
+ * (decision 0029).
+ */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 

@@ -1,8 +1,10 @@
-/** Runs work that may hang, such as access to a network share, and answers a substitute when the time is up. */
+/**
+ * Runs work that may hang, such as access to a network share, and answers a substitute when the time is up.
+ */
 
 /**
- * `key` identifies the work. Work that hangs is not started a second time, because hanging calls would pile up. Once
- * its time is up, every further caller gets `late` at once until the work ends.
+ * `key` identifies the work. Work that hangs is not started a second time, because hanging calls would pile
+ * up. Once its time is up, every further caller gets `late` at once until the work ends.
  */
 export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, late: T) => Promise<T>
 

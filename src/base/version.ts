@@ -6,5 +6,8 @@ import { PROGRAM_FOLDER } from './program-files.ts'
 
 export const VERSION: string = manifest.version
 
-/** An archive of `npm run release` brings its own runtime and the command `fundus`; neither Node nor npm need be there. */
+/**
+ * An archive of `npm run release` brings its own runtime and the command `fundus`; neither Node nor npm need
+ * be there.
+ */
 export const IS_ARCHIVE = existsSync(join(PROGRAM_FOLDER, 'runtime'))

@@ -1,6 +1,6 @@
 /**
- * Queries that run with every upload: written with the query builder once, compiled once for each engine, and from then on
- * only run. Building and compiling such a query anew costs more than running it.
+ * Queries that run with every upload: written with the query builder once, compiled once for each engine, and
+ * from then on only run. Building and compiling such a query anew costs more than running it.
  */
 import type { Compilable, RawBuilder } from 'kysely'
 import type { Queries } from './database.ts'
@@ -22,7 +22,10 @@ export const compilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compil
   compile: () => statement.compile(db),
 })
 
-/** `build` gets a stand-in for each value: a whole value of the query, never a part of one, and never compared in `build`. */
+/**
+ * `build` gets a stand-in for each value: a whole value of the query, never a part of one, and never compared
+ * in `build`.
+ */
 export function keptQuery<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): (db: Queries, values: Values) => Promise<Row[]> {

@@ -1,6 +1,6 @@
 /**
- * Kysely on an executor of statements. Transactions are begun by `Database.transaction` and nowhere else, and whoever
- * uses an executor already has the connection that it runs on.
+ * Kysely on an executor of statements. Transactions are begun by `Database.transaction` and nowhere else, and
+ * whoever uses an executor already has the connection that it runs on.
  */
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'
 import type { Queries } from './database.ts'

@@ -1,7 +1,7 @@
 /**
- * The key by which paths sort as people expect, `a-3` before `a-11`: each number gets its length in front, so that a
- * longer number is a larger one. Compared byte by byte, as paths are. The engines keep the key of every file in a column
- * (migration 0027); this is the same rule for texts that are in no row.
+ * The key by which paths sort as people expect, `a-3` before `a-11`: each number gets its length in front, so
+ * that a longer number is a larger one. Compared byte by byte, as paths are. The engines keep the key of
+ * every file in a column (migration 0027); this is the same rule for texts that are in no row.
  */
 
 /** From this length on, the length itself is written with three digits behind a 9. */
@@ -21,7 +21,10 @@ export function byNaturalOrder(one: string, other: string): number {
   return a < b ? -1 : 1
 }
 
-/** Like sorting by `byNaturalOrder`, but with each key made once: for ten thousand names that is what takes the time. */
+/**
+ * Like sorting by `byNaturalOrder`, but with each key made once: for ten thousand names that is what takes
+ * the time.
+ */
 export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   if (items.length < 2) return [...items]
   const keyed = items.map(item => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))

@@ -7,7 +7,10 @@ import type { Queries } from './database.ts'
 
 const PLACES = ['media', 'trash'] as const
 
-/** Tells of an object whether a file has it. A database without any file is a new one in the place of one that was lost. */
+/**
+ * Tells of an object whether a file has it. A database without any file is a new one in the place of one that
+ * was lost.
+ */
 export const createIsOwned = (db: Queries) => async (object: string) => {
   const id = parseName(object)?.id
   if (id === undefined) return false

@@ -7,7 +7,10 @@ import type { Occurrence } from '../contract/files/history.ts'
 import type { Kind } from '../contract/paths/kinds.ts'
 import type { Occasion } from '../contract/service/occasions.ts'
 
-/** Whether a file's variant, preview and measures were made: `pending` before that, `failed` after the last attempt. */
+/**
+ * Whether a file's variant, preview and measures were made: `pending` before that, `failed` after the last
+ * attempt.
+ */
 export type DerivedState = 'pending' | 'done' | 'failed'
 
 export interface MediaTable {
@@ -15,7 +18,10 @@ export interface MediaTable {
   id: string
   path: string
   folder: GeneratedAlways<string>
-  /** The sort key of the path; see `natural-key.ts`. The database makes it where it is not given, and keeps it up to date. */
+  /**
+   * The sort key of the path; see `natural-key.ts`. The database makes it where it is not given, and keeps it
+   * up to date.
+   */
   natural_key: Generated<string>
   object: string
   size: number
@@ -323,7 +329,10 @@ export interface BackupTable {
   report: string | null
   /** 0 or 1; null while the backup runs. */
   ok: number | null
-  /** JSON: the folders of the archive; null while the backup runs, and for runs of versions without this column. */
+  /**
+   * JSON: the folders of the archive; null while the backup runs, and for runs of versions without this
+   * column.
+   */
   places: Generated<string | null>
 }
 

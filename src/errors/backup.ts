@@ -1,6 +1,6 @@
 /**
- * Errors of backup and restore, as sentences for the operator. The sentences appear in the report, in the chat message
- * and on the terminal; a client of the API sees them only inside a report.
+ * Errors of backup and restore, as sentences for the operator. The sentences appear in the report, in the
+ * chat message and on the terminal; a client of the API sees them only inside a report.
  */
 
 import { errorCode } from '../base/error-code.ts'
@@ -14,7 +14,10 @@ export class BackupTrouble extends Error {
   constructor(
     readonly sentence: string,
     options?: ErrorOptions,
-    /** For programs and for the dashboard, which says it in its own language. Only errors of a backup have one. */
+    /**
+     * For programs and for the dashboard, which says it in its own language. Only errors of a backup have
+     * one.
+     */
     readonly code = '',
     /** For the terminal. Errors of a backup have theirs by their code. */
     readonly english = ownValue(ENGLISH, code) ?? sentence,

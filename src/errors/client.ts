@@ -1,6 +1,6 @@
 /**
- * Errors of the commands that talk to a service over the network (`push`, `import`), as sentences for the person who
- * typed the command. Each says what happened and what to do.
+ * Errors of the commands that talk to a service over the network (`push`, `import`), as sentences for the
+ * person who typed the command. Each says what happened and what to do.
  */
 
 import type { Text } from '../base/language.ts'

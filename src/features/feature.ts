@@ -1,6 +1,7 @@
 /**
- * What a feature is. Each folder of `features/` has one entry, `feature.ts`. Its `createX` takes what the feature needs
- * and returns its routes (grouped by who may call them), its jobs, and the functions that other features may call.
+ * What a feature is. Each folder of `features/` has one entry, `feature.ts`. Its `createX` takes what the
+ * feature needs and returns its routes (grouped by who may call them), its jobs, and the functions that other
+ * features may call.
  */
 
 import type { Adapters } from '../adapters/adapters.ts'

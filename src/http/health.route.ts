@@ -1,6 +1,6 @@
 /**
- * `GET /health`: proves only that the process accepts requests. While the process starts, `main.ts` answers every
- * request with 503.
+ * `GET /health`: proves only that the process accepts requests. While the process starts, `main.ts` answers
+ * every request with 503.
  */
 import { z } from 'zod'
 import type { Anybody } from './access/callers.ts'

@@ -1,6 +1,6 @@
 /**
- * Adds to a request what is not part of its answer: its id, its line in the log, its figures. Not used for `/f/` and
- * `/t/`, where an answer that lies ready is sent without making anything anew for it.
+ * Adds to a request what is not part of its answer: its id, its line in the log, its figures. Not used for
+ * `/f/` and `/t/`, where an answer that lies ready is sent without making anything anew for it.
  */
 
 import type { Log } from '../base/log.ts'
@@ -27,7 +27,10 @@ interface ObserveParts {
   clock: () => number
 }
 
-/** Characters of a path that the log shows. No route has a longer path, so more characters would tell nothing more. */
+/**
+ * Characters of a path that the log shows. No route has a longer path, so more characters would tell nothing
+ * more.
+ */
 const SHOWN_PATH = 250
 
 /** A token at a place where a path or an id belongs; some clients put a token there by mistake. */
@@ -38,8 +41,8 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 interface Observer {
   observed(request: Request, answer: () => Promise<Response>): Promise<Response>
   /**
-   * To be called after the connections are gone. Resolves when every handler that worked for them has noticed and has
-   * put away what it had begun, or when `patience` milliseconds are over.
+   * To be called after the connections are gone. Resolves when every handler that worked for them has noticed
+   * and has put away what it had begun, or when `patience` milliseconds are over.
    */
   settled(patience: number): Promise<void>
 }
@@ -98,13 +101,16 @@ export function scopeOf(path: string): RequestScope {
   return path.startsWith(SHARE_ROUTE) ? 'share' : 'other'
 }
 
-/** The path as the log shows it, without the secrets that only their owner should know: share links and tokens. */
+/**
+ * The path as the log shows it, without the secrets that only their owner should know: share links and
+ * tokens.
+ */
 const shownPath = (path: string, scope: RequestScope) =>
   scope === 'share' ? `${SHARE_ROUTE}…` : path.replace(TOKEN_IN_PATH, `${TOKEN_PREFIX}…`).slice(0, SHOWN_PATH)
 
 /**
- * A request that changes something is worth a line at the level `info`. A request that only reads is not, unless it
- * went wrong on the side of the service.
+ * A request that changes something is worth a line at the level `info`. A request that only reads is not,
+ * unless it went wrong on the side of the service.
  */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
   if (status >= 500) return 'warn'

@@ -1,7 +1,10 @@
 /** Takes the path and the query out of a request's address. */
 import { compactText } from './server/sending/memory.ts'
 
-/** The path of a request's address, without the cost of a URL object. It is kept as a key, a long query is not kept with it. */
+/**
+ * The path of a request's address, without the cost of a URL object. It is kept as a key, a long query is not
+ * kept with it.
+ */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const query = url.indexOf('?', start)

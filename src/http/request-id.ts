@@ -1,6 +1,6 @@
 /**
- * Gives every request an id. The id stands in the answer and in each log line that is written while the request is
- * being worked on. So somebody who was told an id, or the number of an error, finds what happened.
+ * Gives every request an id. The id stands in the answer and in each log line that is written while the
+ * request is being worked on. So somebody who was told an id, or the number of an error, finds what happened.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { NewId } from '../base/ids.ts'
@@ -16,13 +16,15 @@ const HARMLESS = /^[A-Za-z0-9._-]{1,64}$/
 
 export interface RequestIds {
   /**
-   * The id of the request that is being worked on; otherwise the id that `request` brings along, if that id is short
-   * and harmless; otherwise a new id.
+   * The id of the request that is being worked on; otherwise the id that `request` brings along, if that id
+   * is short and harmless; otherwise a new id.
    */
   of(request?: Pick<Asked, 'headers'>): string
   /** The id of the request that is being worked on; undefined outside of any request. */
   current(): string | undefined
-  /** Everything that happens in `work` belongs to the request with this id, until that request is answered. */
+  /**
+   * Everything that happens in `work` belongs to the request with this id, until that request is answered.
+   */
   during<T>(id: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -31,8 +33,8 @@ export function createRequestIds({ newId }: { newId: NewId }): RequestIds {
 
   function current(): string | undefined {
     const request = store.getStore()
-    // An answered request does not count: a timer or a queue that a request started does the work of other requests
-    // too.
+    // An answered request does not count: a timer or a queue that a request started does the work of other
+    // requests too.
     return request?.answered === false ? request.id : undefined
   }
 

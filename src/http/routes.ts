@@ -1,9 +1,9 @@
 /**
- * Routes as data, mounted in scopes. A route is declared once, with the schemas of the contract. The schemas check the
- * input of the route before the handler runs, and describe the route in the API document, so check and description
- * cannot drift apart. A scope decides who may call a route: it looks at the request before the body is read and hands
- * the caller it found to the handler. A route lies in exactly one scope, so the token check cannot reach a route of
- * another scope.
+ * Routes as data, mounted in scopes. A route is declared once, with the schemas of the contract. The schemas
+ * check the input of the route before the handler runs, and describe the route in the API document, so check
+ * and description cannot drift apart. A scope decides who may call a route: it looks at the request before
+ * the body is read and hands the caller it found to the handler. A route lies in exactly one scope, so the
+ * token check cannot reach a route of another scope.
  */
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
@@ -29,17 +29,25 @@ export interface ApiDescription {
   answerType?: string
   /** Further media types of the answer, each with its schema. */
   answerTypes?: Readonly<Record<string, z.ZodType>> | undefined
-  /** Answers with another status than 200 that are no errors: the schema by media type; null: without a body. */
+  /**
+   * Answers with another status than 200 that are no errors: the schema by media type; null: without a body.
+   */
   answers?: Readonly<Record<number, Readonly<Record<string, z.ZodType>> | null>> | undefined
 }
 
-/** The media type with which the routes for programs have always answered; `Response.json` would add a charset. */
+/**
+ * The media type with which the routes for programs have always answered; `Response.json` would add a
+ * charset.
+ */
 export const PLAIN_JSON = 'application/json'
 
 /** The methods for which a route may be declared. */
 export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** The methods that a router may see: Hono looks a method up in plain objects, so `__proto__` must not get there. */
+/**
+ * The methods that a router may see: Hono looks a method up in plain objects, so `__proto__` must not get
+ * there.
+ */
 export const METHODS: ReadonlySet<string> = new Set([...ROUTE_METHODS, 'HEAD', 'OPTIONS'])
 
 export interface Route<Caller> {
@@ -114,8 +122,8 @@ export function route<
 }
 
 /**
- * A request is handed to a router together with `peers`, which know the address that the request comes from. Hono by
- * itself would read the path of a request without a usable `Host` as a host.
+ * A request is handed to a router together with `peers`, which know the address that the request comes from.
+ * Hono by itself would read the path of a request without a usable `Host` as a host.
  */
 export const createRouter = () =>
   new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
@@ -138,7 +146,8 @@ export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: read
 }
 
 /**
- * Like `mount`, for routes that pages of every site may call: also answers their preflights and refuses other methods.
+ * Like `mount`, for routes that pages of every site may call: also answers their preflights and refuses other
+ * methods.
  */
 export function mountForAllSites<Caller>(
   router: Router,
@@ -156,8 +165,8 @@ export function mountForAllSites<Caller>(
 }
 
 /**
- * The methods that a client may send to a path with routes for `methods`: the router answers `HEAD` wherever there is a
- * `GET`.
+ * The methods that a client may send to a path with routes for `methods`: the router answers `HEAD` wherever
+ * there is a `GET`.
  */
 export const methodsOf = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

@@ -12,8 +12,8 @@ export interface Child {
   /** False as soon as the process is known to be ending, which is before it has ended. */
   readonly usable: boolean
   /**
-   * Rejects with an ImagesError when the process is lost, and then only after the process has really ended: from then
-   * on it can write no more files, so the caller can remove what it wrote.
+   * Rejects with an ImagesError when the process is lost, and then only after the process has really ended:
+   * from then on it can write no more files, so the caller can remove what it wrote.
    */
   run(job: Job): Promise<Reply>
   /** Kills the process and all processes that it started. */
@@ -23,7 +23,10 @@ export interface Child {
 }
 
 const WINDOWS = process.platform === 'win32'
-/** The wait for the end of standard error: a grandchild that holds the pipe open must not delay the error message. */
+/**
+ * The wait for the end of standard error: a grandchild that holds the pipe open must not delay the error
+ * message.
+ */
 const STDERR_PATIENCE_MS = 500
 /** Characters at the end of standard error that the error message quotes. */
 const TAIL_CHARACTERS = 2000
@@ -58,8 +61,8 @@ export const startChild: StartDecoder = settings => {
 
   async function awaitExit() {
     await child.exited
-    // A decoder that crashed by itself may have left its ffmpeg running. The system does not reuse the number of the
-    // process group before that ffmpeg has ended, so the kill reaches no foreign process.
+    // A decoder that crashed by itself may have left its ffmpeg running. The system does not reuse the number
+    // of the process group before that ffmpeg has ended, so the kill reaches no foreign process.
     killGroup(child.pid, () => {})
     ended = true
     endDeadline()
@@ -105,8 +108,8 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
-    // A process group of its own, so that one kill reaches the decoder and its ffmpeg at the same instant. On Windows
-    // the runtime's job objects end the children of a killed process.
+    // A process group of its own, so that one kill reaches the decoder and its ffmpeg at the same instant. On
+    // Windows the runtime's job objects end the children of a killed process.
     detached: !WINDOWS,
     windowsHide: true,
     serialization: 'json',

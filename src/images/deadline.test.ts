@@ -3,7 +3,10 @@ import { startDeadline, waitedForCore } from './deadline.ts'
 
 const DEADLINE = 20
 
-/** How long a deadline lasts, by the clock, for a decoder that has waited for a core before and during the job. */
+/**
+ * How long a deadline lasts, by the clock, for a decoder that has waited for a core before and during the
+ * job.
+ */
 async function lasting(before: number, during: number): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const started = performance.now()

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 const MOST_TIMES = 3
 
 /**
- * Calls `expired` when the time is over, unless the returned function was called before. On a busy machine
- * a picture is not to blame for the time in which others had the cores: so the deadline is put off by the time that the
- * decoder has waited for a core. `waited`: the milliseconds that it has waited in all its life.
+ * Calls `expired` when the time is over, unless the returned function was called before. On a busy machine a
+ * picture is not to blame for the time in which others had the cores: so the deadline is put off by the time
+ * that the decoder has waited for a core. `waited`: the milliseconds that it has waited in all its life.
  */
 export function startDeadline(milliseconds: number, waited: () => number, expired: () => void): () => void {
   const started = performance.now()
@@ -23,8 +23,8 @@ export function startDeadline(milliseconds: number, waited: () => number, expire
 }
 
 /**
- * Milliseconds that all threads of a process together have waited for a core; 0 on systems other than Linux, which do not
- * report it here.
+ * Milliseconds that all threads of a process together have waited for a core; 0 on systems other than Linux,
+ * which do not report it here.
  */
 export function waitedForCore(pid: number): number {
   const read = <T>(what: () => T, otherwise: T) => {

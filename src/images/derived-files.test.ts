@@ -12,7 +12,9 @@ afterAll(() => bench.close())
 const solid = (width: number, height: number, background = '#c04020') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Left half red, right half blue, stored lying down: to be turned a quarter clockwise, so red comes on top. */
+/**
+ * Left half red, right half blue, stored lying down: to be turned a quarter clockwise, so red comes on top.
+ */
 async function rotatedJpeg(): Promise<Buffer> {
   const blue = await solid(300, 200, '#0000ff').png().toBuffer()
   return solid(600, 200, '#ff0000')

@@ -21,14 +21,20 @@ export interface DeriveJob extends FileJob {
 }
 
 export interface Derived {
-  /** Width and height as a viewer sees them, with orientation and rotation applied. Absent for audio or if unknown. */
+  /**
+   * Width and height as a viewer sees them, with orientation and rotation applied. Absent for audio or if
+   * unknown.
+   */
   width?: number
   height?: number
   /** In seconds. */
   duration?: number
   /** WebP of a PNG (lossless) or JPEG, smaller than the source. */
   variant?: DerivedFile
-  /** WebP, longer edge at most 480 pixels. Absent for audio, pictures too large to decode, video without ffmpeg. */
+  /**
+   * WebP, longer edge at most 480 pixels. Absent for audio, pictures too large to decode, video without
+   * ffmpeg.
+   */
   preview?: DerivedFile
   /** For the log: the decoder was lost while making the variant. All other results are valid. */
   problem?: ImagesError
@@ -64,8 +70,8 @@ export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scra
 }
 
 /**
- * The variant is a job of its own: lossless encoding of a large picture takes longest and needs the most memory. If the
- * decoder is killed for that, dimensions and preview already exist.
+ * The variant is a job of its own: lossless encoding of a large picture takes longest and needs the most
+ * memory. If the decoder is killed for that, dimensions and preview already exist.
  */
 async function deriveVariant(
   ask: Ask,
@@ -76,7 +82,8 @@ async function deriveVariant(
   const target = scratch.name('.variant.webp')
   try {
     await ask('variant', { source, target })
-    // A variant that is not smaller than its original would save nobody a byte, so it does not come into being.
+    // A variant that is not smaller than its original would save nobody a byte, so it does not come into
+    // being.
     const variant = await scratch.keep(target, made => made < size)
     if (variant) derived.variant = variant
   } catch (error) {

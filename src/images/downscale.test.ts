@@ -87,7 +87,9 @@ test('left alone: video, documents', async () => {
   expect(await bench.downscale(fixture('clip.mp4'), 10, 'application/pdf')).toBeNull()
 })
 
-/** A TIFF whose second page is larger than its first: two files in one, the second moved to where it lies now. */
+/**
+ * A TIFF whose second page is larger than its first: two files in one, the second moved to where it lies now.
+ */
 async function unequalPages(): Promise<Buffer> {
   const [small, large] = await Promise.all([
     picture(50, 50).tiff().toBuffer(),

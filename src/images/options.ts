@@ -6,13 +6,16 @@ import { MEGABYTE } from '../contract/values/units.ts'
 
 /** Every option has a default. Tests set shorter times so that they need not wait. */
 export interface ImagesOptions {
-  /** The maximum number of decoder processes. With three, neither one client nor background work ever occupies all. */
+  /**
+   * The maximum number of decoder processes. With three, neither one client nor background work ever occupies
+   * all.
+   */
   children?: number
   /** After this time a job counts as a long one, which holds up other background jobs less. */
   longMs?: number
   /**
-   * The time from giving a job to a decoder until the decoder is killed. Waiting in the queue does not count; on Linux
-   * neither does waiting for a core, within bounds.
+   * The time from giving a job to a decoder until the decoder is killed. Waiting in the queue does not count;
+   * on Linux neither does waiting for a core, within bounds.
    */
   deadlineMs?: number
   /** The shorter deadline of ffmpeg: a slow poster frame then loses the preview, but not the measurements. */
@@ -42,8 +45,8 @@ export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDea
 const DECODERS = 3
 
 /**
- * They are the largest users of memory, so several workers do not have three each. Nor one: there the pictures of one
- * client could hold up those of all others.
+ * They are the largest users of memory, so several workers do not have three each. Nor one: there the
+ * pictures of one client could hold up those of all others.
  */
 export const decodersEach = (workers: number) => (workers > 1 ? 2 : DECODERS)
 

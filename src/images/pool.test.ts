@@ -156,7 +156,8 @@ describe('decoders', () => {
     await trick('slow')
     process.kill(bench.started[0]!, 'SIGKILL')
     await isGone(bench.started[0]!)
-    // On a busy machine the news of its death may come after one more job was given to it, which is lost then.
+    // On a busy machine the news of its death may come after one more job was given to it, which is lost
+    // then.
     const next = await trick('slow').catch(() => trick('slow'))
     expect(next.width).toBe(bench.started[1]!)
   })

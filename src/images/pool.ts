@@ -9,8 +9,8 @@ import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
 
 /**
- * Of a decoder's session while somebody waits for its job. At 10 a busy machine leaves it so little that nobody gets a
- * preview in time, at 0 readers of other files wait twice as long (decision 0024).
+ * Of a decoder's session while somebody waits for its job. At 10 a busy machine leaves it so little that
+ * nobody gets a preview in time, at 0 readers of other files wait twice as long (decision 0024).
  */
 const AWAITED_NICENESS = 5
 
@@ -22,9 +22,9 @@ export interface Turn {
 }
 
 /**
- * Each job has a decoder to itself until the job ends. Clients take turns. Awaited jobs go first, and background jobs
- * never occupy all decoders, unless there are only two and one has been busy for long. One client never occupies all
- * decoders either: the last one is for another client.
+ * Each job has a decoder to itself until the job ends. Clients take turns. Awaited jobs go first, and
+ * background jobs never occupy all decoders, unless there are only two and one has been busy for long. One
+ * client never occupies all decoders either: the last one is for another client.
  */
 interface Pool {
   run(job: Job, turn: Turn): Promise<Reply>
@@ -107,8 +107,8 @@ function admissionBeside(running: readonly Running[], children: number): (turn: 
     among.filter(({ turn }) => turn.client === client).length
   const allButOne = Math.max(1, children - 1)
   const allButTwo = Math.max(1, children - 2)
-  // Of two decoders one is for background jobs. A long job there would hold up those of all other clients, so it leaves
-  // them the second decoder, where an awaited job then waits for a usual job.
+  // Of two decoders one is for background jobs. A long job there would hold up those of all other clients, so
+  // it leaves them the second decoder, where an awaited job then waits for a usual job.
   const mostInBackground = Math.max(2, allButOne)
   return ({ client, awaited }) => {
     if (heldBy(client, running) >= allButOne) return false
@@ -138,8 +138,8 @@ interface Decoder {
 }
 
 /**
- * The decoder processes: starts them when they are needed and ends them when they are idle or worn out. `onRoom` is called
- * when another job may perhaps begin.
+ * The decoder processes: starts them when they are needed and ends them when they are idle or worn out.
+ * `onRoom` is called when another job may perhaps begin.
  */
 function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: () => void) {
   // A decoder counts until its process has ended, because a dying decoder still holds its memory.
@@ -191,7 +191,10 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
     hasFree: () => all.size - idle.filter(({ child }) => child.usable).length < settings.children,
     /** The jobs that are being done now. */
     running: () => [...all].flatMap(({ running }) => running ?? []),
-    /** Takes the decoder that became idle last, so that the others reach their idle time and free their memory. */
+    /**
+     * Takes the decoder that became idle last, so that the others reach their idle time and free their
+     * memory.
+     */
     take(turn: Turn): Decoder {
       const decoder = idle.findLast(({ child }) => child.usable) ?? start()
       leaveIdle(decoder)

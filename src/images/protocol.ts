@@ -1,7 +1,7 @@
 /**
- * The messages between the service (parent) and a decoder process. The decoder works on untrusted bytes, so the parent
- * accepts a reply only if it fits these schemas, and only the parent chooses file names.
- * The decoder imports only the types: it may start for a single job and should not load a validator.
+ * The messages between the service (parent) and a decoder process. The decoder works on untrusted bytes, so
+ * the parent accepts a reply only if it fits these schemas, and only the parent chooses file names. The
+ * decoder imports only the types: it may start for a single job and should not load a validator.
  */
 import { z } from 'zod'
 
@@ -39,7 +39,9 @@ export type Job = { [K in Kind]: { kind: K } & Inputs[K] }[Kind]
 const reply = z.union([
   z.object({ answer: z.unknown(), spent: z.boolean() }),
   z.object({ refused: z.string(), spent: z.boolean() }),
-  /** An error of the file system (disk full, no permission): the fault of neither the picture nor the decoder. */
+  /**
+   * An error of the file system (disk full, no permission): the fault of neither the picture nor the decoder.
+   */
   z.object({ system: z.object({ code: z.string(), message: z.string() }), spent: z.boolean() }),
 ])
 export type Reply = z.infer<typeof reply>

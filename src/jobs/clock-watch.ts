@@ -1,9 +1,9 @@
 /**
- * Decides whether the clock may be trusted with removing things by age. One start with a clock that is weeks ahead would
- * otherwise empty the trash for good. The database keeps the last time that was seen. When the clock stands more than a
- * day away from it, in either direction, nothing is removed by age for an hour, and then only once somebody has changed
- * a file or the clock has run on for a day. A machine that was switched off for days is treated in the same way: it
- * cannot be told from a wrong clock.
+ * Decides whether the clock may be trusted with removing things by age. One start with a clock that is weeks
+ * ahead would otherwise empty the trash for good. The database keeps the last time that was seen. When the
+ * clock stands more than a day away from it, in either direction, nothing is removed by age for an hour, and
+ * then only once somebody has changed a file or the clock has run on for a day. A machine that was switched
+ * off for days is treated in the same way: it cannot be told from a wrong clock.
  */
 
 import type { Log } from '../base/log.ts'
@@ -12,9 +12,14 @@ import type { Database, Queries } from '../database/database.ts'
 
 /** Milliseconds by which the clock may differ from the last time that was seen. */
 const JUMP = DAY
-/** Milliseconds after a jump in which nothing is removed by age, so that time synchronisation can correct the clock. */
+/**
+ * Milliseconds after a jump in which nothing is removed by age, so that time synchronisation can correct the
+ * clock.
+ */
 const SETTLING = HOUR
-/** Milliseconds after which a clock that simply runs on is trusted again although nobody has changed a file. */
+/**
+ * Milliseconds after which a clock that simply runs on is trusted again although nobody has changed a file.
+ */
 const CONFIRMED_AFTER = DAY
 
 export interface ClockWatch {

@@ -1,4 +1,6 @@
-/** A daily job whose work does not show when it last ran: the table `job_run` records when the job last began. */
+/**
+ * A daily job whose work does not show when it last ran: the table `job_run` records when the job last began.
+ */
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Decides when a daily job is due, by local time: a day may have 23 or 25 hours, a time of day may occur twice or not
- * at all, and the machine may be off or asleep at that time.
+ * Decides when a daily job is due, by local time: a day may have 23 or 25 hours, a time of day may occur
+ * twice or not at all, and the machine may be off or asleep at that time.
  */
 import { DAY, HOUR } from '../contract/values/units.ts'
 
@@ -18,15 +18,16 @@ export function isDue({ at, now, lastRun, watchedSince }: DailyLook): boolean {
   const due = lastTimeOf(at, now)
   if (lastRun !== null && lastRun >= due) return false
   if (due > watchedSince) return true
-  // The time of day passed before the process watched for it. The run is not made up at once for a new instance, nor
-  // when the operator sets the time to an hour that has already passed today. But a machine that is off every night
-  // gets its run too: a job that never ran after one hour, any other job when its last run is more than a day ago.
+  // The time of day passed before the process watched for it. The run is not made up at once for a new
+  // instance, nor when the operator sets the time to an hour that has already passed today. But a machine
+  // that is off every night gets its run too: a job that never ran after one hour, any other job when its
+  // last run is more than a day ago.
   return lastRun === null ? now - watchedSince >= HOUR : now - lastRun > DAY
 }
 
 /**
- * The last moment at which the local clock showed this time. If the time occurs twice in a day, the first one counts.
- * If it is left out, the moment that is as many hours after midnight counts (ECMA-262, "UTC(t)").
+ * The last moment at which the local clock showed this time. If the time occurs twice in a day, the first one
+ * counts. If it is left out, the moment that is as many hours after midnight counts (ECMA-262, "UTC(t)").
  */
 export function lastTimeOf(at: string, now: number): number {
   const [hours = 0, minutes = 0] = at.split(':').map(Number)

@@ -1,7 +1,13 @@
-/** A queue in which clients take turns: each client gets its turn, however many items another client has waiting. */
+/**
+ * A queue in which clients take turns: each client gets its turn, however many items another client has
+ * waiting.
+ */
 export interface FairQueue<Item> {
   add(client: string, item: Item): void
-  /** Takes the first item that may be done now. A client that had a turn goes behind all other waiting clients. */
+  /**
+   * Takes the first item that may be done now. A client that had a turn goes behind all other waiting
+   * clients.
+   */
   take(mayTake: (item: Item, client: string) => boolean): { client: string; item: Item } | undefined
   has(item: Item): boolean
   /** Removes an item and answers its client; undefined when the item was not in the queue. */

@@ -1,7 +1,8 @@
 /**
- * Coordination by leases in the database: a row says which holder has a task, and until when. The holder extends the
- * lease while it works, so the task of a process that died becomes free by itself. `now` is the clock that all processes on
- * the database have in common (`adapters.ts`), whatever the clocks of their machines show.
+ * Coordination by leases in the database: a row says which holder has a task, and until when. The holder
+ * extends the lease while it works, so the task of a process that died becomes free by itself. `now` is the
+ * clock that all processes on the database have in common (`adapters.ts`), whatever the clocks of their
+ * machines show.
  */
 
 import type { NewId } from '../base/ids.ts'
@@ -25,10 +26,13 @@ interface LeasesParts {
 
 export function createLeases(parts: LeasesParts): Coordination {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
-  // The holder of a lease that reaches further ahead, if it still lives, renews it or learns that it has lost it.
+  // The holder of a lease that reaches further ahead, if it still lives, renews it or learns that it has lost
+  // it.
   const longest = 2 * lease
 
-  /** Renews the lease again and again. Aborts `lost` when the task has gone to another holder, or may have. */
+  /**
+   * Renews the lease again and again. Aborts `lost` when the task has gone to another holder, or may have.
+   */
   function keepRenewing(task: Task, holder: string, lost: AbortController): Timer {
     let until = now() + lease
     return setInterval(() => {
@@ -50,7 +54,8 @@ export function createLeases(parts: LeasesParts): Coordination {
 
   return {
     async exclusively(task, work) {
-      // Each call is a holder of its own, so that two calls in one process exclude each other like two processes.
+      // Each call is a holder of its own, so that two calls in one process exclude each other like two
+      // processes.
       const holder = newId()
       const at = now()
       const times = { at, until: at + lease, longest }

@@ -1,6 +1,7 @@
 /**
- * Runs jobs at intervals or daily. A job never runs twice at the same time in this process; a job with a task runs in
- * no other process at that time either. A failed run is logged, and the job runs again at its next time.
+ * Runs jobs at intervals or daily. A job never runs twice at the same time in this process; a job with a task
+ * runs in no other process at that time either. A failed run is logged, and the job runs again at its next
+ * time.
  */
 
 import type { Log } from '../base/log.ts'
@@ -12,25 +13,31 @@ import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.t
 /** Milliseconds between two checks of the clock for daily jobs. */
 const LOOK_EVERY = 20_000
 
-/** Milliseconds until the next try when a task is held: by then the lease of a process that died has expired. */
+/**
+ * Milliseconds until the next try when a task is held: by then the lease of a process that died has expired.
+ */
 const HELD_PAUSE = 35_000
 
 /**
- * Milliseconds that running jobs get at shutdown. A job that reads the whole store may not notice the stop in time;
- * ending it in the middle leaves no more undone than a crash would.
+ * Milliseconds that running jobs get at shutdown. A job that reads the whole store may not notice the stop in
+ * time; ending it in the middle leaves no more undone than a crash would.
  */
 const STOP_PATIENCE = 8_000
 
 interface Scheduler {
   outcomes(): readonly JobOutcome[]
-  /** Starts no further run and aborts running jobs; resolves when they have ended, or after `stopPatience`. */
+  /**
+   * Starts no further run and aborts running jobs; resolves when they have ended, or after `stopPatience`.
+   */
   stop(): Promise<void>
 }
 
 interface SchedulerParts {
   jobs: readonly Job[]
   coordination: Pick<Coordination, 'exclusively'>
-  /** Is asked for the moment before each run, so that the job and its time of day go by the present settings. */
+  /**
+   * Is asked for the moment before each run, so that the job and its time of day go by the present settings.
+   */
   database: Pick<Database, 'moment'>
   log: Log
   now: () => number
@@ -151,8 +158,8 @@ function watch(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>)
         at = wanted
         watchedSince = now()
       }
-      // A run begun in this process counts even if the job recorded nothing: a failed job runs again the next day, not
-      // at every check.
+      // A run begun in this process counts even if the job recorded nothing: a failed job runs again the next
+      // day, not at every check.
       const recorded = await job.lastRun()
       if (recorded !== null && recorded > now() && recorded !== toldOf) {
         toldOf = recorded

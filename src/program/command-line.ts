@@ -14,7 +14,10 @@ import { createSpeech } from './speech.ts'
 /** Of a command that works for long beside the service: as much as the program `nice` gives. */
 const NICENESS = 10
 
-/** The commands with one line each, as the overview lists them: in the order in which a new instance needs them. */
+/**
+ * The commands with one line each, as the overview lists them: in the order in which a new instance needs
+ * them.
+ */
 const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }[] = [
   {
     title: ['Dienst', 'Service'],
@@ -219,7 +222,10 @@ export interface Surroundings {
   becomeOwnerOf(folder: string): void
 }
 
-/** Runs what was typed behind `fundus`; answers the exit code. Several may run at the same time in one process. */
+/**
+ * Runs what was typed behind `fundus`; answers the exit code. Several may run at the same time in one
+ * process.
+ */
 export async function runCommandLine(words: string[], surroundings: Surroundings): Promise<number> {
   try {
     return await run(words, surroundings)
@@ -285,7 +291,9 @@ function sentenceOf(error: unknown, env: Surroundings['env']): string {
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : error)
 
-/** Whether the command could not run as it was typed, or with the environment and the settings that it found. */
+/**
+ * Whether the command could not run as it was typed, or with the environment and the settings that it found.
+ */
 async function isMisuse(error: unknown): Promise<boolean> {
   if (error instanceof UsageError) return true
   if (error instanceof CommandFailure) return false

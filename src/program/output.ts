@@ -1,6 +1,6 @@
 /**
- * Standard output and standard error of this process. A pipe takes what was written only as fast as it is read, so a process
- * that exits without waiting cuts its output off.
+ * Standard output and standard error of this process. A pipe takes what was written only as fast as it is
+ * read, so a process that exits without waiting cuts its output off.
  */
 import { errorCode } from '../base/error-code.ts'
 
@@ -8,8 +8,8 @@ export interface Output {
   /** False once the reader has closed its end, as `head` does. */
   isRead(): boolean
   /**
-   * Closes the stream and waits until everything was taken. Answers the error that prevented it, or null; a reader that has
-   * left is no error.
+   * Closes the stream and waits until everything was taken. Answers the error that prevented it, or null; a
+   * reader that has left is no error.
    */
   end(): Promise<Error | null>
 }
@@ -30,7 +30,8 @@ export function watchOutput(stream: NodeJS.WriteStream): Output {
       await new Promise(setImmediate)
       if (!failed) {
         const ended = Promise.withResolvers<void>()
-        // The runtime reports an error only after this callback, and does not call it at all on a stream that failed before.
+        // The runtime reports an error only after this callback, and does not call it at all on a stream that
+        // failed before.
         stream.end(() => setImmediate(ended.resolve))
         await Promise.race([ended.promise, failure.promise])
       }

@@ -1,6 +1,6 @@
 /**
- * How commands speak to people: in the language of the system, with numbers, sizes and times as it writes them, and
- * lists that may be long.
+ * How commands speak to people: in the language of the system, with numbers, sizes and times as it writes
+ * them, and lists that may be long.
  */
 
 import { type Language, type Say, sayIn } from '../base/language.ts'

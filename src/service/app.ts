@@ -1,6 +1,7 @@
 /**
- * Table of contents: every feature of the service, in order. Features are plain values that get what they need as
- * arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts` list the routes.
+ * Table of contents: every feature of the service, in order. Features are plain values that get what they
+ * need as arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts`
+ * list the routes.
  */
 
 import type { Delays } from '../config/delays.ts'
@@ -62,7 +63,9 @@ export interface AppParts extends FeatureParts {
   webFiles: BuiltFiles
   /** Milliseconds without a further upload before one message reports the uploads so far. */
   quietPeriod: number
-  /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
+  /**
+   * The token with which other machines may read `/metrics`; null: only programs on this machine may read it.
+   */
   metricsToken: string | null
   /** Whether the chat webhook may lie in a private network. */
   webhookIntern: boolean

@@ -30,13 +30,19 @@ const STOP_POLL = 20
 /** Milliseconds after which a start is over. */
 const AFTER_START = 3_000
 
-/** Milliseconds for writing the counters at the stop signal, and for closing everything after the last request. */
+/**
+ * Milliseconds for writing the counters at the stop signal, and for closing everything after the last
+ * request.
+ */
 const WRITE_PATIENCE = 8_000
 const END_PATIENCE = 20_000
 /** Milliseconds in which clients are asked to close their connections, while a successor already answers. */
 const DRAIN = 1_000
 
-/** The default names the port of one instance, which nobody reaches from outside when several stand behind one address. */
+/**
+ * The default names the port of one instance, which nobody reaches from outside when several stand behind one
+ * address.
+ */
 const PUBLIC_URL_MISSING: Text = [
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
   'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
@@ -51,7 +57,10 @@ interface Surroundings {
   delays: Delays
   /** How passwords are hashed; tests with another subject use a cheaper setting. */
   argon: Argon
-  /** How the decoders of pictures start; tests with another subject take over those of services that have stopped. */
+  /**
+   * How the decoders of pictures start; tests with another subject take over those of services that have
+   * stopped.
+   */
   startDecoder: StartDecoder
   /** The processes with which this one shares the port. */
   workers: Workers
@@ -102,8 +111,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     service.log.warn('only Linux spreads one port over several workers: one runs', {
       WORKERS: config.workers,
     })
-  // With several workers this signal has them replaced; here it would end the service in the middle of its work. At a
-  // terminal it means that the window was closed.
+  // With several workers this signal has them replaced; here it would end the service in the middle of its
+  // work. At a terminal it means that the window was closed.
   if (!terminal && process.platform !== 'win32')
     process.on('SIGHUP', signal =>
       service.log.warn('one process runs, which goes on: only several workers are replaced', { signal }),
@@ -117,8 +126,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 }
 
 /**
- * What loading has left behind stays in memory otherwise until requests fill it. The pause of about 20 ms comes once,
- * when a start is over.
+ * What loading has left behind stays in memory otherwise until requests fill it. The pause of about 20 ms
+ * comes once, when a start is over.
  */
 export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).unref()
 
@@ -174,8 +183,8 @@ export async function startService(
     // The machine's memory is shared out.
     preparedBytes: config.preparedBytes / workers.count,
   })
-  // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the
-  // port and must not create an account. (Workers are started by a supervisor that has tried the port.)
+  // Only after the port was bound: a second service started by mistake, with another environment, cannot bind
+  // the port and must not create an account. (Workers are started by a supervisor that has tried the port.)
   if (!together) setupCode = await prepare()
   prepared = true
   return {
@@ -250,8 +259,8 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Running
     server.drain()
     await Bun.sleep(DRAIN)
   }
-  // First refuse new connections and write the counters that are only in memory: a supervisor may kill the process
-  // before a slow upload ends.
+  // First refuse new connections and write the counters that are only in memory: a supervisor may kill the
+  // process before a slow upload ends.
   server.stop()
   await within(WRITE_PATIENCE, app.writeDown()).catch(cause =>
     log.error('counters could not be written', { cause }),

@@ -1,6 +1,6 @@
 /**
- * The values an operator gets. Other tests shorten waiting times and use cheap hashes; this file names what a start without
- * any settings uses.
+ * The values an operator gets. Other tests shorten waiting times and use cheap hashes; this file names what a
+ * start without any settings uses.
  */
 import { expect, test } from 'bun:test'
 import { readConfig } from '../config/config.ts'

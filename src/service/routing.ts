@@ -1,6 +1,6 @@
 /**
- * Finds the route of a request: the dashboard's API has a router of its own, then come the dashboard's pages, then all
- * other routes by scope. The dashboard's API accepts no tokens and sends no CORS headers.
+ * Finds the route of a request: the dashboard's API has a router of its own, then come the dashboard's pages,
+ * then all other routes by scope. The dashboard's API accepts no tokens and sends no CORS headers.
  */
 import { failure } from '../errors/errors.ts'
 import { keyScope } from '../features/compat/key-scope.ts'
@@ -30,7 +30,10 @@ export interface RoutingParts extends FeatureParts {
 
 export interface Routing {
   answer(request: Request, peers: Peers): Promise<Response>
-  /** What the answer needs: nothing (`/health`), the settings (a page), or more of the database (any other route). */
+  /**
+   * What the answer needs: nothing (`/health`), the settings (a page), or more of the database (any other
+   * route).
+   */
   needs(request: Request): 'nothing' | 'settings' | 'database'
 }
 

@@ -1,4 +1,7 @@
-/** The whole service without its port: the way of a request to its answer, and the order in which everything ends. */
+/**
+ * The whole service without its port: the way of a request to its answer, and the order in which everything
+ * ends.
+ */
 
 import type { Log } from '../base/log.ts'
 import type { ServiceEvent } from '../contract/files/events.ts'
@@ -21,8 +24,8 @@ import { createRouting } from './routing.ts'
 const CUT_OFF_PATIENCE = 3_000
 
 /**
- * Milliseconds that a page waits for the newest settings: a saved setting counts at once at every machine, and a database
- * that hangs keeps nobody from seeing the page.
+ * Milliseconds that a page waits for the newest settings: a saved setting counts at once at every machine,
+ * and a database that hangs keeps nobody from seeing the page.
  */
 const SETTINGS_WAIT = 100
 
@@ -40,7 +43,10 @@ export interface App {
   writeDown(): Promise<void>
   /** Called before waiting for the last request: ends the streams that would never end by themselves. */
   endStreams(): void
-  /** Called after the last request: ends the jobs and all child processes and writes the counters to the database. */
+  /**
+   * Called after the last request: ends the jobs and all child processes and writes the counters to the
+   * database.
+   */
   stop(): Promise<void>
 }
 
@@ -56,8 +62,9 @@ export function createApp(appParts: AppParts): App {
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
   async function answer(request: Request, peers: Peers): Promise<Response> {
-    // Every request goes by the settings of a moment after its arrival. While the database cannot be reached, the
-    // request goes by those last seen: `/status` has to answer all the same, and any other route then fails by itself.
+    // Every request goes by the settings of a moment after its arrival. While the database cannot be reached,
+    // the request goes by those last seen: `/status` has to answer all the same, and any other route then
+    // fails by itself.
     const asked = parts.database.moment()
     if (asked instanceof Promise)
       await settledFor(
@@ -118,7 +125,10 @@ export function createApp(appParts: AppParts): App {
   }
 }
 
-/** Takes every step to the end, also after one that failed: the database may be gone, but not every step needs it. */
+/**
+ * Takes every step to the end, also after one that failed: the database may be gone, but not every step needs
+ * it.
+ */
 async function inOrder(log: Log, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps)
     await step().catch(cause => log.error('something could not be brought to its end', { cause }))

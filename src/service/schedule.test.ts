@@ -1,4 +1,7 @@
-/** When the jobs of the whole service run: the counters, the trash and the backup by the clock of the specification. */
+/**
+ * When the jobs of the whole service run: the counters, the trash and the backup by the clock of the
+ * specification.
+ */
 import { afterEach, expect, jest, test } from 'bun:test'
 import { eventually } from '../../test/support/wait.ts'
 import { DAY, HOUR, SECOND } from '../contract/values/units.ts'

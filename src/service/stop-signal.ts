@@ -5,15 +5,15 @@ import type { Log } from '../base/log.ts'
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2, SIGBREAK: 21, SIGHUP: 1 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS
 /**
- * Windows has no SIGTERM. A terminal there gives Ctrl+C (SIGINT), Ctrl+Break (SIGBREAK) or notice that its window
- * closes (SIGHUP); service managers such as WinSW and NSSM give Ctrl+C.
+ * Windows has no SIGTERM. A terminal there gives Ctrl+C (SIGINT), Ctrl+Break (SIGBREAK) or notice that its
+ * window closes (SIGHUP); service managers such as WinSW and NSSM give Ctrl+C.
  */
 const STOP_SIGNALS: readonly StopSignal[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGTERM', 'SIGINT']
 
 /**
- * Resolves at the first signal. A second signal ends the process at once, after `atOnce`: the operator does not want to
- * wait.
+ * Resolves at the first signal. A second signal ends the process at once, after `atOnce`: the operator does
+ * not want to wait.
  */
 export function onStopSignal(log: Log, atOnce: () => void = () => {}): Promise<void> {
   return new Promise(resolve => {

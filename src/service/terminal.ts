@@ -1,4 +1,6 @@
-/** What a person at a terminal reads instead of log lines: where the service is, how to begin, how to stop. */
+/**
+ * What a person at a terminal reads instead of log lines: where the service is, how to begin, how to stop.
+ */
 
 import type { Language } from '../base/language.ts'
 import { VERSION } from '../base/version.ts'

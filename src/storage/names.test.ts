@@ -18,7 +18,10 @@ const ID = '0123456789abcdef'
 const FIRST = 'abzAZ019'
 const DEVICES = ['con', 'PRN', 'Aux', 'nul', 'com0', 'COM9', 'lpt1', 'LPT0', 'com10', 'conx', 'lpt']
 
-/** What NTFS and Win32 take as the name of one file or folder. Written from Microsoft's list, not from the source. */
+/**
+ * What NTFS and Win32 take as the name of one file or folder. Written from Microsoft's list, not from the
+ * source.
+ */
 function ntfsProblem(name: string): string | null {
   if (name === '' || name.length > 255) return 'length'
   for (const character of name) {

@@ -1,17 +1,20 @@
 /**
- * Object names. An object is immutable and uniquely named: `files/<folder>/<stem>~<id><ext>`. Its WebP variant has the
- * same name with `~w.webp` instead of the extension; its preview is under `thumbs/` with `.webp`. In the trash the name
- * is `trash/<folder>/<running number>~<stem>~<id><ext>`, with the preview beside it (`~t.webp`). So even without the
- * database the trash tells where each file was, and which of two files from one path was deleted first.
+ * Object names. An object is immutable and uniquely named: `files/<folder>/<stem>~<id><ext>`. Its WebP
+ * variant has the same name with `~w.webp` instead of the extension; its preview is under `thumbs/` with
+ * `.webp`. In the trash the name is `trash/<folder>/<running number>~<stem>~<id><ext>`, with the preview
+ * beside it (`~t.webp`). So even without the database the trash tells where each file was, and which of two
+ * files from one path was deleted first.
  *
- * Every try to derive gives its files a fresh mark, behind `~w-` and `~t-`; files of earlier versions have none.
+ * Every try to derive gives its files a fresh mark, behind `~w-` and `~t-`; files of earlier versions have
+ * none.
  *
- * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back from it. Names are the
- * same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a Windows device
- * name, ends in a dot, or differs from another segment only by case.
+ * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back from it.
+ * Names are the same on every platform, so that a data folder can be moved from Linux to Windows: no segment
+ * is a Windows device name, ends in a dot, or differs from another segment only by case.
  *
- * A name is used only once. A relocated object gets a fresh mark behind its id, because its old name may still be on
- * the discard list: when a file is moved away and back, it must not get a name whose object is about to be removed.
+ * A name is used only once. A relocated object gets a fresh mark behind its id, because its old name may
+ * still be on the discard list: when a file is moved away and back, it must not get a name whose object is
+ * about to be removed.
  */
 import { isValidPath, splitPath } from '../contract/paths/paths.ts'
 import { trimEndOf } from '../contract/values/text.ts'
@@ -31,7 +34,10 @@ export const OBJECT_ROOTS = [FILES, PREVIEWS, TRASH] as const
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
-/** The name of one folder on disk. Keeps the spelling; `=` and a mask distinguish names that are equal on Windows. */
+/**
+ * The name of one folder on disk. Keeps the spelling; `=` and a mask distinguish names that are equal on
+ * Windows.
+ */
 export function encodeSegment(segment: string): string {
   const start = isDeviceName(segment) ? '=' : ''
   const mask = caseMask(segment)
@@ -44,7 +50,9 @@ export function decodeSegment(encoded: string): string {
   return end < 0 ? body : body.slice(0, end)
 }
 
-/** Which letters are upper case, as one hexadecimal digit for every four characters; empty when no letter is. */
+/**
+ * Which letters are upper case, as one hexadecimal digit for every four characters; empty when no letter is.
+ */
 function caseMask(segment: string): string {
   let mask = ''
   for (let at = 0; at < segment.length; at += 4) {
@@ -80,7 +88,9 @@ function named(path: string, id: string, mark: string): { folders: string; file:
   return { folders, file: `${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
 }
 
-/** A stem may contain dots. The extension contains no second dot and begins at the first dot behind the id. */
+/**
+ * A stem may contain dots. The extension contains no second dot and begins at the first dot behind the id.
+ */
 function withoutExtension(object: string): string {
   const dot = object.indexOf('.', object.lastIndexOf('~'))
   return dot < 0 ? object : object.slice(0, dot)
@@ -99,7 +109,10 @@ export function previewName(object: string, mark: string | null = null): string 
 export interface ParsedName {
   role: 'original' | 'variant' | 'preview'
   id: string
-  /** The file's path when the object got this name. Complete only for an original; other roles lack the extension. */
+  /**
+   * The file's path when the object got this name. Complete only for an original; other roles lack the
+   * extension.
+   */
   path: string
   /** The running number of a file in the trash. */
   trashNr?: number
@@ -107,7 +120,8 @@ export interface ParsedName {
   mark?: string | null
 }
 
-// Requires the id in full length: a file that a person put here, such as `photo~2.jpg`, is not an object of Fundus.
+// Requires the id in full length: a file that a person put here, such as `photo~2.jpg`, is not an object of
+// Fundus.
 const SHAPE =
   /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(?:(~[wt])(?:-([0-9a-z]{6}))?)?(\.[A-Za-z0-9_-]+)?$/
 
@@ -138,5 +152,8 @@ export function parseName(name: string): ParsedName | null {
 
 const MARKED = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
-/** Whether an original was relocated at least once: of two names of one file, the name with a mark is the later one. */
+/**
+ * Whether an original was relocated at least once: of two names of one file, the name with a mark is the
+ * later one.
+ */
 export const isRelocated = (original: string) => MARKED.test(original)

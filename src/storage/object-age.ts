@@ -1,14 +1,21 @@
 /**
- * How old an object without a row may be. The sweep removes older ones, so their rows may no longer be written: a process
- * that was suspended between the two would record an object that is gone, and let go of the one that it replaces.
+ * How old an object without a row may be. The sweep removes older ones, so their rows may no longer be
+ * written: a process that was suspended between the two would record an object that is gone, and let go of
+ * the one that it replaces.
  */
 import { HOUR } from '../contract/values/units.ts'
 
 export const SWEEP_AGE = HOUR
 
-/** Half of it: the clocks of the database and of the store may differ by up to 15 minutes, more a store does not accept. */
+/**
+ * Half of it: the clocks of the database and of the store may differ by up to 15 minutes, more a store does
+ * not accept.
+ */
 export const RECORD_WITHIN = SWEEP_AGE / 2
 
-/** Asked inside the transaction that writes the row. A clock that was set back in between proves nothing either. */
+/**
+ * Asked inside the transaction that writes the row. A clock that was set back in between proves nothing
+ * either.
+ */
 export const isTooOldToRecord = (writtenAt: number, at: number, within = RECORD_WITHIN) =>
   Math.abs(at - writtenAt) > within

@@ -1,6 +1,6 @@
 /**
- * The basis of unit tests: a real store and a real database in a temporary folder, and a log whose lines are kept.
- * Tests of one feature add what only they need (`testing.ts` beside the feature).
+ * The basis of unit tests: a real store and a real database in a temporary folder, and a log whose lines are
+ * kept. Tests of one feature add what only they need (`testing.ts` beside the feature).
  */
 import { afterAll } from 'bun:test'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** A new, migrated database for a test. The migrations run once; every further database is a copy of the first. */
+/**
+ * A new, migrated database for a test. The migrations run once; every further database is a copy of the
+ * first.
+ */
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'

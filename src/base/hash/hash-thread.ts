@@ -1,6 +1,6 @@
 /**
- * Hashes on a thread of its own: without hardware for SHA-256 a megabyte takes 6 ms, in which nobody would be served. The
- * thread starts with the first hash and ends when it has had nothing to do for a while.
+ * Hashes on a thread of its own: without hardware for SHA-256 a megabyte takes 6 ms, in which nobody would be
+ * served. The thread starts with the first hash and ends when it has had nothing to do for a while.
  */
 import { startedFile } from '../program-files.ts'
 
@@ -8,7 +8,10 @@ import { startedFile } from '../program-files.ts'
 const IDLE = 5_000
 /** Chunks of one hash that may lie at the thread: one is hashed while the next one is read. */
 const CHUNKS_MOST = 2
-/** Memory for chunks is taken in such pieces, and so many are kept: memory that is new costs more than copying into it. */
+/**
+ * Memory for chunks is taken in such pieces, and so many are kept: memory that is new costs more than copying
+ * into it.
+ */
 const MEMORY_PIECE = 512 * 1024
 const SPARE_MOST = 4
 

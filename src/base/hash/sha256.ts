@@ -5,7 +5,10 @@ import { createHashThread, type HashAside, type HashThread } from './hash-thread
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
 
-/** Bytes that are hashed on the spot: a thread is not worth its while for less, and the event loop does not feel it. */
+/**
+ * Bytes that are hashed on the spot: a thread is not worth its while for less, and the event loop does not
+ * feel it.
+ */
 const ON_THE_SPOT = 128 * 1024
 
 /** For what somebody waits for. */

@@ -1,7 +1,7 @@
 /**
- * The actor of an action as one text on the wire (`wer`, `geloescht_von`, `erstellt_von`). The text also shows the kind
- * of actor: an account that has the name of the service, the command line or a token is written with „Konto“ before its
- * name, so that it cannot be mistaken for one of them.
+ * The actor of an action as one text on the wire (`wer`, `geloescht_von`, `erstellt_von`). The text also
+ * shows the kind of actor: an account that has the name of the service, the command line or a token is
+ * written with „Konto“ before its name, so that it cannot be mistaken for one of them.
  */
 
 const ACTOR_KINDS = ['account', 'token', 'service', 'operator'] as const
@@ -20,8 +20,8 @@ const TOKEN = 'Token '
 const ACCOUNT = 'Konto '
 
 /**
- * Names of accounts that need „Konto“ before them, ignoring case, since „fundus“ looks like „Fundus“. A rebuilt trash
- * contains „unbekannt“ where the actor is not known.
+ * Names of accounts that need „Konto“ before them, ignoring case, since „fundus“ looks like „Fundus“. A
+ * rebuilt trash contains „unbekannt“ where the actor is not known.
  */
 const TAKEN = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |konto )/i
 

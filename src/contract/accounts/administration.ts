@@ -20,7 +20,10 @@ export type AdministrationOccurrence = SettingName | (typeof ADMINISTRATION_OCCU
 
 export const administrationQuery = pageQuery
 
-/** `alt` and `neu`: the value in force before and after; null when there was or is no value. Secrets are masked. */
+/**
+ * `alt` and `neu`: the value in force before and after; null when there was or is no value. Secrets are
+ * masked.
+ */
 export const administrationAnswer = z.object({
   eintraege: z.array(
     z.object({

@@ -1,4 +1,7 @@
-/** Accounts and sessions on the wire: the cookie, the input of each route, and the limits of names and passwords. */
+/**
+ * Accounts and sessions on the wire: the cookie, the input of each route, and the limits of names and
+ * passwords.
+ */
 import { z } from 'zod'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
@@ -12,7 +15,10 @@ export const SESSION_COOKIE = 'fundus_sitzung'
 /** Milliseconds from signing in; using a session does not prolong it. */
 export const SESSION_LIFETIME = 30 * DAY
 
-/** Visible characters with single blanks: with double blanks or invisible characters two names would look alike. */
+/**
+ * Visible characters with single blanks: with double blanks or invisible characters two names would look
+ * alike.
+ */
 const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 
 const typedName = z
@@ -38,7 +44,8 @@ export const newPassword = typedPassword
   .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
 
 /**
- * Signing in does not check the rules for new names and passwords: a name or password that breaks them is just wrong.
+ * Signing in does not check the rules for new names and passwords: a name or password that breaks them is
+ * just wrong.
  */
 export const loginInput = z.object({ benutzer: typedName, passwort: typedPassword })
 

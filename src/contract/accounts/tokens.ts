@@ -19,7 +19,10 @@ const name = z
   .max(...maxCharacters(TOKEN_NAME_MAX))
   .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
 
-/** `items` and `items/` mean the same. The prefix is stored with its final slash, so that it ends on a boundary. */
+/**
+ * `items` and `items/` mean the same. The prefix is stored with its final slash, so that it ends on a
+ * boundary.
+ */
 const prefix = z
   .string()
   .transform(value => value.replace(/\/$/, ''))

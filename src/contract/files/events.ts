@@ -18,10 +18,15 @@ const fileEvent = z.object({
   wer: z.string(),
 })
 
-/** A setting, a token, an account or a share was changed. A page that shows it has to request the new state. */
+/**
+ * A setting, a token, an account or a share was changed. A page that shows it has to request the new state.
+ */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
-/** The preview of this file is made. Told only on the machine that has made it; other windows ask again by themselves. */
+/**
+ * The preview of this file is made. Told only on the machine that has made it; other windows ask again by
+ * themselves.
+ */
 const previewEvent = z.object({ pfad: z.string() })
 
 const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
@@ -35,8 +40,8 @@ export const progressEvent = z.object({
 })
 
 /**
- * The schema of each event, by its name. `bereit`: from now on the client misses no event. `neu_laden`: too many events
- * happened, or events may have been missed, so the client should load the shown data again.
+ * The schema of each event, by its name. `bereit`: from now on the client misses no event. `neu_laden`: too
+ * many events happened, or events may have been missed, so the client should load the shown data again.
  */
 export const eventSchemas = {
   bereit: z.object({}),

@@ -18,7 +18,10 @@ const moment = z
   .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')
   .transform(Number)
 
-/** `pfad`: the beginning of the path. `wer`: the name as shown. `von`, `bis`: Unix milliseconds, both inclusive. */
+/**
+ * `pfad`: the beginning of the path. `wer`: the name as shown. `von`, `bis`: Unix milliseconds, both
+ * inclusive.
+ */
 const filters = {
   was: z.enum(OCCURRENCES).optional(),
   pfad: z.string().max(200, 'ist zu lang').optional(),

@@ -11,7 +11,9 @@ import { MEGABYTE } from '../values/units.ts'
 /** Bytes of a body, enough for PATHS_MAX paths, or NAMES_MAX names, of ordinary length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE
 export const NAMES_BODY_LIMIT = 8 * MEGABYTE
-/** The most files that one search-and-replace may change; for more, the user has to restrict it to a folder. */
+/**
+ * The most files that one search-and-replace may change; for more, the user has to restrict it to a folder.
+ */
 export const REPLACE_MAX_FILES = 50_000
 const EXPRESSION_MAX_LENGTH = 500
 
@@ -48,8 +50,8 @@ export type LibraryQuery = z.output<typeof libraryQuery>
 
 const { ordner, suche, art, token, unterordner } = libraryQuery.shape
 /**
- * The whole result of a list, on whatever page, described by the fields of the list. Strict, because a misspelt field
- * would make the result larger than meant.
+ * The whole result of a list, on whatever page, described by the fields of the list. Strict, because a
+ * misspelt field would make the result larger than meant.
  */
 export const resultQuery = z.strictObject({ ordner, suche, art, token, unterordner })
 export type ResultQuery = z.output<typeof resultQuery>
@@ -178,7 +180,10 @@ export const replaceInput = replaceFields.refine(
 )
 const conflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
 export type ReplaceConflict = z.infer<typeof conflict>
-/** `treffer`: every file that matches. `konflikte`: the matching files that cannot be renamed, with the reason. */
+/**
+ * `treffer`: every file that matches. `konflikte`: the matching files that cannot be renamed, with the
+ * reason.
+ */
 export const replaceAnswer = z.object({
   treffer: z.array(z.object({ von: z.string(), nach: z.string(), abrufe: z.int() })),
   konflikte: z.array(conflict),

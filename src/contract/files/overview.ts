@@ -28,7 +28,10 @@ export const overviewAnswer = z.object({
   abrufe: z.object({
     /** Retrievals of today and the six days before. */
     letzte_7_tage: z.int(),
-    /** Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the time zone of the service. */
+    /**
+     * Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the time zone of the
+     * service.
+     */
     tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
   }),
   neueste: z.array(listedFile),

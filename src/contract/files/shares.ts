@@ -11,9 +11,9 @@ export const SHARE_KEY_LENGTH = 32
 export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${SHARE_ROUTE}${key}`
 
 /**
- * The folder as typed, without lower-casing, because rename and move keep the typed letters too; `items` and `items/`
- * mean the same. Not the top folder: a mistake would publish the names of all files, including names that cannot be
- * guessed.
+ * The folder as typed, without lower-casing, because rename and move keep the typed letters too; `items` and
+ * `items/` mean the same. Not the top folder: a mistake would publish the names of all files, including names
+ * that cannot be guessed.
  */
 export const shareInput = z.object({
   ordner: ownFolderInput,
@@ -30,7 +30,10 @@ export const shareAnswer = z.object({
 })
 export type ShareOnWire = z.infer<typeof shareAnswer>
 
-/** `name`: the path below the folder. `laenge`: seconds of audio and video, else null. No other fact is published. */
+/**
+ * `name`: the path below the folder. `laenge`: seconds of audio and video, else null. No other fact is
+ * published.
+ */
 const sharedFile = z.object({
   name: z.string(),
   size: z.int(),

@@ -12,7 +12,10 @@ export const statisticsQuery = z.strictObject({
   ordner: folderInput.default('').describe('Nur was darunter liegt; leer: alles'),
 })
 
-/** Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the time zone of the service. */
+/**
+ * Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the time zone of the
+ * service.
+ */
 const retrievals = z.object({
   gesamt: z.int(),
   tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
@@ -27,7 +30,10 @@ export const statisticsAnswer = z.object({
   dateien: z.int(),
   bytes: z.int(),
   abrufe: retrievals,
-  /** Files and bytes at the end of each day; null on days of which nothing is known, and as a whole for a folder. */
+  /**
+   * Files and bytes at the end of each day; null on days of which nothing is known, and as a whole for a
+   * folder.
+   */
   speicher: z
     .array(z.object({ tag: z.string(), dateien: z.int().nullable(), bytes: z.int().nullable() }))
     .nullable(),

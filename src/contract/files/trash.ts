@@ -7,13 +7,17 @@ import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { DAY } from '../values/units.ts'
 
 export const TRASH_MAX_DAYS = 30
-/** Milliseconds. Older entries are removed once an hour, and so are the oldest entries above `PAPIERKORB_MAX_MB`. */
+/**
+ * Milliseconds. Older entries are removed once an hour, and so are the oldest entries above
+ * `PAPIERKORB_MAX_MB`.
+ */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
 
 export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`
 
 /**
- * The preview has a dashboard route, because a file in the trash has no public address. Relative to the called host.
+ * The preview has a dashboard route, because a file in the trash has no public address. Relative to the
+ * called host.
  */
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
 

@@ -1,4 +1,6 @@
-/** Builds the addresses of files. They are built for each response from the public address and stored nowhere. */
+/**
+ * Builds the addresses of files. They are built for each response from the public address and stored nowhere.
+ */
 
 export const FILES_ROUTE = '/f/'
 export const PREVIEWS_ROUTE = '/t/'
@@ -15,7 +17,9 @@ export function previewAddress(publicUrl: string, path: string): string {
   return `${publicUrl}${PREVIEWS_ROUTE}${path}.webp`
 }
 
-/** The beginning of the addresses at which files answer while they have a host of their own (`FILES_HOST`). */
+/**
+ * The beginning of the addresses at which files answer while they have a host of their own (`FILES_HOST`).
+ */
 export function filesHostAddress(publicUrl: string, filesHost: string): string {
   const url = new URL(publicUrl)
   url.hostname = filesHost

@@ -6,7 +6,10 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const FIRST = `${LETTERS}0123456789`
 const LATER = `${FIRST}.-_`
 
-/** Rules 1 to 4 of the specification once more, read out character by character. Shares nothing with the source. */
+/**
+ * Rules 1 to 4 of the specification once more, read out character by character. Shares nothing with the
+ * source.
+ */
 function mayBeStored(path: string): boolean {
   let levels = 1
   let segmentIsEmpty = true

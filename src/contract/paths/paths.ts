@@ -55,8 +55,9 @@ export function isValidPath(path: string): boolean {
 }
 
 /**
- * Turns a path to lower case, for uploads through dashboard, URL fetch, ZIP, compatibility routes and tools. ASCII
- * only: the rules of Unicode would turn a forbidden letter, such as the Kelvin sign, into an allowed one.
+ * Turns a path to lower case, for uploads through dashboard, URL fetch, ZIP, compatibility routes and tools.
+ * ASCII only: the rules of Unicode would turn a forbidden letter, such as the Kelvin sign, into an allowed
+ * one.
  */
 export function lowerCased(path: string): string {
   return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
@@ -66,8 +67,8 @@ export function lowerCased(path: string): string {
 const MARKS = '._-'
 
 /**
- * Cleans a name that the service makes, instead of rejecting it: lower case, `-` for forbidden characters, at most
- * `room` characters.
+ * Cleans a name that the service makes, instead of rejecting it: lower case, `-` for forbidden characters, at
+ * most `room` characters.
  */
 export function cleanedName(stem: string, room: number): string {
   const cleaned = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')

@@ -9,7 +9,9 @@ export const backupReport = z.object({
   ok: z.boolean(),
   /** Only when a second target is set, also if writing to it failed. */
   zweit: z.literal(true).optional(),
-  /** When the run ended, not began: otherwise a run of hours would look too old before the next run has ended. */
+  /**
+   * When the run ended, not began: otherwise a run of hours would look too old before the next run has ended.
+   */
   zeit: z.int(),
   /** The file name of the archive; null when no archive was made. */
   archiv: z.string().nullable(),
@@ -32,7 +34,10 @@ export type BackupStep = (typeof BACKUP_STEPS)[number]
 
 export const backupState = z.object({
   laeuft: z.boolean(),
-  /** Progress in bytes, of all steps together; null while no backup runs. `gesamt` is an estimate until the end. */
+  /**
+   * Progress in bytes, of all steps together; null while no backup runs. `gesamt` is an estimate until the
+   * end.
+   */
   fortschritt: z
     .object({
       schritt: z.enum(BACKUP_STEPS),

@@ -1,4 +1,6 @@
-/** Maintenance: remaking derived files in rounds, orphans, and checking that all stored bytes are unchanged. */
+/**
+ * Maintenance: remaking derived files in rounds, orphans, and checking that all stored bytes are unchanged.
+ */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 
@@ -8,7 +10,8 @@ export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 export const MAINTENANCE_ROUND = 300
 
 /**
- * `offen` is exact in libraries of ordinary size; in very large ones it also counts files that were not checked yet.
+ * `offen` is exact in libraries of ordinary size; in very large ones it also counts files that were not
+ * checked yet.
  */
 export const roundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
 export type RoundAnswer = z.infer<typeof roundAnswer>
@@ -16,7 +19,9 @@ export type RoundAnswer = z.infer<typeof roundAnswer>
 /** The most entries of each list; the total number is in `gesamt`. */
 export const ORPHANS_SHOWN = 1000
 
-/** Strict: with a misspelt `aufraeumen` the call would only list the orphans, and seem to have removed them. */
+/**
+ * Strict: with a misspelt `aufraeumen` the call would only list the orphans, and seem to have removed them.
+ */
 export const orphansInput = z.strictObject({ aufraeumen: z.boolean().optional() })
 
 export const orphansAnswer = z.object({

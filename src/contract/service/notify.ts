@@ -31,7 +31,9 @@ export function uploadText({ files, bytes, senders, paths }: UploadNotice): stri
   ].join('\n')
 }
 
-/** Used per cent of the disk: a message is sent from `from` on, and the level counts as left below `until`. */
+/**
+ * Used per cent of the disk: a message is sent from `from` on, and the level counts as left below `until`.
+ */
 export const DISK_LEVELS = [
   { from: 95, until: 93 },
   { from: 90, until: 88 },

@@ -1,6 +1,7 @@
 /**
- * What a setting must be, by code. The schemas of the settings answer these codes, some with a value behind a colon
- * (`at-most:64`). A clause completes the sentence „Die Einstellung X …“; the dashboard shows it in its own language.
+ * What a setting must be, by code. The schemas of the settings answer these codes, some with a value behind a
+ * colon (`at-most:64`). A clause completes the sentence „Die Einstellung X …“; the dashboard shows it in its
+ * own language.
  */
 
 import { ownValue } from '../values/own-value.ts'

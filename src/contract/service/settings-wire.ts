@@ -39,12 +39,15 @@ const given = z
   .union([z.string(), z.number(), z.array(z.string())], 'muss ein Text, eine Zahl oder eine Liste sein')
   .nullable()
 
-/** `PUT`: an omitted setting stays; `''` or null returns it to environment or default. An unknown name is an error. */
+/**
+ * `PUT`: an omitted setting stays; `''` or null returns it to environment or default. An unknown name is an
+ * error.
+ */
 export const settingsInput = z.strictObject(each(() => given)).partial()
 
 /**
- * `POST …/import`: empty values overwrite nothing; unknown names are reported, not refused, since a newer version may
- * have more settings.
+ * `POST …/import`: empty values overwrite nothing; unknown names are reported, not refused, since a newer
+ * version may have more settings.
  */
 export const settingsImport = z.looseObject(each(() => given)).partial()
 

@@ -1,7 +1,7 @@
 /**
- * The settings that an operator can change while the service runs: their names on the wire, the values that each
- * accepts, and the defaults. A saved value overrides the environment, and the environment overrides the default. The
- * message of a schema is a code (`setting-clauses.ts`).
+ * The settings that an operator can change while the service runs: their names on the wire, the values that
+ * each accepts, and the defaults. A saved value overrides the environment, and the environment overrides the
+ * default. The message of a schema is a code (`setting-clauses.ts`).
  */
 import { z } from 'zod'
 import { trimEndOf } from '../values/text.ts'
@@ -23,7 +23,10 @@ const megabytes = (most: number) =>
 
 const text = (longest: number) => z.string('text').trim().max(longest, `at-most-characters:${longest}`)
 
-/** An explicit pattern: a lenient parser would also accept `http:example.org`, to which no path can be appended. */
+/**
+ * An explicit pattern: a lenient parser would also accept `http:example.org`, to which no path can be
+ * appended.
+ */
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
@@ -32,8 +35,8 @@ const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canPars
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
 
 /**
- * Absolute paths: `D:\folder`, `\\server\share`, and `/folder` on hosts that have it. Not `D:folder`, which depends on
- * the current folder of the drive.
+ * Absolute paths: `D:\folder`, `\\server\share`, and `/folder` on hosts that have it. Not `D:folder`, which
+ * depends on the current folder of the drive.
  */
 const DRIVE_PATH = /^[A-Za-z]:[\\/]/
 const UNC_SHARE = /^\\\\[^\\/]+\\[^\\/]+/
@@ -97,7 +100,10 @@ export interface SettingValues {
   /** Empty: the host name of a request is ignored. */
   FILES_HOST: string
   MAX_UPLOAD_MB: number
-  /** `ja`: place and camera data are taken out of pictures before they are stored, unless a token says otherwise. */
+  /**
+   * `ja`: place and camera data are taken out of pictures before they are stored, unless a token says
+   * otherwise.
+   */
   EXIF_ENTFERNEN: 'ja' | 'nein'
   PAPIERKORB_MAX_MB: number
   /** Empty: no messages. */

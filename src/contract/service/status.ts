@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { HOUR } from '../values/units.ts'
 import { codeOf } from './codes.ts'
 
-/** In the order of the answer. A failed core check makes the service `gestoert`, any other one `beeintraechtigt`. */
+/**
+ * In the order of the answer. A failed core check makes the service `gestoert`, any other one
+ * `beeintraechtigt`.
+ */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
 export type Check = (typeof CHECKS)[number]
 
@@ -12,14 +15,19 @@ const CORE: ReadonlySet<Check> = new Set(['datenbank', 'platte', 'ausliefern', '
 export const STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
 export type State = (typeof STATES)[number]
 
-/** A call within this many milliseconds of the last one gets the same answer, because the checks write to disk. */
+/**
+ * A call within this many milliseconds of the last one gets the same answer, because the checks write to
+ * disk.
+ */
 export const STATUS_THROTTLE = 10_000
 /** From this used per cent of the disk on, there is too little space. */
 export const SPACE_LIMIT = 95
 /** The highest age of a backup: a day, and two hours for a slow run. */
 export const BACKUP_AGE = 26 * HOUR
 
-/** Every query is accepted: a monitor that writes `streng` differently still needs the state of the service. */
+/**
+ * Every query is accepted: a monitor that writes `streng` differently still needs the state of the service.
+ */
 export const statusQuery = z.object({ streng: z.string().optional() })
 export const isStrict = (streng: string | undefined) => streng === '1' || streng === 'true'
 
@@ -28,7 +36,9 @@ const checkAnswer = z.object({
   ok: z.boolean(),
   /** Why the check failed. */
   grund: z.string().optional(),
-  /** What is worth knowing although it is no failure: where the last archive is, or that the clock has jumped. */
+  /**
+   * What is worth knowing although it is no failure: where the last archive is, or that the clock has jumped.
+   */
   hinweis: z.string().optional(),
   /** The code of `grund`, or of `hinweis` where the check passed. */
   code: z.string().optional(),
@@ -94,7 +104,10 @@ export type Reason = (typeof REASONS)[keyof typeof REASONS]
 
 export const placesText = (places: number) => `Das letzte Archiv liegt ${placesInWords(places)}.`
 
-/** Every sentence of a check by its code. An archive is at one or two places; more are only possible in theory. */
+/**
+ * Every sentence of a check by its code. An archive is at one or two places; more are only possible in
+ * theory.
+ */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
   ['check-one-place', placesText(1)],

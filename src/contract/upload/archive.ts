@@ -19,7 +19,9 @@ export const TABLE_FOLDER = 'datenbank/'
 export const FILE_FOLDER = 'dateien/'
 export const TRASH_FOLDER = 'papierkorb/'
 
-/** A line of the list of checksums, as `sha256sum` writes and reads it. No name in an archive needs escaping. */
+/**
+ * A line of the list of checksums, as `sha256sum` writes and reads it. No name in an archive needs escaping.
+ */
 export const checksumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`
 
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
@@ -27,7 +29,10 @@ export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 /** The field of a row's line, beside the columns, that names the entry with the bytes of the row's file. */
 export const ROW_FILE = 'datei'
 
-/** The manifest is the first entry and is written last, so its length is fixed in advance: blanks follow the JSON. */
+/**
+ * The manifest is the first entry and is written last, so its length is fixed in advance: blanks follow the
+ * JSON.
+ */
 export const MANIFEST_BYTES = 64 * 1024
 /** The most missing files, and the most altered files, that the manifest names; it counts all of them. */
 export const MANIFEST_NAMES = 100

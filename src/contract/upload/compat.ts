@@ -1,4 +1,6 @@
-/** The compatibility routes: they accept the calls of a third-party media host unchanged. Words on the wire. */
+/**
+ * The compatibility routes: they accept the calls of a third-party media host unchanged. Words on the wire.
+ */
 import { z } from 'zod'
 import type { Kind } from '../paths/kinds.ts'
 
@@ -12,10 +14,16 @@ export type CompatKind = keyof typeof COMPAT_KINDS
 /** The part names that existing clients use for the file, on any of the routes. */
 export const COMPAT_FILE_FIELDS: readonly string[] = ['file', 'image', 'video', 'audio', 'recording']
 
-/** Characters of the hash in a stored name. More are used only when two different files would get the same name. */
+/**
+ * Characters of the hash in a stored name. More are used only when two different files would get the same
+ * name.
+ */
 export const COMPAT_HASH_CHARACTERS = 12
 
-/** The form of the older routes. Text fields such as `metadata` and `retentionExempt` are accepted and ignored. */
+/**
+ * The form of the older routes. Text fields such as `metadata` and `retentionExempt` are accepted and
+ * ignored.
+ */
 export const compatForm = (field: string) => z.object({ [field]: z.file(), filename: z.string().optional() })
 
 export const compatFileForm = z.object({

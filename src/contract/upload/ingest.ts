@@ -1,4 +1,7 @@
-/** Adding files through the dashboard: forms, ZIP archives, fetching from an address. Words on the wire and limits. */
+/**
+ * Adding files through the dashboard: forms, ZIP archives, fetching from an address. Words on the wire and
+ * limits.
+ */
 import { z } from 'zod'
 import { fileAnswer } from '../files/library.ts'
 import { folderInput } from '../paths/folder-input.ts'

@@ -20,8 +20,8 @@ export type ShareXUploader = z.output<typeof shareXAnswer>
 
 export function shareXUploader(options: { publicUrl: string; name: string; key?: string }): ShareXUploader {
   return {
-    // ShareX reads files of versions up to 13.7.1 in the older notation with dollars, and would take the braces in the
-    // last two lines literally.
+    // ShareX reads files of versions up to 13.7.1 in the older notation with dollars, and would take the
+    // braces in the last two lines literally.
     Version: '14.0.0',
     Name: options.name,
     DestinationType: 'ImageUploader, TextUploader, FileUploader',

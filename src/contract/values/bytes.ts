@@ -1,4 +1,7 @@
-/** The only formatter of sizes, from bytes to GB, for sentences, messages and the dashboard. 1 KB is 1024 bytes. */
+/**
+ * The only formatter of sizes, from bytes to GB, for sentences, messages and the dashboard. 1 KB is 1024
+ * bytes.
+ */
 
 const UNITS = ['Byte', 'KB', 'MB', 'GB'] as const
 

@@ -1,12 +1,15 @@
 /**
- * Limits and choices that forms of the dashboard show before a request is sent. They are not in the files of the
- * schemas, which use them: the dashboard needs these values at run time, and importing a schema would include all of
- * zod.
+ * Limits and choices that forms of the dashboard show before a request is sent. They are not in the files of
+ * the schemas, which use them: the dashboard needs these values at run time, and importing a schema would
+ * include all of zod.
  */
 import { MEGABYTE } from './units.ts'
 
 export const PASSWORD_MIN = 10
-/** Far longer than any sentence that a person remembers. Without a limit a login could send megabytes to the hash. */
+/**
+ * Far longer than any sentence that a person remembers. Without a limit a login could send megabytes to the
+ * hash.
+ */
 export const PASSWORD_MAX = 1000
 export const NAME_MAX = 64
 
@@ -25,7 +28,10 @@ export const PATHS_MAX = 10_000
 export const RESULT_MAX_FILES = 100_000
 /** The most trash numbers in one request; a client with more sends several requests. */
 export const TRASH_MAX_NUMBERS = 10_000
-/** The most files of one archive to download. Its directory, which stands at the end, is kept in memory until then. */
+/**
+ * The most files of one archive to download. Its directory, which stands at the end, is kept in memory until
+ * then.
+ */
 export const DOWNLOAD_MAX_FILES = 100_000
 /** The most names in one comparison with the library. */
 export const NAMES_MAX = 100_000
@@ -40,5 +46,8 @@ export const TOKEN_NAME_MAX = 100
 /** The end of the year 9999, the last year with a four-digit date. */
 export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
 
-/** A detail in the history of an upload: the picture may be larger than the longest edge that its token allows. */
+/**
+ * A detail in the history of an upload: the picture may be larger than the longest edge that its token
+ * allows.
+ */
 export const NOT_SCALED = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'

@@ -1,6 +1,6 @@
 /**
- * Bounds, trims and splits text. Trimming and splitting take one pass: a regular expression such as `/-+$/` starts
- * again at each `-` of a long run, and so needs seconds for a few thousand of them.
+ * Bounds, trims and splits text. Trimming and splitting take one pass: a regular expression such as `/-+$/`
+ * starts again at each `-` of a long run, and so needs seconds for a few thousand of them.
  */
 
 export function trimEndOf(text: string, characters: string): string {
@@ -20,8 +20,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Splits a header's value at a separator, but not inside quotes, where `\\` escapes a character (RFC 9110 section
- * 5.6.4).
+ * Splits a header's value at a separator, but not inside quotes, where `\\` escapes a character (RFC 9110
+ * section 5.6.4).
  */
 export function splitUnquoted(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)

@@ -1,4 +1,7 @@
-/** The texts of the API document in English, by the German text of the route or field; a test finds what is missing here. */
+/**
+ * The texts of the API document in English, by the German text of the route or field; a test finds what is
+ * missing here.
+ */
 import { ownValue } from '../values/own-value.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {

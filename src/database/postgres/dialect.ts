@@ -10,7 +10,10 @@ import type { Queries } from '../database.ts'
 import { type EngineDialect, kyselyThrough } from '../kysely-through.ts'
 import type { PostgresResult, RunStatement } from './pool.ts'
 
-/** Every text is sorted and compared by its bytes, as SQLite does, whatever the collation of the operator's database. */
+/**
+ * Every text is sorted and compared by its bytes, as SQLite does, whatever the collation of the operator's
+ * database.
+ */
 class BytewiseCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     this.append(node.dataType === 'text' ? 'text collate "C"' : node.dataType)
@@ -24,8 +27,8 @@ const POSTGRES: EngineDialect = {
 }
 
 /**
- * PostgreSQL stores no NUL character in a text, SQLite does. It is stored as this character, which no Unicode text may
- * contain (a "noncharacter"), and read back as NUL.
+ * PostgreSQL stores no NUL character in a text, SQLite does. It is stored as this character, which no Unicode
+ * text may contain (a "noncharacter"), and read back as NUL.
  */
 const NUL = '\0'
 const STORED_NUL = '\u{10FFFF}'

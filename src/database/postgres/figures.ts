@@ -1,7 +1,8 @@
 /**
- * The figures that triggers keep: files and bytes of each folder and each token, and of the trash. SQLite counts row by
- * row. PostgreSQL keeps every earlier version of a row until the transaction has ended, so that counting ten thousand
- * files of one folder row by row would take time that grows with the square; here each statement is counted at once.
+ * The figures that triggers keep: files and bytes of each folder and each token, and of the trash. SQLite
+ * counts row by row. PostgreSQL keeps every earlier version of a row until the transaction has ended, so that
+ * counting ten thousand files of one folder row by row would take time that grows with the square; here each
+ * statement is counted at once.
  */
 
 /** Names of the rows that a statement has made and taken away, as its triggers see them. */
@@ -82,8 +83,8 @@ export const FIGURES: readonly string[] = [
 ]
 
 /**
- * The number of files that were never retrieved. Retrievals are written a hundred at a time, so that they may count row
- * by row.
+ * The number of files that were never retrieved. Retrievals are written a hundred at a time, so that they may
+ * count row by row.
  */
 export const UNRETRIEVED: readonly string[] = [
   ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, changes }) => [

@@ -1,7 +1,7 @@
 /**
- * Lets go of the earlier states that restores have kept. Their objects are put on the discard list of the live database, as
- * far as no live row owns them; then the schema goes. Instances may run meanwhile. A crash leaves a schema and a part of its
- * objects; calling this again finishes.
+ * Lets go of the earlier states that restores have kept. Their objects are put on the discard list of the
+ * live database, as far as no live row owns them; then the schema goes. Instances may run meanwhile. A crash
+ * leaves a schema and a part of its objects; calling this again finishes.
  */
 import type { Database, Queries } from '../database.ts'
 import { kyselyOnPostgres } from './dialect.ts'
@@ -9,7 +9,10 @@ import { createPool } from './pool.ts'
 import type { PostgresOptions } from './postgres.ts'
 import { keptSchemas } from './replacement.ts'
 
-/** `letGo` puts the objects of a kept state on the discard list of the live one. Answers the names of the dropped states. */
+/**
+ * `letGo` puts the objects of a kept state on the discard list of the live one. Answers the names of the
+ * dropped states.
+ */
 export async function dropKept(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
   live: Database,

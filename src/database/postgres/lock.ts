@@ -1,8 +1,8 @@
 /**
- * The lock that orders the write transactions of all processes, and the time limits of a transaction that holds it. The
- * limits are set in the statement that takes the lock and last as long as the transaction, so they reach the server through
- * any connection pooler and cost no round trip. They free the lock when its holder vanishes without closing its connection:
- * a power cut, a cut network, a suspended machine.
+ * The lock that orders the write transactions of all processes, and the time limits of a transaction that
+ * holds it. The limits are set in the statement that takes the lock and last as long as the transaction, so
+ * they reach the server through any connection pooler and cost no round trip. They free the lock when its
+ * holder vanishes without closing its connection: a power cut, a cut network, a suspended machine.
  */
 import { DEADLINES, type Pace, type RunStatement } from './pool.ts'
 
@@ -10,9 +10,10 @@ import { DEADLINES, type Pace, type RunStatement } from './pool.ts'
 export const WRITE_LOCK = 0x46756e64
 
 /**
- * Milliseconds by kind of transaction. `lock`: how long it waits for those of other processes. `idle`: how long the server
- * waits for the next statement before it takes the transaction back. For a short one it waits less than others wait for the
- * lock, so that these get the lock instead of an error. A long one costs more to repeat.
+ * Milliseconds by kind of transaction. `lock`: how long it waits for those of other processes. `idle`: how
+ * long the server waits for the next statement before it takes the transaction back. For a short one it waits
+ * less than others wait for the lock, so that these get the lock instead of an error. A long one costs more
+ * to repeat.
  */
 const LIMITS = {
   short: { lock: 7_000, idle: 5_000 },
@@ -38,7 +39,10 @@ export interface TransactionId {
   server: string
 }
 
-/** Takes the lock in the transaction that was begun. Rejects with `DatabaseBusyError` when it does not get its turn in time. */
+/**
+ * Takes the lock in the transaction that was begun. Rejects with `DatabaseBusyError` when it does not get its
+ * turn in time.
+ */
 export async function takeLock(run: RunStatement, pace: Pace): Promise<Locked> {
   const { lock, idle } = LIMITS[pace]
   const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[pace])])
@@ -46,8 +50,8 @@ export async function takeLock(run: RunStatement, pace: Pace): Promise<Locked> {
 }
 
 /**
- * Whether a transaction whose COMMIT was not answered is stored; null when that cannot be known. Its connection holds the
- * lock until it has ended, so whoever gets the lock next sees the outcome.
+ * Whether a transaction whose COMMIT was not answered is stored; null when that cannot be known. Its
+ * connection holds the lock until it has ended, so whoever gets the lock next sees the outcome.
  */
 export async function isCommitted(
   run: RunStatement,

@@ -1,7 +1,7 @@
 /**
- * The moment of the database, and the look-up that every `/f/` request makes. All callers who come while a question for
- * the moment waits to be sent share it; a caller who comes after it was sent needs the next one, since the answer on its
- * way may be older than the call. One question is under way at a time.
+ * The moment of the database, and the look-up that every `/f/` request makes. All callers who come while a
+ * question for the moment waits to be sent share it; a caller who comes after it was sent needs the next one,
+ * since the answer on its way may be older than the call. One question is under way at a time.
  */
 import type { Database, Moment, ServedFile } from '../database.ts'
 import { readable } from './dialect.ts'

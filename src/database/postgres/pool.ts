@@ -1,7 +1,7 @@
 /**
- * Connections to PostgreSQL. Every statement has a deadline, because the client library has none: a server that hangs, or
- * a network that swallows packets, must not keep a request for ever. Connections that hang are thrown away all together,
- * and fresh ones are opened; a server that is back is thus found by itself.
+ * Connections to PostgreSQL. Every statement has a deadline, because the client library has none: a server
+ * that hangs, or a network that swallows packets, must not keep a request for ever. Connections that hang are
+ * thrown away all together, and fresh ones are opened; a server that is back is thus found by itself.
  */
 import { SQL } from 'bun'
 import type { Log } from '../../base/log.ts'
@@ -18,9 +18,9 @@ export const DEADLINES = { short: 8_000, long: 120_000 } as const
 export type Pace = keyof typeof DEADLINES
 
 /**
- * Settings of every connection. The server notices a machine that vanished without closing its connections after about 30 s
- * instead of hours, in a statement that takes long too, and gives the connection and its transaction up. A transaction that
- * writes has closer limits (`postgres/lock.ts`).
+ * Settings of every connection. The server notices a machine that vanished without closing its connections
+ * after about 30 s instead of hours, in a statement that takes long too, and gives the connection and its
+ * transaction up. A transaction that writes has closer limits (`postgres/lock.ts`).
  */
 const SESSION = {
   application_name: 'fundus',
@@ -48,11 +48,19 @@ export type Tag = (template: TemplateStringsArray) => PromiseLike<Rows>
 
 export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>
 
-/** One connection that nobody else uses, until `release`. Statements are carried out in the order of the calls. */
+/**
+ * One connection that nobody else uses, until `release`. Statements are carried out in the order of the
+ * calls.
+ */
 export interface Reserved {
-  /** A statement with parameters is sent at once, also while earlier ones are unanswered; one without waits for them. */
+  /**
+   * A statement with parameters is sent at once, also while earlier ones are unanswered; one without waits
+   * for them.
+   */
   run: RunStatement
-  /** Runs a statement without parameters, which is sent at once too: written as a template, it is prepared. */
+  /**
+   * Runs a statement without parameters, which is sent at once too: written as a template, it is prepared.
+   */
   runTemplate(statement: (tag: Tag) => PromiseLike<Rows>): Promise<PostgresResult>
   release(): void
 }
@@ -85,7 +93,10 @@ function createConnections({ url, schema, log }: PoolOptions) {
   let current = connect()
   return {
     current: () => current,
-    /** Throws all connections away: whoever waits on one of them gets an error, later statements use fresh ones. */
+    /**
+     * Throws all connections away: whoever waits on one of them gets an error, later statements use fresh
+     * ones.
+     */
     replace(hung: SQL, why: string): void {
       if (hung !== current) return
       log.warn('the connections to the database are opened anew', { why })
@@ -207,8 +218,8 @@ async function withDeadline<T>(
 }
 
 /**
- * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, cancelled, out of connections, a
- * transaction that was taken back because its next statement did not come in time.
+ * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, cancelled, out of
+ * connections, a transaction that was taken back because its next statement did not come in time.
  */
 const UNAVAILABLE = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
 const LOCK_TIMEOUT = '55P03'

@@ -1,4 +1,7 @@
-/** What is PostgreSQL's own: faults of the server and the way to it. What every database promises: `test/conformance`. */
+/**
+ * What is PostgreSQL's own: faults of the server and the way to it. What every database promises:
+ * `test/conformance`.
+ */
 import {
   afterAll,
   afterEach,
@@ -216,7 +219,8 @@ test('far from the database: uploads that come together take two round trips eac
     const by = { token: { id: 't', name: 'Spielserver', quota: 100 } }
     await media.store({ path, staging, size: 0, sha256, mime: 'text/plain', by, overwrite: true })
   }
-  // Until a connection has carried out a statement once, it costs further trips: groups take connections in turn.
+  // Until a connection has carried out a statement once, it costs further trips: groups take connections in
+  // turn.
   for (let group = 0; group < 16; group++) await upload('warm')
   // Long enough that what is sent together comes within it, also on a busy machine.
   delay.milliseconds = 30

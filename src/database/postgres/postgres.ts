@@ -1,4 +1,6 @@
-/** The database of several machines (PostgreSQL): a schema of its own in the database that the operator names. */
+/**
+ * The database of several machines (PostgreSQL): a schema of its own in the database that the operator names.
+ */
 import type { Kysely } from 'kysely'
 import type { Log } from '../../base/log.ts'
 import {
@@ -85,8 +87,8 @@ async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
 }
 
 /**
- * Attempts of the start to get its turn among the processes that write; each waits for as long as a transaction does. All
- * together wait longer than the largest change takes.
+ * Attempts of the start to get its turn among the processes that write; each waits for as long as a
+ * transaction does. All together wait longer than the largest change takes.
  */
 const START_ATTEMPTS = 20
 
@@ -104,7 +106,10 @@ async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promis
   }
 }
 
-/** Creates the schema and brings it to the newest version; processes that start together do so one after the other. */
+/**
+ * Creates the schema and brings it to the newest version; processes that start together do so one after the
+ * other.
+ */
 async function bringUpToDate(
   pool: PostgresPool,
   schema: string,

@@ -1,11 +1,11 @@
 /**
- * Which processes use the database of several machines. Each has a row that it renews; a command that replaces the database
- * refuses while a row is fresh. The row of a process that died stops counting after `DEAD_AFTER`. All times are read from
- * the database's clock, by the database itself.
+ * Which processes use the database of several machines. Each has a row that it renews; a command that
+ * replaces the database refuses while a row is fresh. The row of a process that died stops counting after
+ * `DEAD_AFTER`. All times are read from the database's clock, by the database itself.
  *
- * The lock `REPLACE_LOCK` decides between a process that begins and a command that replaces: the command holds the lock
- * alone, and a row is written only in a transaction that shares it. So whoever holds the lock alone sees every row, and no
- * new one appears.
+ * The lock `REPLACE_LOCK` decides between a process that begins and a command that replaces: the command
+ * holds the lock alone, and a row is written only in a transaction that shares it. So whoever holds the lock
+ * alone sees every row, and no new one appears.
  */
 import { sql } from 'kysely'
 import type { NewId } from '../../base/ids.ts'

@@ -1,14 +1,16 @@
 /**
- * Replaces the database of several machines. The new rows are filled into a schema of their own (`fundus_neu_<mark>`), the
- * new objects get fresh names that bear the same mark; at the end one transaction renames both schemas.
+ * Replaces the database of several machines. The new rows are filled into a schema of their own
+ * (`fundus_neu_<mark>`), the new objects get fresh names that bear the same mark; at the end one transaction
+ * renames both schemas.
  *
- * Crash points: before that transaction is committed, the live schema and its objects are untouched. What was filled so far
- * is a schema that knows its objects, since rows are written before bytes: the next restore or start removes both
- * (`removeUnfinished`). After it, everything is done: nothing has to be finished later. The lock is held by the connection
- * that renames, so if the connection is lost, the lock and the swap are lost together.
+ * Crash points: before that transaction is committed, the live schema and its objects are untouched. What was
+ * filled so far is a schema that knows its objects, since rows are written before bytes: the next restore or
+ * start removes both (`removeUnfinished`). After it, everything is done: nothing has to be finished later.
+ * The lock is held by the connection that renames, so if the connection is lost, the lock and the swap are
+ * lost together.
  *
- * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: the table `kept` of the
- * new schema tells the sweep so, until `dropKept`.
+ * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: the table
+ * `kept` of the new schema tells the sweep so, until `dropKept`.
  */
 import { sql } from 'kysely'
 import { nameTime } from '../../base/local-time.ts'
@@ -31,14 +33,14 @@ const NEVER = '0'
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'unflushed'> {
   now: () => number
   /**
-   * Distinguishes the names of the new objects from those of every other try. A try that is to be continued passes the same
-   * mark again: then objects of an earlier try with this mark are not removed.
+   * Distinguishes the names of the new objects from those of every other try. A try that is to be continued
+   * passes the same mark again: then objects of an earlier try with this mark are not removed.
    */
   mark: string
   resumable: boolean
   /**
-   * Opens the store of the instance with this id, by the clock of the database. Null: there is no database, and the new instance takes the id over that
-   * the store bears, or gets a new one.
+   * Opens the store of the instance with this id, by the clock of the database. Null: there is no database,
+   * and the new instance takes the id over that the store bears, or gets a new one.
    */
   openStorage: (id: string | null, now: () => number) => Promise<Store>
 }
@@ -61,7 +63,8 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   const schema = NEW + mark
 
   async function release(): Promise<void> {
-    // From the last to the first, each also where an earlier one fails: the lock must not outlive the replacement.
+    // From the last to the first, each also where an earlier one fails: the lock must not outlive the
+    // replacement.
     await using ends = new AsyncDisposableStack()
     ends.defer(() => pool.close())
     ends.defer(() => held.release())
@@ -113,7 +116,10 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   }
 }
 
-/** Opens the live database while no other process can use it; null when there is none. Rejects with `DatabaseInUse`. */
+/**
+ * Opens the live database while no other process can use it; null when there is none. Rejects with
+ * `DatabaseInUse`.
+ */
 export async function holdPostgres(
   options: Pick<PostgresOptions, 'url' | 'log' | 'unflushed'>,
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
@@ -166,7 +172,10 @@ interface LoadParts extends PostgresReplacementParts {
   migrations: readonly string[]
 }
 
-/** Each statement is a transaction of its own: until the swap nobody sees the new schema, and a failure drops it. */
+/**
+ * Each statement is a transaction of its own: until the swap nobody sees the new schema, and a failure drops
+ * it.
+ */
 async function load<T>(
   parts: LoadParts,
   fill: (tx: Queries, queries: typeof POSTGRES_QUERIES) => Promise<T>,
@@ -194,7 +203,10 @@ async function load<T>(
   }
 }
 
-/** Puts the live schema aside. Its objects stay: those of its rows, and those on its discard list until they are removed. */
+/**
+ * Puts the live schema aside. Its objects stay: those of its rows, and those on its discard list until they
+ * are removed.
+ */
 async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
   await run(`alter schema "${SCHEMA}" rename to "${kept}"`)
   await run(`insert into "${schema}".kept select id from "${kept}".media union select id from "${kept}".trash
@@ -210,8 +222,8 @@ const bears = (object: string, mark: string) => MARKED.exec(object)?.[1] === mar
 const MARKED = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
- * Removes what broken-off tries have left: their schemas and the objects that these name. Call this only when no replacement
- * is under way. Objects with the mark `except` stay, for the try that goes on with them.
+ * Removes what broken-off tries have left: their schemas and the objects that these name. Call this only when
+ * no replacement is under way. Objects with the mark `except` stay, for the try that goes on with them.
  */
 export async function removeUnfinished(
   { url, log }: { url: string; log: Log },
@@ -266,7 +278,9 @@ async function clockOf(run: RunStatement): Promise<number> {
   return (rows[0] as { clock: number }).clock
 }
 
-/** The name, or the name with the first number behind it that no schema has: a second may hold two restores. */
+/**
+ * The name, or the name with the first number behind it that no schema has: a second may hold two restores.
+ */
 async function freeName(run: RunStatement, wanted: string): Promise<string> {
   let name = wanted
   for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`

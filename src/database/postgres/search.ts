@@ -1,7 +1,7 @@
 /**
- * The search of PostgreSQL, and its indexes for pages. Paths in lower case lie in a table of their own: a hit of the index
- * is compared with the text again, and rows of `media` are five times as wide. A change of a counter, too, would write the
- * index of `media` anew, and this one not.
+ * The search of PostgreSQL, and its indexes for pages. Paths in lower case lie in a table of their own: a hit
+ * of the index is compared with the text again, and rows of `media` are five times as wide. A change of a
+ * counter, too, would write the index of `media` anew, and this one not.
  */
 
 const SEARCH = [
@@ -30,7 +30,10 @@ const SEARCH = [
     when (old.path <> new.path) execute function media_searched_update()`,
 ]
 
-/** With the number at its end an index answers a page alone, as an index of SQLite does; without it each row is fetched. */
+/**
+ * With the number at its end an index answers a page alone, as an index of SQLite does; without it each row
+ * is fetched.
+ */
 const PAGES = [
   ['media_natural', 'natural_key, path, nr'],
   [

@@ -5,11 +5,17 @@ import type { EngineTraits } from '../engine-traits.ts'
 import { FIGURES, UNRETRIEVED } from './figures.ts'
 import { OWN_SEARCH } from './search.ts'
 
-/** The columns of `media` from which a request to `/f/` or a page of the library is answered: all but the counters. */
+/**
+ * The columns of `media` from which a request to `/f/` or a page of the library is answered: all but the
+ * counters.
+ */
 const SERVED =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
-/** For `Database.moment`: each change of these tables makes another moment. `of`: only changes of these columns. */
+/**
+ * For `Database.moment`: each change of these tables makes another moment. `of`: only changes of these
+ * columns.
+ */
 const OBSERVED: readonly { table: string; of?: string }[] = [
   { table: 'media', of: SERVED },
   { table: 'setting' },
@@ -20,8 +26,8 @@ const OBSERVED: readonly { table: string; of?: string }[] = [
 ]
 
 /**
- * A transaction writes its own number, which no other transaction ever has, and writes it once: the row of a transaction
- * with a thousand statements is changed by the first of them.
+ * A transaction writes its own number, which no other transaction ever has, and writes it once: the row of a
+ * transaction with a thousand statements is changed by the first of them.
  */
 const MOMENT = [
   'create table moment (version bigint not null)',
@@ -53,7 +59,10 @@ const ordersWith = (also = '') =>
     `create index ${name} on media (${columns})${also}`,
   ])
 
-/** A walk along an order sees in the index itself whether a row matches: a fifth of the time of fetching the row. */
+/**
+ * A walk along an order sees in the index itself whether a row matches: a fifth of the time of fetching the
+ * row.
+ */
 const WALKS = ordersWith(' include (folder, kind, token_id)')
 
 /** The rule of `natural-key.ts` in SQL: the path in runs of digits and of other characters. */
@@ -112,11 +121,13 @@ export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
   // 0.3 µs against 0.5 µs; 2.1 µs against 1.4 µs where the path is looked at, too.
   walkCost: 2,
-  // Shorter texts than those of the index are found too, by reading the narrow table, which is quicker than `media`.
+  // Shorter texts than those of the index are found too, by reading the narrow table, which is quicker than
+  // `media`.
   searchableFrom: 1,
   pathsContaining(text, limit) {
     const wanted = text.toLowerCase()
-    // Of a shorter text the index knows nothing, and would be read as a whole wherever the engine chose it: `strpos` uses none.
+    // Of a shorter text the index knows nothing, and would be read as a whole wherever the engine chose it:
+    // `strpos` uses none.
     const found =
       wanted.length < INDEXED ? sql`strpos(path, ${wanted}) > 0` : sql`path like ${pattern(wanted)}`
     const most = limit === undefined ? sql`` : sql` limit ${limit}`

@@ -1,4 +1,7 @@
-/** Waiting transactions fail together when the database does not answer. The rules of transactions are in `test/conformance`. */
+/**
+ * Waiting transactions fail together when the database does not answer. The rules of transactions are in
+ * `test/conformance`.
+ */
 import { expect, test } from 'bun:test'
 import { DatabaseUnavailableError } from '../database.ts'
 import { postgresTransactions } from './transactions.ts'

@@ -1,15 +1,17 @@
 /**
- * Groups write transactions, as `sqlite/transactions.ts` does. One lock orders the transactions of all processes, and is
- * taken first. So they behave as if they ran one after the other, and none ever has to be begun again: with a conflict
- * check at the end of each (SERIALIZABLE) most of them were, a tenth as many per second. Transactions that wait for the
- * lock together run under it one after the other, each in a savepoint, and are committed together.
+ * Groups write transactions, as `sqlite/transactions.ts` does. One lock orders the transactions of all
+ * processes, and is taken first. So they behave as if they ran one after the other, and none ever has to be
+ * begun again: with a conflict check at the end of each (SERIALIZABLE) most of them were, a tenth as many per
+ * second. Transactions that wait for the lock together run under it one after the other, each in a savepoint,
+ * and are committed together.
  *
- * The lock is held for as many round trips to the server as the group waits for. So nothing is waited for that nobody has
- * to know before the next statement: the answers to all savepoints are looked at together with that to COMMIT.
+ * The lock is held for as many round trips to the server as the group waits for. So nothing is waited for
+ * that nobody has to know before the next statement: the answers to all savepoints are looked at together
+ * with that to COMMIT.
  *
- * Nothing is begun again once COMMIT was sent: it may have been carried out. When its answer is lost, the next holder of the
- * lock looks for the outcome, and the callers get that. Only when nobody can look do they get an error that says that the
- * outcome is not known.
+ * Nothing is begun again once COMMIT was sent: it may have been carried out. When its answer is lost, the
+ * next holder of the lock looks for the outcome, and the callers get that. Only when nobody can look do they
+ * get an error that says that the outcome is not known.
  */
 import { type Database, DatabaseBusyError, DatabaseUnavailableError, type Queries } from '../database.ts'
 import { kyselyOnPostgres } from './dialect.ts'
@@ -17,8 +19,9 @@ import { isCommitted, type Locked, type TransactionId, takeLock } from './lock.t
 import type { Pace, PostgresPool, Reserved } from './pool.ts'
 
 /**
- * Milliseconds of waiting after which a transaction fails with the attempt before it, because the database did not answer
- * that one in time. Together with the deadline of its own attempt it stays below the 10 seconds that a client waits for.
+ * Milliseconds of waiting after which a transaction fails with the attempt before it, because the database
+ * did not answer that one in time. Together with the deadline of its own attempt it stays below the 10
+ * seconds that a client waits for.
  */
 const WAITED_LONG = 1_500
 
@@ -26,7 +29,10 @@ const WAITED_LONG = 1_500
 const LOOK_PATIENCE = 5_000
 const LOOK_PAUSE = 250
 
-/** The maximum number of transactions that are committed together, so that no transaction waits for an endless queue. */
+/**
+ * The maximum number of transactions that are committed together, so that no transaction waits for an endless
+ * queue.
+ */
 const GROUP_LIMIT = 64
 
 type Outcome = { value: unknown } | { error: unknown }
@@ -122,7 +128,10 @@ async function runGroup(
   for (const { one, outcome } of group) one.settle(failed ?? outcome)
 }
 
-/** Those who wait since `before` fail with the attempt that failed: each by itself would wait as long once more. */
+/**
+ * Those who wait since `before` fail with the attempt that failed: each by itself would wait as long once
+ * more.
+ */
 function failTogether(waiting: Waiting[], error: unknown, before: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
   const late = waiting.findIndex(({ since }) => since > before)
@@ -227,7 +236,10 @@ function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
       }
     },
 
-    /** Where an earlier statement has failed, PostgreSQL answers to COMMIT as if all were well, and stores nothing. */
+    /**
+     * Where an earlier statement has failed, PostgreSQL answers to COMMIT as if all were well, and stores
+     * nothing.
+     */
     async commit(): Promise<void> {
       send(tag => tag`commit`)
       await answered()

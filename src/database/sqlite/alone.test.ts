@@ -25,7 +25,8 @@ async function elsewhere(work: () => Promise<void> | void): Promise<void> {
   }
 }
 
-// Made elsewhere too: in one process SQLite lets go of a file only with the last statement that was compiled on it.
+// Made elsewhere too: in one process SQLite lets go of a file only with the last statement that was compiled
+// on it.
 await elsewhere(() => {})
 
 /** Tries to hold a file alone, asks, and releases it. */

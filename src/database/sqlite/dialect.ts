@@ -1,7 +1,7 @@
 /**
  * Kysely on a `bun:sqlite` connection. Kysely's own SQLite driver begins deferred transactions and shares one
- * connection under a lock. Here every user of a connection already has exclusive access (`sqlite.ts`), so this driver
- * only runs statements.
+ * connection under a lock. Here every user of a connection already has exclusive access (`sqlite.ts`), so
+ * this driver only runs statements.
  */
 import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
 import { type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'

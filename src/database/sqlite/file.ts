@@ -3,8 +3,8 @@
 export const DATABASE_FILE = 'fundus.db'
 
 /**
- * The endings of the files that lie beside a database file: a copy of its log, a note that it could not be flushed, the last
- * number that was seen in it, and a note that changes are missing in it.
+ * The endings of the files that lie beside a database file: a copy of its log, a note that it could not be
+ * flushed, the last number that was seen in it, and a note that changes are missing in it.
  */
 export const LOG_COPY = '-wal-copy'
 export const UNFLUSHED = '-unflushed'
@@ -18,7 +18,7 @@ export const BESIDE_DATABASE = [
 ]
 
 /**
- * The folders of an instance, beside its database. Everything else in the data folder is not part of the instance and
- * is never moved.
+ * The folders of an instance, beside its database. Everything else in the data folder is not part of the
+ * instance and is never moved.
  */
 export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging'] as const

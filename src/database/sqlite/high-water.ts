@@ -1,8 +1,9 @@
 /**
- * Notices that stored changes are gone because SQLite's log (`-wal`) was deleted after a crash, or because an older database file
- * was put in its place: SQLite itself takes what it finds for the whole database. A number in the database (`user_version`) is
- * raised now and then, and a copy of it, the high-water mark, lies in a file of its own. The copy is written only after the
- * number was flushed, so whatever a crash or a power cut leaves, the copy may lag behind the database but is never ahead.
+ * Notices that stored changes are gone because SQLite's log (`-wal`) was deleted after a crash, or because an
+ * older database file was put in its place: SQLite itself takes what it finds for the whole database. A
+ * number in the database (`user_version`) is raised now and then, and a copy of it, the high-water mark, lies
+ * in a file of its own. The copy is written only after the number was flushed, so whatever a crash or a power
+ * cut leaves, the copy may lag behind the database but is never ahead.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs'
@@ -66,7 +67,9 @@ export function openHighWater(file: string, writer: Connection, log: number): Hi
   }
 }
 
-/** Called when the database was opened. The note that changes are lost stays until the operator removes it. */
+/**
+ * Called when the database was opened. The note that changes are lost stays until the operator removes it.
+ */
 export function noteLostChanges(file: string, connection: Connection): void {
   const mark = longPath(file + HIGH_WATER)
   // First the copy, then the number: another process may raise both meanwhile.

@@ -15,7 +15,10 @@ import { LogLostError } from './wal.ts'
 const root = await useFolder()
 let files = 0
 
-/** A database whose rows are all in its log, as a machine that has stopped would leave it; and the copy of the log. */
+/**
+ * A database whose rows are all in its log, as a machine that has stopped would leave it; and the copy of the
+ * log.
+ */
 async function stoppedWithCopy() {
   const live = join(root, `live-${files}.db`)
   using connection = new Connection(live, { create: true })

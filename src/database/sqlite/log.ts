@@ -1,13 +1,13 @@
 /**
- * SQLite's log (`-wal`), flushed and carried over on other threads. `bun:sqlite` answers synchronously: a commit that flushes
- * would stop every reader for as long as the disk takes, and after 10 000 renamed files carrying the log over into the
- * database file takes a fifth of a second. Here only writes wait for both.
+ * SQLite's log (`-wal`), flushed and carried over on other threads. `bun:sqlite` answers synchronously: a
+ * commit that flushes would stop every reader for as long as the disk takes, and after 10 000 renamed files
+ * carrying the log over into the database file takes a fifth of a second. Here only writes wait for both.
  *
- * So a commit is seen by all processes before it is flushed. When the flush fails, the kernel takes the bytes for written, the
- * log on the disk has a hole, and recovery would end there, whatever was flushed behind it. From then on this process stores
- * nothing until the log was copied, carried over and cut off (`sqlite/log-copy.ts`). Every process that has the log open
- * learns of the error by its own flush; one that opens it later finds the write lock held, or carries the log over first
- * (decision 0036).
+ * So a commit is seen by all processes before it is flushed. When the flush fails, the kernel takes the bytes
+ * for written, the log on the disk has a hole, and recovery would end there, whatever was flushed behind it.
+ * From then on this process stores nothing until the log was copied, carried over and cut off
+ * (`sqlite/log-copy.ts`). Every process that has the log open learns of the error by its own flush; one that
+ * opens it later finds the write lock held, or carries the log over first (decision 0036).
  */
 import { Database as Connection } from 'bun:sqlite'
 import { fdatasync } from 'node:fs'
@@ -28,7 +28,10 @@ import { beginImmediate, rollBack } from './write-lock.ts'
 /** Changed rows after which the log is carried over; each changes about two pages of 4 KB. */
 const CHANGES = 2_000
 
-/** Milliseconds between two tries to carry over a log that could not be flushed, and until this process gives up. */
+/**
+ * Milliseconds between two tries to carry over a log that could not be flushed, and until this process gives
+ * up.
+ */
 const RETRY_PAUSE = 500
 const PATIENCE = 5 * 60_000
 
@@ -43,15 +46,25 @@ export interface WriteLog {
   /** Resolves when everything that was committed before would survive a power cut. */
   flush(): Promise<void>
   /**
-   * Carries a long log over into the database file. No write of this process may begin before it resolves: the log begins
-   * anew, instead of growing, only when nothing was added to it before its end had been carried over.
+   * Carries a long log over into the database file. No write of this process may begin before it resolves:
+   * the log begins anew, instead of growing, only when nothing was added to it before its end had been
+   * carried over.
    */
   carryOver(): Promise<void>
-  /** Called when the log could not be written: it is no longer believed, and `trouble` says so until it was carried over. */
+  /**
+   * Called when the log could not be written: it is no longer believed, and `trouble` says so until it was
+   * carried over.
+   */
   distrust(cause: unknown): void
-  /** Why nothing can be stored just now. Until it ends, no statement of this process may run on the writing connection. */
+  /**
+   * Why nothing can be stored just now. Until it ends, no statement of this process may run on the writing
+   * connection.
+   */
   trouble(): DatabaseUnflushedError | null
-  /** Carries everything over; when it rejects, the connections are to be left open, so that SQLite does not try again. */
+  /**
+   * Carries everything over; when it rejects, the connections are to be left open, so that SQLite does not
+   * try again.
+   */
   close(): Promise<void>
 }
 
@@ -65,12 +78,16 @@ export interface WriteLogParts {
   patience?: number
 }
 
-/** From now on no commit of `writer` flushes by itself. Rejects when a log that was found cannot be carried over. */
+/**
+ * From now on no commit of `writer` flushes by itself. Rejects when a log that was found cannot be carried
+ * over.
+ */
 export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   const { file, writer, reader, readerThread, faults, retryPause = RETRY_PAUSE, patience = PATIENCE } = parts
   // SQLite keeps the same log as long as a connection is open.
   const log = await open(longPath(`${file}-wal`), 'r+')
-  // Still flushes where the order of writing matters: the head of a new log, and the log before it is carried over.
+  // Still flushes where the order of writing matters: the head of a new log, and the log before it is carried
+  // over.
   writer.run('pragma synchronous = normal')
   writer.run('pragma wal_autocheckpoint = 0')
   const highWater = openHighWater(file, writer, log.fd)
@@ -168,7 +185,8 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
       carriedOver = total
       highWater.renew()
       try {
-        // First its descriptors are opened, then the log is flushed: of an error after that one of the two is told.
+        // First its descriptors are opened, then the log is flushed: of an error after that one of the two is
+        // told.
         await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
         await flush()
         await sql`pragma wal_checkpoint(passive)`.execute(readerThread.queries)
@@ -192,7 +210,10 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
 
 class ReadersRemain extends Error {}
 
-/** Carries the whole log over into the database file and makes it empty, on connections that no earlier error waits for. */
+/**
+ * Carries the whole log over into the database file and makes it empty, on connections that no earlier error
+ * waits for.
+ */
 async function cutOff(file: string): Promise<void> {
   const thread = openReaderThread(file)
   try {
@@ -211,10 +232,16 @@ function carryOverAtOnce(file: string): void {
   statement.get()
 }
 
-/** The log was copied, or flushed, just before: an error can only be about the database file. A full one was not written to. */
+/**
+ * The log was copied, or flushed, just before: an error can only be about the database file. A full one was
+ * not written to.
+ */
 const isOfDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
-/** The frames of the log that were committed. Carries nothing over. Not asked of the connection that holds the write lock. */
+/**
+ * The frames of the log that were committed. Carries nothing over. Not asked of the connection that holds the
+ * write lock.
+ */
 function countFrames(reader: Connection): number {
   using statement = reader.prepare<{ log: number }, []>('pragma wal_checkpoint(noop)')
   return statement.get()!.log

@@ -1,11 +1,13 @@
 /**
- * The look-up that every `/f/` request makes. A statement costs little by itself, but locks and cold caches make it the
- * most expensive part of serving a small file, so rows are cached while the database does not change.
+ * The look-up that every `/f/` request makes. A statement costs little by itself, but locks and cold caches
+ * make it the most expensive part of serving a small file, so rows are cached while the database does not
+ * change.
  *
- * SQLite tells whether another connection has committed (`pragma data_version`). This file asks once in each turn of
- * the event loop: a client that got its response after a commit sends its next request in a later turn, so that request
- * sees the commit. A turn in which many requests are read, or in which the machine is busy, can last longer than a
- * client needs for that; so the version is asked again within a turn after `TRUSTED` milliseconds.
+ * SQLite tells whether another connection has committed (`pragma data_version`). This file asks once in each
+ * turn of the event loop: a client that got its response after a commit sends its next request in a later
+ * turn, so that request sees the commit. A turn in which many requests are read, or in which the machine is
+ * busy, can last longer than a client needs for that; so the version is asked again within a turn after
+ * `TRUSTED` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import type { Moment, ServedFile } from '../database.ts'
@@ -16,7 +18,10 @@ const SERVED_FILE = `select nr, id, object, size, sha256, mime, updated_at, plac
 /** The maximum number of cached rows. When it is reached, the whole cache is emptied. */
 const REMEMBERED = 50_000
 
-/** Milliseconds that one check counts: a client needs longer to get a commit's response and send the next request. */
+/**
+ * Milliseconds that one check counts: a client needs longer to get a commit's response and send the next
+ * request.
+ */
 const TRUSTED = 0.5
 
 export interface LookUp {
@@ -25,7 +30,10 @@ export interface LookUp {
   moment(): Moment
   /** The moment that was asked for last. */
   latest(): Moment
-  /** Called after this process has committed: the cache is checked again before its next use, even in this turn. */
+  /**
+   * Called after this process has committed: the cache is checked again before its next use, even in this
+   * turn.
+   */
   expire(): void
   close(): void
 }
@@ -51,7 +59,9 @@ export function createLookUp(reader: Connection): LookUp {
     moment = momentAt(now)
   }
 
-  /** Reads the settings when they are first asked for: most commits are followed by no question about them. */
+  /**
+   * Reads the settings when they are first asked for: most commits are followed by no question about them.
+   */
   function momentAt(version: number): Moment {
     let texts: Moment['settings'] | undefined
     return {

@@ -54,7 +54,8 @@ test('it only reads', async () => {
 test('closing waits for what is under way; without a query there is nothing to close', async () => {
   const thread: ReaderThread = openReaderThread(file)
   const answer = long(thread)
-  // Kysely hands a query over some microtasks after it was called; one that comes after closing starts a new thread.
+  // Kysely hands a query over some microtasks after it was called; one that comes after closing starts a new
+  // thread.
   await new Promise(setImmediate)
   await thread.close()
   expect((await answer).rows).toEqual([{ n: 2_000_000 }])

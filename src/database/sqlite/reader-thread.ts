@@ -1,7 +1,7 @@
 /**
- * Runs queries on a thread of their own. `bun:sqlite` answers synchronously, so a search over a million paths would
- * block every `/f/` request. The thread starts with the first query: a service whose dashboard is never opened has no
- * thread.
+ * Runs queries on a thread of their own. `bun:sqlite` answers synchronously, so a search over a million paths
+ * would block every `/f/` request. The thread starts with the first query: a service whose dashboard is never
+ * opened has no thread.
  */
 
 import type { CompiledQuery, QueryResult } from 'kysely'
@@ -30,7 +30,8 @@ export function openReaderThread(file: string): ReaderThread {
   let asked = 0
 
   function start(): Worker {
-    // The file's name is passed as an argument, so that the thread opens the file before the first query arrives.
+    // The file's name is passed as an argument, so that the thread opens the file before the first query
+    // arrives.
     const started = new Worker(startedFile('readerThread').href, {
       argv: [file],
     })

@@ -1,4 +1,6 @@
-/** Replaces the embedded database: the new one is made in a folder inside the data folder (`sqlite/swap.ts`). */
+/**
+ * Replaces the embedded database: the new one is made in a folder inside the data folder (`sqlite/swap.ts`).
+ */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,8 +36,8 @@ export interface SqliteReplacementParts {
 }
 
 /**
- * Rejects with `DatabaseInUse`. The data folder need not exist, and is not created before `load`. With `resumable`, the
- * objects of a try that broke off stay, and the next such try goes on with them.
+ * Rejects with `DatabaseInUse`. The data folder need not exist, and is not created before `load`. With
+ * `resumable`, the objects of a try that broke off stay, and the next such try goes on with them.
  */
 export async function beginSqliteInstance(
   parts: SqliteReplacementParts & { resumable?: boolean },
@@ -112,8 +114,9 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
         await declareComplete(dataDir, kind, part)
         isInPlace = true
         const keepsNothing = hold?.hasRows(['sqlite_schema']) === false
-        // The hold goes on while the file is moved: a process that waits for the file then finds out that it was moved
-        // (`openInPlace`). Windows moves no file that is open, and so none that another process waits for.
+        // The hold goes on while the file is moved: a process that waits for the file then finds out that it
+        // was moved (`openInPlace`). Windows moves no file that is open, and so none that another process
+        // waits for.
         if (!CAN_MOVE_OPEN_FILES) hold?.release()
         if (keepsNothing) await rm(live)
         return takePlace(dataDir, now())
@@ -127,7 +130,9 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
   return {
     ...replacement,
     part,
-    /** Makes the folder for the new database, and holds the place of the live one if there was none to hold. */
+    /**
+     * Makes the folder for the new database, and holds the place of the live one if there was none to hold.
+     */
     async prepare(): Promise<Alone> {
       await mkdir(dataDir, { recursive: true })
       hold ??= await holdLive()
@@ -155,8 +160,8 @@ async function loadSqlite<T>(
   const connection = new Connection(file, { create: true, strict: true })
   const statements = kyselyConnection(connection)
   try {
-    // Without a journal: after a failure the whole file is deleted, so a rollback is never needed. No side file may
-    // exist, because the database file is moved elsewhere afterwards.
+    // Without a journal: after a failure the whole file is deleted, so a rollback is never needed. No side
+    // file may exist, because the database file is moved elsewhere afterwards.
     connection.run('pragma journal_mode = off')
     connection.run('pragma synchronous = full')
     connection.run('pragma temp_store = memory')

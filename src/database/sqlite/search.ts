@@ -1,6 +1,6 @@
 /**
- * Merges the pieces of the search index, a few pages at a time, between other transactions. Each transaction adds one
- * small piece to the index, and every search has to read all pieces.
+ * Merges the pieces of the search index, a few pages at a time, between other transactions. Each transaction
+ * adds one small piece to the index, and every search has to read all pieces.
  */
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
@@ -25,8 +25,8 @@ export async function mergeSearchIndex(
         return rows[0]!.changes
       }
     })
-    // https://www.sqlite.org/fts5.html#the_merge_command: fewer than two changed rows mean that nothing was left to
-    // merge.
+    // https://www.sqlite.org/fts5.html#the_merge_command: fewer than two changed rows mean that nothing was
+    // left to merge.
     if (changes < 2) return
     await Bun.sleep(PAUSE)
   }

@@ -91,7 +91,8 @@ export async function openSqlite({
       await log.close()
       await readerThread.close()
       lookUp.close()
-      // Kysely's own `destroy` does nothing where only kept queries ran, and a statement that is left keeps the files open.
+      // Kysely's own `destroy` does nothing where only kept queries ran, and a statement that is left keeps
+      // the files open.
       for (const queries of [read, write.tx]) executorOf(queries).executor.end?.()
       reader.close()
       // Closing the last connection moves the WAL into the database file and removes the side files.
@@ -101,8 +102,8 @@ export async function openSqlite({
 }
 
 /**
- * Repeats a transaction that found the disk full, after the reserve was given up. SQLite has rolled it back: a commit that
- * does not fit changes nothing.
+ * Repeats a transaction that found the disk full, after the reserve was given up. SQLite has rolled it back:
+ * a commit that does not fit changes nothing.
  */
 function withReserve(
   transaction: Database['transaction'],

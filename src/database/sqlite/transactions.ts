@@ -1,19 +1,23 @@
 /**
- * Groups write transactions. Transactions that wait at the same time run one after the other, each in a savepoint of
- * its own, and are flushed to disk together: a flush costs a hundred times what the statements cost. No transaction
- * resolves before the flush.
+ * Groups write transactions. Transactions that wait at the same time run one after the other, each in a
+ * savepoint of its own, and are flushed to disk together: a flush costs a hundred times what the statements
+ * cost. No transaction resolves before the flush.
  *
- * The statements around a transaction are run by `query`, which keeps them compiled; `run` would compile them each time.
+ * The statements around a transaction are run by `query`, which keeps them compiled; `run` would compile them
+ * each time.
  *
- * A long transaction runs alone, because transactions grouped with it would resolve only after it. It also runs without
- * a savepoint: for a savepoint SQLite would keep every changed page, and walk through that list at each statement.
+ * A long transaction runs alone, because transactions grouped with it would resolve only after it. It also
+ * runs without a savepoint: for a savepoint SQLite would keep every changed page, and walk through that list
+ * at each statement.
  */
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import { type Database, DatabaseUnflushedError, type Queries } from '../database.ts'
 import type { WriteLog } from './log.ts'
 import { beginImmediate, rollBack } from './write-lock.ts'
 
-/** The maximum number of transactions that share one flush, so that no transaction waits for an endless queue. */
+/**
+ * The maximum number of transactions that share one flush, so that no transaction waits for an endless queue.
+ */
 const GROUP_LIMIT = 64
 
 interface Waiting {
@@ -124,6 +128,8 @@ async function runGroup(
   for (const one of group) one.settle(failed)
 }
 
-/** An error of writing or flushing, of which nobody is told a second time. A full disk has not taken anything. */
+/**
+ * An error of writing or flushing, of which nobody is told a second time. A full disk has not taken anything.
+ */
 const isOfDisk = (error: unknown) =>
   error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_IOERR')

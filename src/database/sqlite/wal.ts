@@ -1,7 +1,8 @@
 /**
- * SQLite's log (`-wal`) as a file, byte by byte: https://www.sqlite.org/fileformat2.html#walformat. SQLite checks the sums of
- * the log only after a crash. While the database is open it believes what it reads, also when the kernel has dropped pages
- * that could not be written, and what it reads is what the disk had there before.
+ * SQLite's log (`-wal`) as a file, byte by byte: https://www.sqlite.org/fileformat2.html#walformat. SQLite
+ * checks the sums of the log only after a crash. While the database is open it believes what it reads, also
+ * when the kernel has dropped pages that could not be written, and what it reads is what the disk had there
+ * before.
  */
 import type { FileHandle } from 'node:fs/promises'
 
@@ -19,14 +20,20 @@ export class LogLostError extends Error {
   override readonly name = 'LogLostError'
 }
 
-/** The salts of a log's header, which mark its present generation: it begins anew now and then. Null without a header. */
+/**
+ * The salts of a log's header, which mark its present generation: it begins anew now and then. Null without a
+ * header.
+ */
 export async function saltsOf(log: FileHandle): Promise<string | null> {
   const header = await readAt(log, 0, HEADER)
   const isHeader = header.length === HEADER && header.readUInt32BE(0) >>> 1 === MAGIC >>> 1
   return isHeader ? header.toString('hex', 16, 24) : null
 }
 
-/** The bytes of the log up to a number of frames, checked. Throws `LogLostError` where they are not those that were committed. */
+/**
+ * The bytes of the log up to a number of frames, checked. Throws `LogLostError` where they are not those that
+ * were committed.
+ */
 export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerator<Uint8Array> {
   const header = await readAt(log, 0, HEADER)
   const salts = await saltsOf(log)

@@ -19,7 +19,8 @@ interface ApiDocumentParts {
 export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<Anybody>[] {
   let document: ((publicUrl: string) => ApiDocument) | undefined
   async function current(): Promise<ApiDocument> {
-    // Loaded now: most services are never asked, and what writes the document takes memory and time at the start.
+    // Loaded now: most services are never asked, and what writes the document takes memory and time at the
+    // start.
     document ??= (await import('./openapi.ts')).createApiDocument(groups(), version)
     return document(settings.current().PUBLIC_URL)
   }

@@ -1,6 +1,6 @@
 /**
- * Makes the API document (OpenAPI 3.1) from the very lists of routes that are mounted and from the schemas that check
- * their input. A route without a description appears all the same, so that a test can find it.
+ * Makes the API document (OpenAPI 3.1) from the very lists of routes that are mounted and from the schemas
+ * that check their input. A route without a description appears all the same, so that a test can find it.
  */
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
@@ -25,7 +25,9 @@ export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & { api?: Api
 
 export interface RouteGroup {
   access: Access
-  /** The heading under which the routes stand; routes of the dashboard find their heading by their address. */
+  /**
+   * The heading under which the routes stand; routes of the dashboard find their heading by their address.
+   */
   tag?: keyof typeof API_TAGS
   routes: readonly DescribedRoute[]
 }
@@ -150,8 +152,8 @@ function answersOf(api: ApiDescription | undefined): Responses {
 }
 
 /**
- * For each status the codes of its sentences. A route that answers browsers with pages sends them its errors as pages
- * too.
+ * For each status the codes of its sentences. A route that answers browsers with pages sends them its errors
+ * as pages too.
  */
 const errorsOf = (
   failures: ReadonlyMap<number, readonly string[]>,

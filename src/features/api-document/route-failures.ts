@@ -1,6 +1,7 @@
 /**
- * Which errors each route answers with, for the API document. What follows from the scope and the input of a route is
- * added by `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed here.
+ * Which errors each route answers with, for the API document. What follows from the scope and the input of a
+ * route is added by `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed
+ * here.
  */
 import type { ACCESS_WORDS } from '../../contract/words/api-document.ts'
 import { failure } from '../../errors/errors.ts'

@@ -4,7 +4,9 @@ import { escaped } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
 
 const JSON_TYPE = 'application/json'
-/** Bodies made of fields; of several kinds of body the form offers the first that it finds here, else a file. */
+/**
+ * Bodies made of fields; of several kinds of body the form offers the first that it finds here, else a file.
+ */
 const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const
 
 export function tryForm(

@@ -1,4 +1,6 @@
-/** `/api/dash/sicherung`: starts a run and, if asked, waits for its report; shows the state; sends archives. */
+/**
+ * `/api/dash/sicherung`: starts a run and, if asked, waits for its report; shows the state; sends archives.
+ */
 import { z } from 'zod'
 import { sha256Of } from '../../base/hash/sha256.ts'
 import {
@@ -17,8 +19,8 @@ import { localFile } from '../../storage/local/local-object.ts'
 import type { Backup } from './backup.ts'
 
 /**
- * Milliseconds between two blanks. Less than the time for which a connection may be idle, in this service and in a
- * proxy.
+ * Milliseconds between two blanks. Less than the time for which a connection may be idle, in this service and
+ * in a proxy.
  */
 const HEARTBEAT = 15_000
 
@@ -91,8 +93,8 @@ const slowly = (value: Promise<unknown>, heartbeat: number) =>
   })
 
 /**
- * The value as JSON once it is known. Until then blanks are sent to keep the connection alive; blanks before the JSON
- * mean nothing (RFC 8259, 2).
+ * The value as JSON once it is known. Until then blanks are sent to keep the connection alive; blanks before
+ * the JSON mean nothing (RFC 8259, 2).
  */
 async function* whenKnown(known: Promise<unknown>, heartbeat: number): AsyncGenerator<string> {
   const text = known.then(value => JSON.stringify(value))

@@ -12,30 +12,36 @@ import * as store from './run/backup.store.ts'
 import { beginRun, isOfDeadRun, type ReportedRunParts, reportDeadRun } from './run/reported-run.ts'
 import { warningsAfter } from './run/warnings.ts'
 
-/** Milliseconds between two looks at a run by a caller that waits for it; the run may belong to another process. */
+/**
+ * Milliseconds between two looks at a run by a caller that waits for it; the run may belong to another
+ * process.
+ */
 const LOOK_EVERY = 200
 
 export interface Backup {
   /**
-   * Begins a run, or joins the run that is under way in any process. Resolves when the run has begun; `report` resolves when
-   * it has ended. If a joined run turns out to have died with its process, another one follows, and `report` is of that one.
+   * Begins a run, or joins the run that is under way in any process. Resolves when the run has begun;
+   * `report` resolves when it has ended. If a joined run turns out to have died with its process, another one
+   * follows, and `report` is of that one.
    */
   start(options?: StartOptions): Promise<StartedRun>
   /** Begins or joins a run and waits for its end, for the daily job. Rejects when the run fails. */
   run(): Promise<void>
   state(): Promise<BackupState>
   /**
-   * The report of the last run; its number of places counts where the archive is found now. Null before the first run
-   * has ended.
+   * The report of the last run; its number of places counts where the archive is found now. Null before the
+   * first run has ended.
    */
   lastReport(): Promise<BackupReport | null>
-  /** The file of an archive at one of the targets in force; null when no target has an archive of this name. */
+  /**
+   * The file of an archive at one of the targets in force; null when no target has an archive of this name.
+   */
   archiveFile(name: string): Promise<string | null>
   /** When the last run began, whether that run succeeded or not. */
   lastRun(): Promise<number | null>
   /**
-   * Closes the archives at both places to other users of this machine. The folders around them are left as they are,
-   * since they may belong to somebody else.
+   * Closes the archives at both places to other users of this machine. The folders around them are left as
+   * they are, since they may belong to somebody else.
    */
   closeArchives(): Promise<void>
   /** Aborts the run of this process, whose report then says so. Resolves when the report is written. */
@@ -72,7 +78,8 @@ export function createBackup(backupParts: BackupParts): Backup {
       if (nr !== null) return { nr, own: ended }
       const run = await store.newestRun(database.read)
       if (run && run.report === null) return { nr: run.nr }
-      // Another run is just about to begin and has no row yet, or has just ended and has not released the task yet.
+      // Another run is just about to begin and has no row yet, or has just ended and has not released the
+      // task yet.
       await Bun.sleep(LOOK_EVERY)
     }
   }
@@ -168,8 +175,8 @@ async function stateOf(parts: ReportedRunParts): Promise<BackupState> {
     fortschritt: underWay && onWire(underWay),
     letzter,
     archive: together(found).map(archive =>
-      // The archive of the last run may lie at places that are no longer targets. Its number of places comes from the
-      // last report, so that both lines on a page say the same.
+      // The archive of the last run may lie at places that are no longer targets. Its number of places comes
+      // from the last report, so that both lines on a page say the same.
       archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
     ),
     ...(await warningsAfter(found, parts, chosen)),

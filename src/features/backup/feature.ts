@@ -17,8 +17,8 @@ export function createBackupFeature(parts: FeatureParts & { notify: Notify; data
     routes: { session: backupRoutes({ backup }) },
     jobs: [
       { name: 'archives', every: DAY, atStart: true, run: backup.closeArchives },
-      // This job names no task: `backup.run` takes the task `backup` itself, since a backup can be started by hand as
-      // well.
+      // This job names no task: `backup.run` takes the task `backup` itself, since a backup can be started by
+      // hand as well.
       {
         name: 'backup',
         dailyAt: () => settings.current().SICHERUNG_UHRZEIT,

@@ -1,4 +1,7 @@
-/** How the compatibility routes receive a file: as a form with its fields in any order, or as JSON with Base64. */
+/**
+ * How the compatibility routes receive a file: as a form with its fields in any order, or as JSON with
+ * Base64.
+ */
 
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/upload/compat.ts'
 import { failure } from '../../errors/errors.ts'
@@ -17,8 +20,8 @@ export interface CompatBody {
 }
 
 /**
- * Text fields may follow the file, so the file is staged before its path is known. A file in the route's own field goes
- * before a file in another field with a known name.
+ * Text fields may follow the file, so the file is staged before its path is known. A file in the route's own
+ * field goes before a file in another field with a known name.
  */
 export async function readCompatForm(
   request: Request,
@@ -39,14 +42,14 @@ export async function readCompatForm(
 const JSON_ALLOWANCE = 64 * 1024
 
 /**
- * Characters of Base64 text per byte of the file, at most: four for three bytes, each of them escaped (`\/`), and line
- * breaks.
+ * Characters of Base64 text per byte of the file, at most: four for three bytes, each of them escaped (`\/`),
+ * and line breaks.
  */
 const BASE64_GROWTH = 3
 
 /**
- * The Base64 text is decoded as it arrives and never held as a whole. Name and folder may follow the text, as in a
- * form.
+ * The Base64 text is decoded as it arrives and never held as a whole. Name and folder may follow the text, as
+ * in a form.
  */
 export async function readCompatBase64(
   request: Request,

@@ -1,6 +1,6 @@
 /**
- * The compatibility routes: they take the calls of a third-party media host, so that its clients only change the
- * address.
+ * The compatibility routes: they take the calls of a third-party media host, so that its clients only change
+ * the address.
  */
 import type { z } from 'zod'
 import { fileAddress } from '../../contract/paths/addresses.ts'

@@ -4,7 +4,10 @@ import { freePath } from './compat.ts'
 
 const SHA256 = '0123456789abcdef'.repeat(4)
 
-/** How often another content has the path already, and the characters of the hash in the path that is found then. */
+/**
+ * How often another content has the path already, and the characters of the hash in the path that is found
+ * then.
+ */
 test.each([
   [0, 12],
   [1, 13],

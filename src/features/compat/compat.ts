@@ -73,8 +73,9 @@ interface StoredName {
 }
 
 /**
- * Equal content gets the same name, different content gets another name. If two hashes begin alike, more characters of
- * the hash are taken until no other content has the path. `hashAt` answers the hash of the content that has a path.
+ * Equal content gets the same name, different content gets another name. If two hashes begin alike, more
+ * characters of the hash are taken until no other content has the path. `hashAt` answers the hash of the
+ * content that has a path.
  */
 export async function freePath(
   name: StoredName,
@@ -90,8 +91,8 @@ export async function freePath(
 }
 
 /**
- * The beginning of the stored name: `Mein Bild.png` → `mein-bild-`. The service chooses the stored name, so the
- * client's name is cleaned, not rejected. Empty when cleaning leaves nothing.
+ * The beginning of the stored name: `Mein Bild.png` → `mein-bild-`. The service chooses the stored name, so
+ * the client's name is cleaned, not rejected. Empty when cleaning leaves nothing.
  */
 function stemFor({ folder, filename, extension }: StoredName, hashLength: number): string {
   const room = PATH_MAX_LENGTH - folder.length - extension.length - hashLength - '-.'.length

@@ -24,8 +24,8 @@ interface Detected {
 const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
 
 /**
- * The extension of a file that was recognised by its bytes. Sound in Ogg has an extension for each codec (`opus`,
- * `spx`). `ogg` covers all of them, so `ogg` stays if the client wrote it.
+ * The extension of a file that was recognised by its bytes. Sound in Ogg has an extension for each codec
+ * (`opus`, `spx`). `ogg` covers all of them, so `ogg` stays if the client wrote it.
  */
 function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: string | null): string {
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext

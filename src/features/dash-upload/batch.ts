@@ -38,8 +38,8 @@ export function createBatch(parts: BatchParts) {
   const taken = new Set<string>()
 
   /**
-   * In one request a path goes to one file only. Otherwise `A.png` and `a.png` would get the same path, and the second
-   * file would silently replace the first.
+   * In one request a path goes to one file only. Otherwise `A.png` and `a.png` would get the same path, and
+   * the second file would silently replace the first.
    */
   async function keep(path: string, bytes: StagedBytes): Promise<void> {
     if (taken.has(path)) throw failure.pathRepeated(path)
@@ -69,8 +69,8 @@ export function createBatch(parts: BatchParts) {
     refused,
 
     /**
-     * `alone` is true when this is the only file of the request. If that file is an archive and is refused, the whole
-     * request is refused with the archive's own status.
+     * `alone` is true when this is the only file of the request. If that file is an archive and is refused,
+     * the whole request is refused with the archive's own status.
      */
     async take({ name, archive, bytes }: SentFile, folder: string, alone: boolean): Promise<void> {
       const path = below(folder, name)
@@ -87,7 +87,9 @@ export function createBatch(parts: BatchParts) {
   }
 }
 
-/** The reason for which one file is refused. Any other error is a fault of the service and ends the request. */
+/**
+ * The reason for which one file is refused. Any other error is a fault of the service and ends the request.
+ */
 function refusal(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)

@@ -1,4 +1,7 @@
-/** Reads the upload form of the dashboard. All files are staged first, since the text fields may follow the files. */
+/**
+ * Reads the upload form of the dashboard. All files are staged first, since the text fields may follow the
+ * files.
+ */
 import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/upload/ingest.ts'
 import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/values/limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
@@ -38,8 +41,8 @@ interface SentForm extends AsyncDisposable {
 const FILE_FIELD = 'file'
 
 /**
- * `parts` leaves room for fields beside the files. `fieldSize` leaves room for the list of paths, at their full length
- * for as many files as there may be.
+ * `parts` leaves room for fields beside the files. `fieldSize` leaves room for the list of paths, at their
+ * full length for as many files as there may be.
  */
 const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
 
@@ -55,7 +58,8 @@ function formLimit(limit: SizeLimit): SizeLimit {
 }
 
 /**
- * Leaves nothing staged when it rejects. The caller disposes of the form. `limit` is the size limit of each plain file.
+ * Leaves nothing staged when it rejects. The caller disposes of the form. `limit` is the size limit of each
+ * plain file.
  */
 export async function readUploadForm(
   request: Request,
@@ -115,8 +119,8 @@ async function stage(
 ): Promise<StagedBytes | Failure> {
   const chunks = source[Symbol.asyncIterator]()
   try {
-    // The iterator is handed on without its `return`, so that giving up on this part leaves the parser able to reach
-    // the next part.
+    // The iterator is handed on without its `return`, so that giving up on this part leaves the parser able
+    // to reach the next part.
     const kept = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
     const { staging, size, sha256 } = await receive(storage, kept, limit)
     // Many files wait until the whole form has arrived, so they do not wait in memory.
@@ -130,8 +134,8 @@ async function stage(
 }
 
 /**
- * Replaces names by the paths of the form: a browser sends only the last part of a name, and the folders of a chosen
- * directory come in a separate list.
+ * Replaces names by the paths of the form: a browser sends only the last part of a name, and the folders of a
+ * chosen directory come in a separate list.
  */
 function withPaths(files: readonly SentFile[], paths: readonly string[] | undefined): readonly SentFile[] {
   if (paths === undefined) return files

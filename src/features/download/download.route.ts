@@ -1,4 +1,7 @@
-/** `/api/dash/herunterladen`: a folder, or a selection of files, as a ZIP that is written while the client takes it. */
+/**
+ * `/api/dash/herunterladen`: a folder, or a selection of files, as a ZIP that is written while the client
+ * takes it.
+ */
 
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'

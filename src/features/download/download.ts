@@ -9,8 +9,8 @@ import type { ZipEntry } from './zip-writer.ts'
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 /**
- * `base`: how many characters of each path the archive leaves out. A file that was moved keeps the name that it had
- * when the archive came to it; a file that is gone by then stands in a note at the end.
+ * `base`: how many characters of each path the archive leaves out. A file that was moved keeps the name that
+ * it had when the archive came to it; a file that is gone by then stands in a note at the end.
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,

@@ -1,7 +1,8 @@
 /**
- * Writes a ZIP while its client takes it (APPNOTE 6.3.10). Files are stored, not deflated: pictures and films are packed
- * already. The checksum is known only when a file has gone out, so it follows in a data descriptor. What would not fit
- * into the fields of 1989 gets the longer ones (ZIP64): files and archives from 4 GB on, 65 535 files and more.
+ * Writes a ZIP while its client takes it (APPNOTE 6.3.10). Files are stored, not deflated: pictures and films
+ * are packed already. The checksum is known only when a file has gone out, so it follows in a data
+ * descriptor. What would not fit into the fields of 1989 gets the longer ones (ZIP64): files and archives
+ * from 4 GB on, 65 535 files and more.
  */
 import { crc32 } from 'node:zlib'
 
@@ -71,7 +72,9 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
 
 const isLong = ({ size }: Written) => size >= LONG
 
-/** Sizes are zero here (bit 3), but the ZIP64 field tells readers how long the numbers behind the bytes are. */
+/**
+ * Sizes are zero here (bit 3), but the ZIP64 field tells readers how long the numbers behind the bytes are.
+ */
 function localHeader(entry: Written): Buffer {
   const extra = isLong(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
   const long = isLong(entry) ? LONG : 0

@@ -1,6 +1,6 @@
 /**
- * The progress of the backup, as an event. Like the histories, the progress is read from the database, since the backup
- * may run in another process or in a command.
+ * The progress of the backup, as an event. Like the histories, the progress is read from the database, since
+ * the backup may run in another process or in a command.
  */
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Queries } from '../../database/database.ts'

@@ -16,8 +16,9 @@ export interface Events {
   /** Tells the pages that are connected to this process. */
   publishHere(event: ServiceEvent): void
   /**
-   * Opens a stream for this session. `again`: the client was connected before, and is told to load everything anew.
-   * Rejects with 429 when the session has too many streams. While the service is ending, the stream ends at once.
+   * Opens a stream for this session. `again`: the client was connected before, and is told to load everything
+   * anew. Rejects with 429 when the session has too many streams. While the service is ending, the stream
+   * ends at once.
    */
   open(session: Session, options: { again: boolean }): Promise<EventStream>
   /** Ends every stream and lets no new stream begin, so that no stream holds up the end of the service. */

@@ -1,6 +1,7 @@
 /**
- * The progress of maintenance on its way to every open page of the dashboard. It goes through the database, because
- * the page may be connected to another process than the one that works: this file writes it, `watch.ts` reads it.
+ * The progress of maintenance on its way to every open page of the dashboard. It goes through the database,
+ * because the page may be connected to another process than the one that works: this file writes it,
+ * `watch.ts` reads it.
  */
 import { sql } from 'kysely'
 import type { Log } from '../../base/log.ts'

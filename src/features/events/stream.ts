@@ -1,12 +1,12 @@
 /**
- * One client's stream of server-sent events. The text that waits for the client is bounded, a heartbeat keeps the
- * connection open, and either side can end the stream.
+ * One client's stream of server-sent events. The text that waits for the client is bounded, a heartbeat keeps
+ * the connection open, and either side can end the stream.
  */
 import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
 
 /**
- * Characters that wait for a client at the most. A client that reads too slowly is disconnected; it connects again and
- * loads everything anew.
+ * Characters that wait for a client at the most. A client that reads too slowly is disconnected; it connects
+ * again and loads everything anew.
  */
 const WAITING_MAX = 256 * 1024
 
@@ -74,7 +74,7 @@ export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamPart
 }
 
 /**
- * Every event has an id, so that a browser that connects again sends `Last-Event-ID` and thereby says that it was
- * connected before. JSON contains no bare line ends, so the data always fits on one `data:` line.
+ * Every event has an id, so that a browser that connects again sends `Last-Event-ID` and thereby says that it
+ * was connected before. JSON contains no bare line ends, so the data always fits on one `data:` line.
  */
 const onWire = ({ name, data }: ServiceEvent) => `event: ${name}\nid: 1\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,12 +1,12 @@
 /**
- * Turns new entries of the two histories, and the progress of backup and maintenance, into events. The watch reads the database
- * instead of being told by the code that writes. So changes by another process on the same database become events too,
- * and a transaction that is rolled back never does. Looking is cheap, since the database says whether anything was
- * committed at all. While nobody listens, the watch does not look.
+ * Turns new entries of the two histories, and the progress of backup and maintenance, into events. The watch
+ * reads the database instead of being told by the code that writes. So changes by another process on the same
+ * database become events too, and a transaction that is rolled back never does. Looking is cheap, since the
+ * database says whether anything was committed at all. While nobody listens, the watch does not look.
  *
- * The watch relies on the entries' numbers becoming visible in their order, as with SQLite's one writer. On PostgreSQL
- * a number is drawn before its transaction commits: on that engine the numbers have to be drawn under the lock that
- * orders the transactions.
+ * The watch relies on the entries' numbers becoming visible in their order, as with SQLite's one writer. On
+ * PostgreSQL a number is drawn before its transaction commits: on that engine the numbers have to be drawn
+ * under the lock that orders the transactions.
  */
 
 import type { ServiceEvent } from '../../contract/files/events.ts'
@@ -18,8 +18,8 @@ import { type BackupProgress, backupProgress, progressEvent } from './backup-pro
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
 /**
- * Events that one look publishes at the most. More become a single `neu_laden` („load everything anew“), since a folder
- * of ten thousand files may have been renamed.
+ * Events that one look publishes at the most. More become a single `neu_laden` („load everything anew“),
+ * since a folder of ten thousand files may have been renamed.
  */
 const EVENTS_AT_ONCE = 200
 const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }

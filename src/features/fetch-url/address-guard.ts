@@ -1,6 +1,7 @@
 /**
- * The IP addresses from which nothing is fetched: all that do not belong to the public internet. The check comes after
- * a name was resolved, and looks at every address the name resolved to, since a public name may lead anywhere.
+ * The IP addresses from which nothing is fetched: all that do not belong to the public internet. The check
+ * comes after a name was resolved, and looks at every address the name resolved to, since a public name may
+ * lead anywhere.
  *
  * Ranges: the IANA special-purpose registries (RFC 6890 and its updates).
  */
@@ -42,8 +43,8 @@ const refused = Object.entries(REFUSED).map(
 )
 
 /**
- * RFC 6052 (NAT64): the addresses by which an IPv6-only network reaches IPv4; in such a network names resolve to them.
- * The IPv4 address stands at the end.
+ * RFC 6052 (NAT64): the addresses by which an IPv6-only network reaches IPv4; in such a network names resolve
+ * to them. The IPv4 address stands at the end.
  */
 const NAT64 = networksOf('64:ff9b::/96')
 /** The only IPv6 addresses that are routed. */
@@ -51,17 +52,18 @@ const GLOBAL_UNICAST = networksOf('2000::/3')
 /** RFC 3056 (6to4): the IPv4 address follows the first group. */
 const SIX_TO_FOUR = networksOf('2002::/16')
 /**
- * RFC 5214 (ISATAP): an interface identifier below any prefix holds the IPv4 address; two bits of the identifier's
- * first group are flags.
+ * RFC 5214 (ISATAP): an interface identifier below any prefix holds the IPv4 address; two bits of the
+ * identifier's first group are flags.
  */
 const isIsatap = ({ parts }: Address) => (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe
 
 /**
- * The network to which the address leads, if nothing may be fetched from that network; null when the address is public.
+ * The network to which the address leads, if nothing may be fetched from that network; null when the address
+ * is public.
  */
 export function refusalOf(text: string): RefusedNetwork | null {
-  // A text that cannot be read as an address is refused. An address with a zone (`fe80::1%eth0`) is refused too: it
-  // only makes sense inside a network.
+  // A text that cannot be read as an address is refused. An address with a zone (`fe80::1%eth0`) is refused
+  // too: it only makes sense inside a network.
   const address = text.includes('%') ? null : parseAddress(text)
   return address ? refusalOfAddress(address) : 'reserved'
 }

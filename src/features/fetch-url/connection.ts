@@ -6,12 +6,15 @@ import type { Network } from './network.ts'
 import { publicAddresses, shown, type Target } from './target.ts'
 import { outOfTime, withinTime } from './time.ts'
 
-/** The number of addresses that are tried before giving up. Each address but the last gets 1 / ATTEMPTS of the time. */
+/**
+ * The number of addresses that are tried before giving up. Each address but the last gets 1 / ATTEMPTS of the
+ * time.
+ */
 const ATTEMPTS = 4
 
 /**
- * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect`. The name is resolved
- * here and nowhere later: a resolver that changes its answer afterwards is not asked again.
+ * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect`. The name
+ * is resolved here and nowhere later: a resolver that changes its answer afterwards is not asked again.
  */
 export async function connectTo(target: Target, network: Network, total: AbortSignal): Promise<Socket> {
   const time = AbortSignal.any([total, AbortSignal.timeout(network.limits.connect)])
@@ -21,8 +24,8 @@ export async function connectTo(target: Target, network: Network, total: AbortSi
 }
 
 /**
- * Tries the addresses one after the other. An address that does not answer must not use up the time of an address that
- * would answer.
+ * Tries the addresses one after the other. An address that does not answer must not use up the time of an
+ * address that would answer.
  */
 async function dialFirst(
   addresses: readonly string[],
@@ -46,7 +49,8 @@ async function dialFirst(
 
 async function secured(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
   const { host } = target
-  // Without `servername` the certificate is checked against `host`, as a certificate for an IP address has to be.
+  // Without `servername` the certificate is checked against `host`, as a certificate for an IP address has to
+  // be.
   const servername = isIPv4(host) || isIPv6(host) ? '' : host
   const { ca } = network
   const tls = agreeOnTls({
@@ -88,8 +92,8 @@ async function opened<S extends Socket>(
 }
 
 /**
- * Orders the addresses so that IPv4 and IPv6 take turns; a network in which one of the two is broken still gets
- * through.
+ * Orders the addresses so that IPv4 and IPv6 take turns; a network in which one of the two is broken still
+ * gets through.
  */
 function alternating(addresses: readonly string[]): string[] {
   const first = addresses.filter(address => isIPv6(address) === isIPv6(addresses[0] ?? ''))

@@ -21,8 +21,8 @@ export interface Message {
 }
 
 /**
- * `Host` is the name that was asked for, not the address that was dialled. The request sends no cookies and asks for no
- * compressed content.
+ * `Host` is the name that was asked for, not the address that was dialled. The request sends no cookies and
+ * asks for no compressed content.
  */
 const headersFor = (url: URL) => ({
   Host: url.host,
@@ -59,7 +59,8 @@ function head({ url }: Target, socket: Socket, sent?: Message): Promise<Incoming
       method: sent?.method ?? 'GET',
       path: `${url.pathname}${url.search}`,
       headers: { ...headersFor(url), ...sent?.headers },
-      // Uses the socket that is open already: no name is resolved, no proxy is asked, no connection is shared.
+      // Uses the socket that is open already: no name is resolved, no proxy is asked, no connection is
+      // shared.
       createConnection: () => socket,
     })
     request.on('response', resolve)
@@ -81,8 +82,8 @@ async function* body(message: IncomingMessage, watch: Watch): AsyncGenerator<Uin
   }
   const late = watch.overdue()
   if (late) throw late
-  // The runtime rejects before this line. The check is repeated here, since half a file must never pass for a whole
-  // one.
+  // The runtime rejects before this line. The check is repeated here, since half a file must never pass for a
+  // whole one.
   if (!message.complete) throw failure.sourceCut(undefined)
 }
 
@@ -94,8 +95,8 @@ interface Watch {
 }
 
 /**
- * Ends the connection when nothing arrives for `stall` milliseconds, or when `time` is over. The watch lasts until the
- * connection is closed.
+ * Ends the connection when nothing arrives for `stall` milliseconds, or when `time` is over. The watch lasts
+ * until the connection is closed.
  */
 function watchOver(socket: Socket, stall: number, time: AbortSignal): Watch {
   let stalled = false

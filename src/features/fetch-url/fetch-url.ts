@@ -96,9 +96,9 @@ function pathIn(folder: string, name: string): string {
 const PAGES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
 
 /**
- * Refuses an HTML page under a name that is not one of a page. Many hosts answer a missing picture with status 200 and
- * a page that says so. The bytes decide, not the declared type, which is as often wrong for true pictures. A page under
- * the name of a picture is of no use to anybody.
+ * Refuses an HTML page under a name that is not one of a page. Many hosts answer a missing picture with
+ * status 200 and a page that says so. The bytes decide, not the declared type, which is as often wrong for
+ * true pictures. A page under the name of a picture is of no use to anybody.
  */
 function refusePage(path: string, head: Uint8Array): void {
   if (PAGES.test(typeOfPath(path))) return
@@ -114,8 +114,8 @@ function isPage(text: string): boolean {
 }
 
 /**
- * The type follows from the extension, as everywhere. If the name has no known extension, the bytes decide, then the
- * type that the source declares.
+ * The type follows from the extension, as everywhere. If the name has no known extension, the bytes decide,
+ * then the type that the source declares.
  */
 async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)

@@ -1,6 +1,6 @@
 /**
- * Chooses the name of a fetched file when the person gave no name. The service chooses this name, so what the source
- * suggests is cleaned, not rejected.
+ * Chooses the name of a fetched file when the person gave no name. The service chooses this name, so what the
+ * source suggests is cleaned, not rejected.
  */
 
 import { kindOf } from '../../contract/paths/kinds.ts'
@@ -27,8 +27,8 @@ export interface NameHints {
 }
 
 /**
- * The name under which a browser would save the file: the name the source gives, otherwise the end of the address at
- * which the file was found.
+ * The name under which a browser would save the file: the name the source gives, otherwise the end of the
+ * address at which the file was found.
  */
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
   const suggested = suggestion(hints)
@@ -45,8 +45,8 @@ function suggestion({ disposition, url }: NameHints): string {
 }
 
 /**
- * The file name in a `Content-Disposition` (RFC 6266). The form with a star carries its characters safely, so it goes
- * first.
+ * The file name in a `Content-Disposition` (RFC 6266). The form with a star carries its characters safely, so
+ * it goes first.
  */
 function nameIn(disposition: string): string {
   const parameters = new Map<string, string>()
@@ -75,9 +75,9 @@ function decoded(text: string): string {
 }
 
 /**
- * The extension of the name, unless that extension is not one of a picture, film or sound and the bytes are a picture,
- * film or sound: `photo.php` that sends a PNG becomes `photo.png`. In the opposite case the extension of the name
- * stays, since many formats look alike at their start (every `.docx` is a ZIP).
+ * The extension of the name, unless that extension is not one of a picture, film or sound and the bytes are a
+ * picture, film or sound: `photo.php` that sends a PNG becomes `photo.png`. In the opposite case the
+ * extension of the name stays, since many formats look alike at their start (every `.docx` is a ZIP).
  */
 async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
   const ofName = extensionOfName(name)

@@ -1,4 +1,7 @@
-/** Posts a text to an address of the public internet, by the rules that hold for fetched files: every resolved address counts. */
+/**
+ * Posts a text to an address of the public internet, by the rules that hold for fetched files: every resolved
+ * address counts.
+ */
 import { connectTo } from './connection.ts'
 import { exchange } from './exchange.ts'
 import type { Network } from './network.ts'

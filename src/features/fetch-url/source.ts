@@ -1,6 +1,6 @@
 /**
- * Opens the file behind an address: follows redirects, checks each redirect like the first address, and refuses
- * everything but a whole file.
+ * Opens the file behind an address: follows redirects, checks each redirect like the first address, and
+ * refuses everything but a whole file.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { FETCH_MAX_REDIRECTS } from '../../contract/upload/ingest.ts'
@@ -23,14 +23,14 @@ export interface Source {
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
- * The status codes of a whole file. 206 is left out because it is a part, 204 because it is empty. 203 is the file by
- * way of a proxy.
+ * The status codes of a whole file. 206 is left out because it is a part, 204 because it is empty. 203 is the
+ * file by way of a proxy.
  */
 const WHOLE = [200, 203]
 
 /**
- * Runs `use` with the open source and closes the source afterwards, whatever happens. `time` limits everything
- * together.
+ * Runs `use` with the open source and closes the source afterwards, whatever happens. `time` limits
+ * everything together.
  */
 export async function withSource<T>(
   address: string,
@@ -77,8 +77,8 @@ function sourceOf({ status, headers, bytes }: Answer, { url }: Target): Source {
 }
 
 /**
- * Whether the body is not compressed. Compressed bytes under the name of a picture would not be a picture, and
- * unpacking is how small answers become large.
+ * Whether the body is not compressed. Compressed bytes under the name of a picture would not be a picture,
+ * and unpacking is how small answers become large.
  */
 function isPlain(headers: IncomingHttpHeaders): boolean {
   return ['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors/errors.ts'
 import { publicAddresses, targetOf } from './target.ts'
 
-/** What comes of an address as somebody types it: a code of the catalogue, or the addresses that may be dialled. */
+/**
+ * What comes of an address as somebody types it: a code of the catalogue, or the addresses that may be
+ * dialled.
+ */
 async function judge(address: string, resolved: readonly string[] = []): Promise<string> {
   try {
     const url = URL.parse(address)

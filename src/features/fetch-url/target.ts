@@ -1,4 +1,6 @@
-/** Checks an address to fetch from: the address itself, and then every IP address that its name resolves to. */
+/**
+ * Checks an address to fetch from: the address itself, and then every IP address that its name resolves to.
+ */
 import { isIP } from 'node:net'
 import { FETCH_PORTS, REFUSED_NETWORKS } from '../../contract/upload/ingest.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
@@ -18,12 +20,16 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/** Characters of a host that an error sentence shows: a valid name may have 253 characters, an invalid one far more. */
+/**
+ * Characters of a host that an error sentence shows: a valid name may have 253 characters, an invalid one far
+ * more.
+ */
 const HOST_SHOWN = 100
 export const shown = (host: string) => host.slice(0, HOST_SHOWN)
 
 /**
- * Throws 400 for an address that is refused; `ports` null allows any. The URL standard turns `0x7f.1`, `２１３` and the like into what they mean.
+ * Throws 400 for an address that is refused; `ports` null allows any. The URL standard turns `0x7f.1`, `２１３`
+ * and the like into what they mean.
  */
 export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS): Target {
   const standard = ownValue(DEFAULT_PORTS, url.protocol)
@@ -37,9 +43,9 @@ export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS
 }
 
 /**
- * Asks the resolver once and checks every address of its answer. One address that is not public refuses the whole name,
- * since whoever gives that answer wants the service to connect there. Only the addresses returned here may be connected
- * to.
+ * Asks the resolver once and checks every address of its answer. One address that is not public refuses the
+ * whole name, since whoever gives that answer wants the service to connect there. Only the addresses returned
+ * here may be connected to.
  */
 export async function publicAddresses({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await lookUp(host, resolve)

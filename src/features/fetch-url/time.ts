@@ -3,7 +3,8 @@ import { Failure, failure } from '../../errors/errors.ts'
 
 /** The result of `promise`; rejects if the signal fires first. */
 export async function withinTime<T>(promise: Promise<T>, time: AbortSignal): Promise<T> {
-  // If the promise fails after the signal has fired, nobody waits for the promise any more, and its error is ignored.
+  // If the promise fails after the signal has fired, nobody waits for the promise any more, and its error is
+  // ignored.
   promise.catch(() => {})
   let stop = () => {}
   const up = new Promise<never>((_, reject) => {
@@ -19,7 +20,8 @@ export async function withinTime<T>(promise: Promise<T>, time: AbortSignal): Pro
 }
 
 /**
- * The error for a signal that fired: after a time-out of the service, or because the person who asked has gone away.
+ * The error for a signal that fired: after a time-out of the service, or because the person who asked has
+ * gone away.
  */
 export function outOfTime(time: AbortSignal): Failure {
   if (time.reason instanceof Failure) return time.reason

@@ -35,7 +35,8 @@ export function filePage<Chosen extends Column>(
   { after, before }: PathRange,
   { columns, limit, where = [] }: FilePageOptions<Chosen>,
 ): Promise<Pick<MediaRow, Chosen>[]> {
-  // Only one lower bound: with two, SQLite would begin at the first bound for every page and read all pages again.
+  // Only one lower bound: with two, SQLite would begin at the first bound for every page and read all pages
+  // again.
   let query = db.selectFrom('media').select(columns).where('path', '>', after).where('path', '<', before)
   for (const condition of where) query = query.where(condition)
   const rows = query.orderBy('path').limit(limit).execute()

@@ -1,11 +1,17 @@
-/** Keys of folders, as the database has them: the path with a final `/`, and the empty text for the top folder. */
+/**
+ * Keys of folders, as the database has them: the path with a final `/`, and the empty text for the top
+ * folder.
+ */
 import { type Expression, type SqlBool, sql } from 'kysely'
 
 export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 
 export const folderOf = (key: string) => key.slice(0, -1)
 
-/** The condition that a path or folder begins with `key`. The upper bound ends in `0`, which follows `/` in ASCII. */
+/**
+ * The condition that a path or folder begins with `key`. The upper bound ends in `0`, which follows `/` in
+ * ASCII.
+ */
 export function below(column: 'path' | 'folder', key: string): Expression<SqlBool>[] {
   if (key === '') return []
   const name = sql.ref(column)

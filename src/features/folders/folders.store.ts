@@ -1,4 +1,6 @@
-/** Reads the running figures of folders: files and bytes by kind. Cheap however many files the library has. */
+/**
+ * Reads the running figures of folders: files and bytes by kind. Cheap however many files the library has.
+ */
 import { sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
@@ -11,7 +13,10 @@ export interface FolderFigures {
 
 const sums = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
 
-/** Counts the files in a folder, given by its key; `deep`: with all subfolders, so the empty key counts all files. */
+/**
+ * Counts the files in a folder, given by its key; `deep`: with all subfolders, so the empty key counts all
+ * files.
+ */
 export async function countFiles(
   db: Queries,
   { folder, deep, kind }: { folder: string; deep: boolean; kind?: Kind | undefined },
@@ -31,7 +36,10 @@ export async function filesAndBytes(db: Queries, key = ''): Promise<FolderFigure
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
-/** The folders directly in a folder, each with the figures of all files below, and the number of files below in all. */
+/**
+ * The folders directly in a folder, each with the figures of all files below, and the number of files below
+ * in all.
+ */
 export async function insideOf(
   { browse, queries }: Database,
   key: string,
@@ -57,7 +65,10 @@ export async function insideOf(
   }
 }
 
-/** Every folder that has files, with the figures of the files directly in it, in the order of names; at most `most`. */
+/**
+ * Every folder that has files, with the figures of the files directly in it, in the order of names; at most
+ * `most`.
+ */
 export async function allFolders(db: Queries, most?: number): Promise<({ key: string } & FolderFigures)[]> {
   let query = db
     .selectFrom('folder_usage')

@@ -1,6 +1,6 @@
 /**
- * The administration history: who changed which setting, token or account. Like the history of files, an entry is
- * written in the same transaction as the change.
+ * The administration history: who changed which setting, token or account. Like the history of files, an
+ * entry is written in the same transaction as the change.
  */
 import type { Selectable } from 'kysely'
 import type { AdministrationOccurrence } from '../../contract/accounts/administration.ts'
@@ -12,8 +12,8 @@ import { type Actor, actorColumns } from '../../http/access/actor.ts'
 export interface AdministrationEntry {
   what: AdministrationOccurrence
   /**
-   * `old` and `new`: the value before and after the change, as text for people. Null where no such value exists. Never
-   * a secret.
+   * `old` and `new`: the value before and after the change, as text for people. Null where no such value
+   * exists. Never a secret.
    */
   old: string | null
   new: string | null

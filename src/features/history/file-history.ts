@@ -1,7 +1,7 @@
 /**
- * The history of one file, back to its upload. An entry names only the path that the file had then, so the file is
- * followed backwards: the entry of a rename names the path before it. Entries that other files left at the same paths
- * earlier, later or while this file lay in the trash are passed over.
+ * The history of one file, back to its upload. An entry names only the path that the file had then, so the
+ * file is followed backwards: the entry of a rename names the path before it. Entries that other files left
+ * at the same paths earlier, later or while this file lay in the trash are passed over.
  */
 import type { Queries } from '../../database/database.ts'
 import type { HistoryRow } from './history.list.ts'

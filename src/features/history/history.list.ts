@@ -1,7 +1,7 @@
 /**
- * Reading the history of files. The history is the record of who did what, so no entry is ever removed and the table
- * only grows. Therefore every filter goes through an index, and a page or a count costs much the same after a million
- * entries.
+ * Reading the history of files. The history is the record of who did what, so no entry is ever removed and
+ * the table only grows. Therefore every filter goes through an index, and a page or a count costs much the
+ * same after a million entries.
  */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { readActor } from '../../contract/accounts/actors.ts'
@@ -33,7 +33,9 @@ export function listHistory(
   return db.selectFrom('history').selectAll().where('nr', 'in', numbers).orderBy('nr', 'desc').execute()
 }
 
-/** How many entries the action of each row has that tell the same as the row; 1 for a row without an action. */
+/**
+ * How many entries the action of each row has that tell the same as the row; 1 for a row without an action.
+ */
 export async function sizesOf(
   db: Queries,
   rows: readonly HistoryRow[],
@@ -63,7 +65,8 @@ function matches({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter) {
     // Paths are ASCII, so every path that begins with `pfad` sorts before `pfad` followed by U+007F.
     if (pfad !== undefined && pfad !== '') all.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
     if (aktion !== undefined) all.push(eb('action', '=', aktion))
-    // Beside another filter the sum keeps the engines from taking the index of leading entries instead of the filter's.
+    // Beside another filter the sum keeps the engines from taking the index of leading entries instead of the
+    // filter's.
     if (leading) all.push(all.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
     return eb.and(all)
   }

@@ -1,6 +1,6 @@
 /**
- * Writing the history of files. An entry is written in the same transaction as the change, so that the history records
- * every change that happened and none that did not.
+ * Writing the history of files. An entry is written in the same transaction as the change, so that the
+ * history records every change that happened and none that did not.
  */
 import type { Insertable } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -45,7 +45,9 @@ export async function recordHistory(
   else for (const batch of batches(rows)) await tx.insertInto('history').values(batch).execute()
 }
 
-/** What earlier entries of the action tell already; an action may write its entries in several transactions. */
+/**
+ * What earlier entries of the action tell already; an action may write its entries in several transactions.
+ */
 async function occurrencesBefore(
   tx: Queries,
   entries: readonly HistoryEntry[],

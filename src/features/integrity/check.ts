@@ -1,7 +1,8 @@
 /**
- * `fundus check`: compares rows, objects and figures with each other, while the service runs and in constant memory.
- * Repairs only where nothing can be lost: it removes old objects that no row owns, has derived files made anew, and
- * counts figures anew. A row without its object stays: the row says what has to come back from a backup.
+ * `fundus check`: compares rows, objects and figures with each other, while the service runs and in constant
+ * memory. Repairs only where nothing can be lost: it removes old objects that no row owns, has derived files
+ * made anew, and counts figures anew. A row without its object stays: the row says what has to come back from
+ * a backup.
  */
 
 import { LONG } from '../../base/pace.ts'
@@ -19,8 +20,9 @@ import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './o
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
- * Milliseconds. The age from which objects are reported when the database records no file at all: then the objects in
- * the store have lost their rows. Younger objects are passed over, since their row may be about to be written.
+ * Milliseconds. The age from which objects are reported when the database records no file at all: then the
+ * objects in the store have lost their rows. Younger objects are passed over, since their row may be about to
+ * be written.
  */
 const AGE_WITHOUT_ROWS = 2_000
 
@@ -93,8 +95,8 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
   for await (const owner of walkOwners(parts.database.read)) {
     const reason = await examine(parts, owner, { content: options.contents, onBytes })
     if (reason) note(lists[reason], nameOf(owner))
-    // The findings that the scrub and the dashboard show are updated. A finding is cleared only when every byte was
-    // read.
+    // The findings that the scrub and the dashboard show are updated. A finding is cleared only when every
+    // byte was read.
     if (reason || options.contents) await noteOutcome(parts, owner, reason)
     if (!reason) await checkDerived(parts, options, owner, report)
     checked[owner.place === 'media' ? 'files' : 'trash']++
@@ -116,8 +118,8 @@ async function noteOutcome(
 }
 
 /**
- * Notes a file when its row names a derived file that is gone. While a derived file is being made, the row does not
- * name it yet.
+ * Notes a file when its row names a derived file that is gone. While a derived file is being made, the row
+ * does not name it yet.
  */
 async function checkDerived(
   parts: SweepParts,
@@ -136,8 +138,8 @@ async function checkDerived(
 }
 
 /**
- * Removes the derived files from the row. The service then makes them anew for a file in the library, but not for a
- * file in the trash.
+ * Removes the derived files from the row. The service then makes them anew for a file in the library, but not
+ * for a file in the trash.
  */
 async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
   const none = { preview_size: null, variant_size: null }

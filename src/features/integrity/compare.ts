@@ -1,4 +1,7 @@
-/** Compares the store with the rows, in both directions. Finds what does not fit together, and changes nothing. */
+/**
+ * Compares the store with the rows, in both directions. Finds what does not fit together, and changes
+ * nothing.
+ */
 import { collected } from '../../base/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
@@ -52,13 +55,16 @@ export async function unowned({ read }: Database, objects: readonly FoundObject[
   const ids = [...new Set(ours.map(({ parsed }) => parsed.id))]
   const [owners, kept] = [await ownersOf(read, ids), await keptAmong(read, ids)]
   const owned = new Set(owners.flatMap(objectsOf))
-  // While the derived files of a file are being made, or its objects follow it to a new path, its row does not name all
-  // its objects yet.
+  // While the derived files of a file are being made, or its objects follow it to a new path, its row does
+  // not name all its objects yet.
   const busy = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
   return ours.filter(({ name, parsed: { id } }) => !owned.has(name) && !busy.has(id) && !kept.has(id))
 }
 
-/** Files of the library by their paths; files of the trash with their numbers, since a path may be there several times. */
+/**
+ * Files of the library by their paths; files of the trash with their numbers, since a path may be there
+ * several times.
+ */
 export const byPlace = (owners: readonly Owner[]) => ({
   library: owners.filter(({ place }) => place === 'media').map(({ path }) => path),
   trash: owners.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),

@@ -1,4 +1,6 @@
-/** Compares one object with its row: does the object exist, with the length and the bytes that were stored? */
+/**
+ * Compares one object with its row: does the object exist, with the length and the bytes that were stored?
+ */
 
 import { sha256Of, unhurriedHash } from '../../base/hash/sha256.ts'
 import type { Database } from '../../database/database.ts'
@@ -19,8 +21,8 @@ export interface ExamineOptions {
 }
 
 /**
- * How often a file is looked at. A file that moves each time between the reading of its row and the opening of its
- * object is left for a later check.
+ * How often a file is looked at. A file that moves each time between the reading of its row and the opening
+ * of its object is left for a later check.
  */
 const LOOKS = 3
 
@@ -36,8 +38,8 @@ export async function examine(
     if (!reason) return null
     const now = await findOwner(database.read, owner.id)
     if (!now) return null
-    // The file has not moved, and it was bad at two looks: so it is bad. A single error may come from the machine and
-    // not from the disk.
+    // The file has not moved, and it was bad at two looks: so it is bad. A single error may come from the
+    // machine and not from the disk.
     if (now.object === current.object && look > 1) return reason
     current = now
   }

@@ -1,6 +1,6 @@
 /**
- * The integrity feature: compares the stored files with their rows. Every file is read again within a month, orphans are
- * found and removed every night and by hand, and a whole check can be started by hand.
+ * The integrity feature: compares the stored files with their rows. Every file is read again within a month,
+ * orphans are found and removed every night and by hand, and a whole check can be started by hand.
  */
 
 import { HOUR } from '../../contract/values/units.ts'

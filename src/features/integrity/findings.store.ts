@@ -1,6 +1,7 @@
 /**
- * Findings: what is wrong with stored files. A finding belongs to the id of a content, so the finding is void as soon
- * as the file is replaced or deleted. The lists here skip void findings, and the next slice of the scrub deletes them.
+ * Findings: what is wrong with stored files. A finding belongs to the id of a content, so the finding is void
+ * as soon as the file is replaced or deleted. The lists here skip void findings, and the next slice of the
+ * scrub deletes them.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -43,7 +44,10 @@ export async function dropVoid(tx: Queries): Promise<void> {
     .execute()
 }
 
-/** The ids of findings whose last look is `age` ago, or in the future by a clock that was ahead; the oldest look first. */
+/**
+ * The ids of findings whose last look is `age` ago, or in the future by a clock that was ahead; the oldest
+ * look first.
+ */
 export async function findingsToLookAtAgain(
   db: Queries,
   { now, age, limit }: { now: number; age: number; limit: number },
@@ -73,8 +77,8 @@ const living = (db: Queries) =>
     )
 
 /**
- * The newest findings first, `limit` at the most, and the number of all findings. With `unreported`, only findings about
- * which no message was sent yet.
+ * The newest findings first, `limit` at the most, and the number of all findings. With `unreported`, only
+ * findings about which no message was sent yet.
  */
 export async function listFindings(
   db: Queries,

@@ -24,8 +24,8 @@ export interface Integrity {
   /** A summary for the overview, with `limit` findings at the most. */
   summary(limit: number): Promise<IntegritySummary>
   /**
-   * Begins a whole check, unless a check of any kind is under way. Resolves when this is decided, not when the check
-   * ends.
+   * Begins a whole check, unless a check of any kind is under way. Resolves when this is decided, not when
+   * the check ends.
    */
   checkAll(): Promise<void>
   /** Ends a check that this process began, and waits for its end. */
@@ -99,8 +99,8 @@ async function readAll({ scrub, publish }: IntegrityParts, signal: AbortSignal):
     publish({ name: 'fortschritt', data: { aufgabe: 'integritaet', erledigt, gesamt, fertig } })
   try {
     await scrub.whole(signal, (read, total) => {
-      // At the end of a round its figures are set back to zero; such figures are not published. Files may have been
-      // added since the check began.
+      // At the end of a round its figures are set back to zero; such figures are not published. Files may
+      // have been added since the check began.
       if (read.files >= erledigt) [erledigt, gesamt] = [read.files, Math.max(total.files, read.files)]
       publishProgress(false)
     })

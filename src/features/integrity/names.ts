@@ -1,4 +1,6 @@
-/** A list in a report that may grow without bound: the number of entries, and the names of the first of them. */
+/**
+ * A list in a report that may grow without bound: the number of entries, and the names of the first of them.
+ */
 export interface Names<Name = string> {
   count: number
   names: Name[]

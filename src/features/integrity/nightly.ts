@@ -1,7 +1,7 @@
 /**
- * The nightly sweep: removes objects that no row owns, records files whose object is gone as findings, and sends one
- * message when there is news. A file that was already missing the night before is not news; files whose rows are lost
- * are reported every night.
+ * The nightly sweep: removes objects that no row owns, records files whose object is gone as findings, and
+ * sends one message when there is news. A file that was already missing the night before is not news; files
+ * whose rows are lost are reported every night.
  */
 import { batches } from '../../base/batches.ts'
 import type { Log } from '../../base/log.ts'

@@ -1,4 +1,7 @@
-/** Shows objects without an entry and entries without an object, and on demand removes the objects without an entry. */
+/**
+ * Shows objects without an entry and entries without an object, and on demand removes the objects without an
+ * entry.
+ */
 import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/service/maintenance.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
@@ -10,8 +13,8 @@ import { discardedAmong } from './owners.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
- * Milliseconds. Younger objects are not shown: an upload that has stored its bytes and not yet its row is not an
- * orphan. The age is short, since showing too much does no harm, unlike removing too much.
+ * Milliseconds. Younger objects are not shown: an upload that has stored its bytes and not yet its row is not
+ * an orphan. The age is short, since showing too much does no harm, unlike removing too much.
  */
 const SHOWN_AGE = 2_000
 
@@ -26,8 +29,8 @@ export interface OrphansParts extends SweepParts {
 export interface Orphans {
   find(): Promise<OrphansAnswer>
   /**
-   * Finds orphans, and removes the objects that have no entry and are old enough. Rejects with 409 while a sweep is
-   * under way, or when the database has no row of any file.
+   * Finds orphans, and removes the objects that have no entry and are old enough. Rejects with 409 while a
+   * sweep is under way, or when the database has no row of any file.
    */
   cleanUp(): Promise<OrphansAnswer>
 }
@@ -79,7 +82,10 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
   }
 }
 
-/** Objects without an entry that are not about to be removed anyway; `young` of them are too young to be removed. */
+/**
+ * Objects without an entry that are not about to be removed anyway; `young` of them are too young to be
+ * removed.
+ */
 async function findUnowned(parts: OrphansParts, onLooked: (objects: number) => void) {
   const unowned = noNames()
   let [bytes, young] = [0, 0]

@@ -64,9 +64,9 @@ export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
 }
 
 /**
- * The owners of these contents. One statement reads library and trash, so that both are seen at the same moment. With
- * two statements, a file that is thrown away or restored in between would be found in neither, and its object would
- * seem to have no owner.
+ * The owners of these contents. One statement reads library and trash, so that both are seen at the same
+ * moment. With two statements, a file that is thrown away or restored in between would be found in neither,
+ * and its object would seem to have no owner.
  */
 export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
   const library = inLibrary(db).where('id', 'in', ids)
@@ -83,8 +83,8 @@ export async function isUnmoved(db: Queries, { place, id, object }: Owner): Prom
 }
 
 /**
- * The objects among these that are on the discard list: they were just deleted or replaced, and `media/discards.ts`
- * removes them.
+ * The objects among these that are on the discard list: they were just deleted or replaced, and
+ * `media/discards.ts` removes them.
  */
 export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()

@@ -1,11 +1,11 @@
 /**
- * The integrity scrub: reads every object again over about thirty days, a little at a time, so that bytes that went bad
- * on the disk are noticed while a backup still holds good ones.
+ * The integrity scrub: reads every object again over about thirty days, a little at a time, so that bytes
+ * that went bad on the disk are noticed while a backup still holds good ones.
  *
- * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with each
- * millisecond, and each file read costs its size. So restarts, pauses and several instances change nothing, and after a
- * large file the scrub waits until the credit has grown again. The cursor is in the database; the process that works at
- * it holds the task `scrub`.
+ * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
+ * each millisecond, and each file read costs its size. So restarts, pauses and several instances change
+ * nothing, and after a large file the scrub waits until the credit has grown again. The cursor is in the
+ * database; the process that works at it holds the task `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -50,8 +50,8 @@ export interface Scrub {
   /** Reads as much as there is credit for. The caller must hold the task `scrub`. */
   slice(signal: AbortSignal): Promise<void>
   /**
-   * Reads everything now, as fast as the disk allows. Resolves at the end or when `signal` aborts. The caller must hold
-   * the task `scrub`.
+   * Reads everything now, as fast as the disk allows. Resolves at the end or when `signal` aborts. The caller
+   * must hold the task `scrub`.
    */
   whole(signal: AbortSignal, onProgress: (read: Amount, total: Amount) => void): Promise<void>
 }
@@ -89,8 +89,8 @@ export function createScrub(parts: ScrubParts): Scrub {
 }
 
 /**
- * The state with the credit for the time that has passed. The credit is never more than a day's worth, so that a long
- * pause is not made up for in one go.
+ * The state with the credit for the time that has passed. The credit is never more than a day's worth, so
+ * that a long pause is not made up for in one go.
  */
 function credited(
   { now, leastPerDay = LEAST_PER_DAY }: ScrubParts,
@@ -165,8 +165,8 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
 }
 
 /**
- * Called when one place is read completely. After the library the trash is next. After the trash the round ends, and
- * another round begins when there is credit.
+ * Called when one place is read completely. After the library the trash is next. After the trash the round
+ * ends, and another round begins when there is credit.
  */
 function turnOver(state: ScrubState, at: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })

@@ -1,4 +1,6 @@
-/** The feature of the dashboard's library: the routes that list files and folders, and those that change them. */
+/**
+ * The feature of the dashboard's library: the routes that list files and folders, and those that change them.
+ */
 
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'

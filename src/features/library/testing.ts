@@ -10,7 +10,10 @@ export async function openLibraryInstance() {
   const instance = await openInstance()
   const { database } = instance
   let made = 0
-  /** A row with an id of its own. The id stays with the file through every move, so a test knows the content by it. */
+  /**
+   * A row with an id of its own. The id stays with the file through every move, so a test knows the content
+   * by it.
+   */
   const row = (path: string, more: Partial<Insertable<MediaTable>> = {}): Insertable<MediaTable> => ({
     id: `id${++made}`,
     path,

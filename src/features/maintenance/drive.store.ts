@@ -1,6 +1,6 @@
 /**
- * Drives in the database. A drive records how far clients that call for rounds have got, so that several clients, in
- * any process, share the work.
+ * Drives in the database. A drive records how far clients that call for rounds have got, so that several
+ * clients, in any process, share the work.
  */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
@@ -8,7 +8,9 @@ import type { DriveTable } from '../../database/schema.ts'
 
 export type Drive = Selectable<DriveTable>
 
-/** Continues the drive, or begins a new one when there is no drive or its last call was at `oldest` or before. */
+/**
+ * Continues the drive, or begins a new one when there is no drive or its last call was at `oldest` or before.
+ */
 export async function takeUp(tx: Queries, task: string, at: number, oldest: number): Promise<Drive> {
   const known = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
   // A call in the future was noted by a clock that was ahead.

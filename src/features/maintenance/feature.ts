@@ -1,4 +1,6 @@
-/** The maintenance feature: makes missing previews and WebP variants in rounds, by hand through the routes. */
+/**
+ * The maintenance feature: makes missing previews and WebP variants in rounds, by hand through the routes.
+ */
 
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'

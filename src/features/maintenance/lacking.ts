@@ -1,6 +1,6 @@
 /**
- * Finds files that lack a derived file they could have: either no attempt was made yet to make it, or its object is
- * gone.
+ * Finds files that lack a derived file they could have: either no attempt was made yet to make it, or its
+ * object is gone.
  */
 
 import { pace } from '../../base/pace.ts'
@@ -55,14 +55,17 @@ export function createLook({ database, storage, encoder }: LookParts) {
     if (row.derived === 'pending') return true
     const part = PART_OF[task]
     const judged = row[encoderColumn(part)] === encoder(part, row.mime)
-    // After a rebuild of the index from the disk, previews exist but the dimensions of the files are not recorded.
+    // After a rebuild of the index from the disk, previews exist but the dimensions of the files are not
+    // recorded.
     const complete = judged || task !== 'thumbs' || row.width !== null
     const settled = row[`${part}_size`] === null ? judged : complete && (await hasPart(storage, row, part))
     // If the original is lost, nothing can be made from it, so the file does not count as lacking.
     return !settled && (await storage.measure(row.object)) !== null
   }
 
-  /** Looks at files with a number above `after`, until `files` of them lack a part or `more` returns false. */
+  /**
+   * Looks at files with a number above `after`, until `files` of them lack a part or `more` returns false.
+   */
   return async function look(task: RoundTask, after: number, { files, more }: LookLimits): Promise<Looked> {
     const found: Looked['files'] = []
     for (let at = after; ; ) {

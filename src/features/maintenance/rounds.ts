@@ -1,8 +1,8 @@
 /**
- * Makes missing derived files in rounds. Each call works on some hundred files that lack a derived file, and returns
- * how many are left; the client calls again until no file is left. A drive is one walk through the library by number,
- * and its position is kept in the database. So each file has its turn once in a drive, even a file that fails again,
- * and two clients that call at once share the work.
+ * Makes missing derived files in rounds. Each call works on some hundred files that lack a derived file, and
+ * returns how many are left; the client calls again until no file is left. A drive is one walk through the
+ * library by number, and its position is kept in the database. So each file has its turn once in a drive,
+ * even a file that fails again, and two clients that call at once share the work.
  */
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/service/maintenance.ts'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -18,15 +18,20 @@ const DRIVE_PAUSE = 10 * MINUTE
 /** Files claimed at a time. If a process dies, the files that it had claimed are left for the next drive. */
 const PORTION = 12
 /**
- * Files worked on at once: a few more than there are decoders, so that no decoder idles while results are written down.
+ * Files worked on at once: a few more than there are decoders, so that no decoder idles while results are
+ * written down.
  */
 const CONCURRENCY = 4
 
 /**
- * Milliseconds. A round takes not much longer than this, so that no proxy gives up on the answer; pictures can be slow.
+ * Milliseconds. A round takes not much longer than this, so that no proxy gives up on the answer; pictures
+ * can be slow.
  */
 const ROUND_TIME = 20_000
-/** Milliseconds after which the counting of open files ends; the files that were not reached all count as open. */
+/**
+ * Milliseconds after which the counting of open files ends; the files that were not reached all count as
+ * open.
+ */
 const COUNT_TIME = 1_500
 /** Milliseconds that a round waits at most for a file that the queue has in hand. */
 const PENDING_PATIENCE = 10_000
@@ -68,7 +73,8 @@ export function createRounds(parts: RoundsParts): Rounds {
       done += claimed.looked.files.length
       publishProgress(false)
     } while (!end && done < MAINTENANCE_ROUND && isTimeLeft())
-    // If all files that were counted are done, only a further look shows whether the portion just done was the last.
+    // If all files that were counted are done, only a further look shows whether the portion just done was
+    // the last.
     const left = end ? 0 : open > done ? open - done : await countOpen(parts, task, drive.after_nr)
     if (left === 0) await database.transaction(tx => endDrive(tx, task))
     publishProgress(left === 0)
@@ -112,8 +118,8 @@ async function workOff(parts: RoundsParts, task: RoundTask, files: Looked['files
   const work = async () => {
     for (const { nr, pending } of waiting) {
       if (pending) await waitForQueue(parts, nr)
-      // This is also done after the queue gave the file up: the preview or the variant may still be made without the
-      // other.
+      // This is also done after the queue gave the file up: the preview or the variant may still be made
+      // without the other.
       await parts.remake(nr, PART_OF[task])
     }
   }

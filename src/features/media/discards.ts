@@ -1,6 +1,7 @@
 /**
- * Removes objects that transactions have let go. These objects stand on the discard list in the database, so a crash
- * loses no entry. Each object stays for a short delay: a reader that looked up the row just before can still open it.
+ * Removes objects that transactions have let go. These objects stand on the discard list in the database, so
+ * a crash loses no entry. Each object stays for a short delay: a reader that looked up the row just before
+ * can still open it.
  */
 import { MINUTE } from '../../contract/values/units.ts'
 import { passedIn } from '../../database/deadline.ts'
@@ -12,14 +13,15 @@ import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 const BATCH = 200
 
 /**
- * Milliseconds by which a kicked run comes after the entries are due. A run that came too early would leave them to the
- * minutely job, and of the clock that several machines have in common each knows only roughly what it shows.
+ * Milliseconds by which a kicked run comes after the entries are due. A run that came too early would leave
+ * them to the minutely job, and of the clock that several machines have in common each knows only roughly
+ * what it shows.
  */
 const AFTER_DUE = { oneMachine: 1, severalMachines: 250 }
 
 /**
- * A run removes the objects that are due, and answers their number. `kick` is for a list that has grown: its run starts
- * once the new entries are due.
+ * A run removes the objects that are due, and answers their number. `kick` is for a list that has grown: its
+ * run starts once the new entries are due.
  */
 export interface Discards extends KickedRuns {
   /** The time from which an object that is let go now may be removed. */
@@ -45,8 +47,8 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
 }
 
 /**
- * A kicked run does not hold the task of the minutely job. Two processes may therefore remove the same object and delete
- * the same entry, which does no harm: removing an absent object is no error.
+ * A kicked run does not hold the task of the minutely job. Two processes may therefore remove the same object
+ * and delete the same entry, which does no harm: removing an absent object is no error.
  */
 async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
   const { database, storage, coordination, log, now } = parts
@@ -62,9 +64,10 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
       .limit(BATCH)
       .execute()
     if (due.length === 0) break
-    // A running backup still reads objects that were let go after the backup began, so nothing is removed meanwhile;
-    // the entries stay on the list for a run after the backup. The order matters: first read the list, then ask.
-    // After a "no", every entry read was let go before any later backup begins, which then does not know its object.
+    // A running backup still reads objects that were let go after the backup began, so nothing is removed
+    // meanwhile; the entries stay on the list for a run after the backup. The order matters: first read the
+    // list, then ask. After a "no", every entry read was let go before any later backup begins, which then
+    // does not know its object.
     if (await coordination.isHeld('backup')) break
     await database.durable()
     after = due.at(-1)!.nr

@@ -1,4 +1,6 @@
-/** The feature of stored files: storing, replacing, removing, and the two lists whose work survives a crash. */
+/**
+ * The feature of stored files: storing, replacing, removing, and the two lists whose work survives a crash.
+ */
 import { MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createDiscards } from './discards.ts'

@@ -1,7 +1,7 @@
 /**
- * Checks the row of a file, in the library and in the trash, wherever the row comes from: an upload, an archive, the
- * disk. Every reader trusts a row: its type goes into a header, its length decides what is sent, its path and id become
- * names on disk.
+ * Checks the row of a file, in the library and in the trash, wherever the row comes from: an upload, an
+ * archive, the disk. Every reader trusts a row: its type goes into a header, its length decides what is sent,
+ * its path and id become names on disk.
  */
 import { isMediaType, KINDS, kindOf } from '../../contract/paths/kinds.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
@@ -57,7 +57,10 @@ export function wrongColumn(row: Readonly<Record<string, unknown>>): string | nu
   return row.kind === kindOf(String(row.mime)) ? null : 'kind'
 }
 
-/** Answers the row; throws when a column is wrong. For rows that this program made: a wrong one is a bug of ours. */
+/**
+ * Answers the row; throws when a column is wrong. For rows that this program made: a wrong one is a bug of
+ * ours.
+ */
 export function sound<Row extends Readonly<Record<string, unknown>>>(row: Row): Row {
   const column = wrongColumn(row)
   if (column !== null) throw new Error(`the row of ${String(row.path)} is not written: ${column} is invalid`)

@@ -1,6 +1,6 @@
 /**
- * Finds rows whose objects do not lie where they belong, and points the rows at their new objects. In the library such
- * rows come from renaming and restoring; in the trash every row begins this way.
+ * Finds rows whose objects do not lie where they belong, and points the rows at their new objects. In the
+ * library such rows come from renaming and restoring; in the trash every row begins this way.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
@@ -17,7 +17,10 @@ export interface Following {
   target(row: OwnerRow, mark: string): string
   /** Whether the WebP variant moves along with the original; otherwise the variant is let go. */
   keepsVariant: boolean
-  /** Points the row at its new object and takes the row off the list; no `object`: the row is in place already. */
+  /**
+   * Points the row at its new object and takes the row off the list; no `object`: the row is in place
+   * already.
+   */
   settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
 
@@ -52,7 +55,10 @@ export const libraryFollowing: Following = {
 /** Must be spelled exactly as in the index with this condition: the engine uses the index only then. */
 export const NOT_IN_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
-/** Files in the trash whose objects still lie in the library. Nobody reads a variant in the trash, so it is let go. */
+/**
+ * Files in the trash whose objects still lie in the library. Nobody reads a variant in the trash, so it is
+ * let go.
+ */
 export const trashFollowing: Following = {
   next: (db, after, limit) =>
     db

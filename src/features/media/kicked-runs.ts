@@ -1,10 +1,16 @@
-/** Runs of one piece of work that follow one another in this process, and start soon after they were asked for. */
+/**
+ * Runs of one piece of work that follow one another in this process, and start soon after they were asked
+ * for.
+ */
 
 import type { Log } from '../../base/log.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 
 export interface KickedRuns {
-  /** Runs the work after the run that is under way; answers what the work answers, or rejects with `IncompleteRun`. */
+  /**
+   * Runs the work after the run that is under way; answers what the work answers, or rejects with
+   * `IncompleteRun`.
+   */
   run(): Promise<number>
   /** Call after there is more to do: a run begins at least `delay` later. */
   kick(): void
@@ -36,7 +42,9 @@ export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts):
     return next
   }
 
-  /** A kick while the timer runs may be about work that is due only after the timer, so another run follows. */
+  /**
+   * A kick while the timer runs may be about work that is due only after the timer, so another run follows.
+   */
   function kick(): void {
     kickedAgain = timer !== undefined
     if (timer || stopped.signal.aborted) return

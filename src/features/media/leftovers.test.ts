@@ -1,4 +1,7 @@
-/** Objects of failed uploads, on a real database: those without a row go on the discard list, the others never. */
+/**
+ * Objects of failed uploads, on a real database: those without a row go on the discard list, the others
+ * never.
+ */
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { newId } from '../../base/ids.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'

@@ -1,8 +1,9 @@
 /**
- * Objects of uploads whose transaction failed, or whose removal failed. Their rows were most likely never written, but
- * nobody knows while the database does not answer. As soon as it does, a transaction looks: it begins after the failed one
- * has ended, so the answer is certain, and what no row owns goes on the discard list. Without that, an outage under load
- * would leave more objects than the nightly sweep attributes to a crash, and it would report their rows as lost.
+ * Objects of uploads whose transaction failed, or whose removal failed. Their rows were most likely never
+ * written, but nobody knows while the database does not answer. As soon as it does, a transaction looks: it
+ * begins after the failed one has ended, so the answer is certain, and what no row owns goes on the discard
+ * list. Without that, an outage under load would leave more objects than the nightly sweep attributes to a
+ * crash, and it would report their rows as lost.
  *
  * The list is kept in memory; after a crash the sweep removes these objects.
  */

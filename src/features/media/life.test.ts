@@ -1,4 +1,7 @@
-/** Storing, renaming, deriving, deleting and all that follows, in any order: no file is ever lost, no object stays. */
+/**
+ * Storing, renaming, deriving, deleting and all that follows, in any order: no file is ever lost, no object
+ * stays.
+ */
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'

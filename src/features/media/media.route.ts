@@ -1,4 +1,6 @@
-/** Routes with which a token asks about a file or deletes it: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
+/**
+ * Routes with which a token asks about a file or deletes it: `GET /api/exists`, `DELETE /api/media/<pfad>`.
+ */
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import { isBelow } from '../../contract/paths/paths.ts'
@@ -30,7 +32,8 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
   return [
     route('GET', '/api/exists', {
       summary: 'Ob es eine Datei gibt',
-      // Only for the API document: the handler reads the query, since a missing path has a sentence of its own.
+      // Only for the API document: the handler reads the query, since a missing path has a sentence of its
+      // own.
       reads: { query: existsQuery },
       answer: existsAnswer,
       handle: ({ request }) => exists(queryOf(request.url).get('pfad')),
@@ -56,7 +59,10 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
   ]
 }
 
-/** Throws unless the token may delete this path: the right to delete, too, reaches only below the token's prefix. */
+/**
+ * Throws unless the token may delete this path: the right to delete, too, reaches only below the token's
+ * prefix.
+ */
 export function checkDelete(token: Token, path: string): void {
   const { mayDelete, prefix } = token
   if (!mayDelete) throw failure.deleteForbidden()

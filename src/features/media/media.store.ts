@@ -40,7 +40,10 @@ export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_a
 
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
-/** When new content takes the place of `earlier`: in a later second, so that no two contents of a path have the same date. */
+/**
+ * When new content takes the place of `earlier`: in a later second, so that no two contents of a path have
+ * the same date.
+ */
 export const placedAfter = (earlier: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
   Math.max(at, placedSince(earlier) + SECOND)
 
@@ -81,9 +84,10 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
 const statements = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
- * Writes the row of a new file, in the place of `earlier`, the row that its path has now: number and retrievals belong to
- * the address, and stay. A caller who has not looked leaves `earlier` out. One statement that may do either (`on conflict`)
- * would make PostgreSQL run the triggers for new rows and those for changed ones, at the cost of half a row.
+ * Writes the row of a new file, in the place of `earlier`, the row that its path has now: number and
+ * retrievals belong to the address, and stay. A caller who has not looked leaves `earlier` out. One statement
+ * that may do either (`on conflict`) would make PostgreSQL run the triggers for new rows and those for
+ * changed ones, at the cost of half a row.
  */
 export async function putRow(
   tx: Queries,

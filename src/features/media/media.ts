@@ -1,9 +1,10 @@
 /**
  * The life of a media file: stored, replaced, deleted. Bytes first, row second, answer last.
  *
- * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash after `commit` leaves an object
- * that no row names. The sweep finds both; what a failed transaction leaves is found sooner (`leftovers.ts`). The transaction is all or nothing, and the objects that it lets go are put
- * on the discard list in that same transaction.
+ * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash after `commit` leaves an
+ * object that no row names. The sweep finds both; what a failed transaction leaves is found sooner
+ * (`leftovers.ts`). The transaction is all or nothing, and the objects that it lets go are put on the discard
+ * list in that same transaction.
  */
 
 import type { Queries } from '../../database/database.ts'
@@ -30,13 +31,15 @@ import { dropUploadIds, findByUploadId, takeUploadId } from './upload-ids.store.
 export type { FileToStore, StoredFile }
 
 export interface Media {
-  /** Rejects with 409 when the path is taken and may not be overwritten. The caller discards the staged bytes. */
+  /**
+   * Rejects with 409 when the path is taken and may not be overwritten. The caller discards the staged bytes.
+   */
   store(file: FileToStore): Promise<StoredFile>
   /** Removes a file for good, with its derived files and all its ids. False when there is no such file. */
   remove(path: string, by: Actor): Promise<boolean>
   /**
-   * Takes the id of an upload away. The file is removed with its last id, as by `remove`. False when no file in the
-   * library has this id. `check` throws when the file at this path must not be touched.
+   * Takes the id of an upload away. The file is removed with its last id, as by `remove`. False when no file
+   * in the library has this id. `check` throws when the file at this path must not be touched.
    */
   removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
 }
@@ -52,7 +55,10 @@ export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, Rec
 export function createMedia(parts: MediaParts): Media {
   const { database, storage, discards, newId, now, onLeft = () => {} } = parts
 
-  /** The content at this path if it has the same bytes, and whether its object has the length that the row says. */
+  /**
+   * The content at this path if it has the same bytes, and whether its object has the length that the row
+   * says.
+   */
   async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
     const row = file.overwrite === 'equal' ? await findByPath(database.read, file.path) : null
     if (!row || !isSame(file, row)) return null
@@ -84,8 +90,8 @@ export function createMedia(parts: MediaParts): Media {
         const unusable = twin && !twin.whole ? twin.id : undefined
         const recorded = await recordUpload(parts, { file, id, object, writtenAt, unusable })
         const { stored } = recorded
-        // The upload joined another file. The new object never stood in a row, so nobody reads it and no backup counts
-        // on it: it is removed at once.
+        // The upload joined another file. The new object never stood in a row, so nobody reads it and no
+        // backup counts on it: it is removed at once.
         if (recorded.joined) await removeOrRemember(id, object)
         else {
           if (stored.replaced) discards.kick()
@@ -93,8 +99,9 @@ export function createMedia(parts: MediaParts): Media {
         }
         return stored
       } catch (error) {
-        // A `Failure` is our own refusal, which rolled the transaction back for certain. After any other error the row
-        // may have been written (a connection lost while committing), so the object stays until the database can tell.
+        // A `Failure` is our own refusal, which rolled the transaction back for certain. After any other
+        // error the row may have been written (a connection lost while committing), so the object stays until
+        // the database can tell.
         if (error instanceof Failure) await removeOrRemember(id, object)
         else onLeft(id, object)
         throw error

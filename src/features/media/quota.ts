@@ -8,7 +8,10 @@ import type { MediaRow } from './media.store.ts'
 
 type Token = ReturnType<typeof tokenOf>
 
-/** Bytes that the uploading token holds, from the running figure of the database; 0 when the token has no quota. */
+/**
+ * Bytes that the uploading token holds, from the running figure of the database; 0 when the token has no
+ * quota.
+ */
 export const bytesHeld = async (tx: Queries, token: Token) =>
   token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
 
@@ -16,7 +19,10 @@ export const bytesHeld = async (tx: Queries, token: Token) =>
 export const gainOf = (token: Token, { size }: { size: number }, earlier: MediaRow | null) =>
   size - (earlier && earlier.token_id === token?.id ? earlier.size : 0)
 
-/** Throws when the quota is exceeded. Shrinking is always allowed, even when a lowered quota is still exceeded. */
+/**
+ * Throws when the quota is exceeded. Shrinking is always allowed, even when a lowered quota is still
+ * exceeded.
+ */
 export function checkQuota(token: Token, held: number, gain: number): void {
   if (!token || token.quota === null || held + gain <= token.quota || gain <= 0) return
   throw failure.quotaExceeded({ held, allowed: token.quota, needed: gain })

@@ -1,4 +1,7 @@
-/** What an upload changes in the database: the row, the quota, the history, the discard list, in one transaction. */
+/**
+ * What an upload changes in the database: the row, the quota, the history, the discard list, in one
+ * transaction.
+ */
 
 import type { Occurrence } from '../../contract/files/history.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
@@ -24,7 +27,9 @@ export interface FileToStore {
   mime: string
   /** Who stores the file. For a token, the file also counts towards the files and the quota of the token. */
   by: Actor
-  /** Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, others are refused. */
+  /**
+   * Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, others are refused.
+   */
   overwrite: boolean | 'equal'
   /** A further text for the entry in the history. */
   details?: string
@@ -81,8 +86,8 @@ async function recordChange<T>(
 }
 
 /**
- * Joins an upload to a file that has the same bytes already: the file now belongs to this uploader and gets one more
- * id. The address stays, and caches stay valid.
+ * Joins an upload to a file that has the same bytes already: the file now belongs to this uploader and gets
+ * one more id. The address stays, and caches stay valid.
  */
 export async function joinUpload(
   parts: ChangeParts,
@@ -115,12 +120,12 @@ interface UploadToRecord {
 }
 
 /**
- * Writes the row of a committed object. `unusable` is the id of an earlier content whose object is not whole: the
- * same bytes replace this content instead of joining it. The upload joins another file when somebody else has stored
- * the same bytes at this path meanwhile.
+ * Writes the row of a committed object. `unusable` is the id of an earlier content whose object is not whole:
+ * the same bytes replace this content instead of joining it. The upload joins another file when somebody else
+ * has stored the same bytes at this path meanwhile.
  *
- * Recording the same id again changes nothing. Otherwise a second call, after a first one whose commit was not
- * answered, would take the row of the first for an earlier content, and let its own object go.
+ * Recording the same id again changes nothing. Otherwise a second call, after a first one whose commit was
+ * not answered, would take the row of the first for an earlier content, and let its own object go.
  */
 export function recordUpload(
   parts: RecordingParts,
@@ -155,7 +160,9 @@ export function recordUpload(
   })
 }
 
-/** Whether the upload equals the stored file. Another type gives readers another answer, so it is not equal. */
+/**
+ * Whether the upload equals the stored file. Another type gives readers another answer, so it is not equal.
+ */
 export function isSame({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
   return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
 }
@@ -174,8 +181,8 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
 }
 
 /**
- * Lets the replaced content go, and drops its ids. With `equal` the new file has the same bytes, which the holders of
- * the ids were answered with: then the ids are carried over to the new content.
+ * Lets the replaced content go, and drops its ids. With `equal` the new file has the same bytes, which the
+ * holders of the ids were answered with: then the ids are carried over to the new content.
  */
 async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: string, dueAt: number) {
   await together(

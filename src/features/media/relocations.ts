@@ -1,7 +1,8 @@
 /**
- * Lets the names of objects follow the paths of their files. Renaming, throwing away and restoring change only rows, in
- * one transaction. Afterwards this file links the objects under their new names, points the row at the new name, and
- * lets the old name go. At every moment the row names an existing object; after a crash the rows say what is left.
+ * Lets the names of objects follow the paths of their files. Renaming, throwing away and restoring change
+ * only rows, in one transaction. Afterwards this file links the objects under their new names, points the row
+ * at the new name, and lets the old name go. At every moment the row names an existing object; after a crash
+ * the rows say what is left.
  */
 import { pages } from '../../base/batches.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
@@ -19,8 +20,9 @@ const BATCH = 100
 const KICK_DELAY = 50
 
 /**
- * A run moves the objects of all files whose path has changed, and answers the number of files dealt with. `kick` is for
- * paths that have just changed. `stop` lets the present file be done; the rows still say which files are left.
+ * A run moves the objects of all files whose path has changed, and answers the number of files dealt with.
+ * `kick` is for paths that have just changed. `stop` lets the present file be done; the rows still say which
+ * files are left.
  */
 export type Relocations = KickedRuns
 
@@ -40,8 +42,9 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     for (const [at, to] of objectsOf(moved).entries()) await storage.relocate(from[at]!, to)
 
     await database.transaction(async tx => {
-      // Any other change to the file meanwhile (overwritten, renamed again, derived, thrown away, restored) makes this
-      // move void: then the new names are let go instead of the old ones. So does a suspension, after which they may be gone.
+      // Any other change to the file meanwhile (overwritten, renamed again, derived, thrown away, restored)
+      // makes this move void: then the new names are let go instead of the old ones. So does a suspension,
+      // after which they may be gone.
       const same = isSame(row, await place.find(tx, row.nr)) && !isTooOldToRecord(linkedAt, now())
       await discardObjects(tx, objectsOf(same ? row : moved), discards.dueAt())
       if (same) await place.settle(tx, row, target)
@@ -71,9 +74,9 @@ export function createRelocations(parts: RelocationsParts): Relocations {
   }
 
   /**
-   * Runs of this process follow one another: two at once would link every object twice. Another process may still run
-   * at the same time, since a kick does not hold the task of the minutely job. Then the process that first points the
-   * row at its new name wins, and the move of the other process is void.
+   * Runs of this process follow one another: two at once would link every object twice. Another process may
+   * still run at the same time, since a kick does not hold the task of the minutely job. Then the process
+   * that first points the row at its new name wins, and the move of the other process is void.
    */
   async function work(signal: AbortSignal): Promise<number> {
     if (!storage.namesFollowPaths) {

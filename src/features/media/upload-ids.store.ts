@@ -1,7 +1,7 @@
 /**
- * Keeps the ids of uploads. Equal bytes become one file, but each uploader may delete by the id of its own upload. So
- * the file has as many ids as there were uploads, and is removed with its last id. The migration `0016-upload-ids.ts`
- * says how the ids are kept.
+ * Keeps the ids of uploads. Equal bytes become one file, but each uploader may delete by the id of its own
+ * upload. So the file has as many ids as there were uploads, and is removed with its last id. The migration
+ * `0016-upload-ids.ts` says how the ids are kept.
  */
 import type { Queries } from '../../database/database.ts'
 import { findById, type MediaRow } from './media.store.ts'
@@ -22,7 +22,10 @@ export async function isUploadId(db: Queries, id: string): Promise<boolean> {
   return (await db.selectFrom('upload_id').select('id').where('id', '=', id).execute()).length > 0
 }
 
-/** The file in the library that this id still counts for. Ids of files in the trash find nothing until a restore. */
+/**
+ * The file in the library that this id still counts for. Ids of files in the trash find nothing until a
+ * restore.
+ */
 export async function findByUploadId(db: Queries, id: string): Promise<MediaRow | null> {
   const kept = await db.selectFrom('upload_id').select('content_id').where('id', '=', id).executeTakeFirst()
   if (kept) return findById(db, kept.content_id)
@@ -44,7 +47,9 @@ export async function takeUploadId(tx: Queries, content: string, id: string): Pr
   return hasIds(tx, content)
 }
 
-/** The same bytes got a new content: all ids of `from` now count for `to`, and the id `to` itself is one more. */
+/**
+ * The same bytes got a new content: all ids of `from` now count for `to`, and the id `to` itself is one more.
+ */
 export async function carryUploadIds(tx: Queries, from: string, to: string): Promise<void> {
   await addUploadId(tx, from, to)
   await tx.updateTable('upload_id').set({ content_id: to }).where('content_id', '=', from).execute()

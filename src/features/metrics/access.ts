@@ -1,12 +1,15 @@
 /**
- * Decides who may read the figures: programs on this machine, and callers that know the token, if a token is set. A
- * proxy on the same machine makes every caller look like a program on this machine, so a request that shows a trace of
- * a proxy needs the token.
+ * Decides who may read the figures: programs on this machine, and callers that know the token, if a token is
+ * set. A proxy on the same machine makes every caller look like a program on this machine, so a request that
+ * shows a trace of a proxy needs the token.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isLoopback, type Peers } from '../../http/access/client-address.ts'
 
-/** Headers that proxies add. `TRUST_PROXY` plays no part here: trusting a proxy is no reason to trust its clients. */
+/**
+ * Headers that proxies add. `TRUST_PROXY` plays no part here: trusting a proxy is no reason to trust its
+ * clients.
+ */
 const PROXY_HEADERS = new Set([
   'forwarded',
   'via',
@@ -22,8 +25,8 @@ const PROXY_HEADERS = new Set([
 const PROXY_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-']
 
 /**
- * The names by which a program on this machine addresses the service in `Host`. A proxy that adds no header of its own
- * still hands on the public name, which is not among these.
+ * The names by which a program on this machine addresses the service in `Host`. A proxy that adds no header
+ * of its own still hands on the public name, which is not among these.
  */
 const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
@@ -50,8 +53,8 @@ const isOfProxy = (name: string) =>
   PROXY_HEADERS.has(name) || PROXY_PREFIXES.some(prefix => name.startsWith(prefix))
 
 /**
- * Compares in a time that reveals nothing about either text. The hashes are compared instead of the texts: hashes
- * always have the same length, and the hashes of similar texts have nothing in common.
+ * Compares in a time that reveals nothing about either text. The hashes are compared instead of the texts:
+ * hashes always have the same length, and the hashes of similar texts have nothing in common.
  */
 function sameSecret(one: string, other: string): boolean {
   const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest()

@@ -11,7 +11,10 @@ export { createTally } from './tally.ts'
 export function createMetricsFeature(
   parts: FeatureParts &
     MetricsParts & {
-      /** The token that lets other machines read the figures; null: only programs on this machine may read them. */
+      /**
+       * The token that lets other machines read the figures; null: only programs on this machine may read
+       * them.
+       */
       metricsToken: string | null
     },
 ) {

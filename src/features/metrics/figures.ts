@@ -4,7 +4,10 @@ export interface Family {
   kind: 'counter' | 'gauge' | 'histogram'
   name: string
   help: string
-  /** Whether the values of several processes are added. Of other gauges (a time, a version) the greatest one counts. */
+  /**
+   * Whether the values of several processes are added. Of other gauges (a time, a version) the greatest one
+   * counts.
+   */
   adds: boolean
   /** Each series by its name with labels. */
   samples: (readonly [series: string, value: number])[]
@@ -27,5 +30,8 @@ export function sumFigures(all: readonly Figures[]): Figures {
   return [...families.values()].map(({ family, values }) => ({ ...family, samples: [...values] }))
 }
 
-/** The figures that count on when their process has ended: to a monitoring program a falling counter is a new one. */
+/**
+ * The figures that count on when their process has ended: to a monitoring program a falling counter is a new
+ * one.
+ */
 export const lastingFigures = (figures: Figures): Figures => figures.filter(({ kind }) => kind !== 'gauge')

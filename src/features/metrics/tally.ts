@@ -3,9 +3,9 @@ import { type Figures, type RequestScope, SCOPES } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
 /**
- * How requests for stored content ended. The counters are plain numbers, since an answer out of memory must cost
- * nothing: such an answer is counted by one increment and is not timed, because it is over before a clock would have
- * been read twice.
+ * How requests for stored content ended. The counters are plain numbers, since an answer out of memory must
+ * cost nothing: such an answer is counted by one increment and is not timed, because it is over before a
+ * clock would have been read twice.
  */
 export interface ContentTally {
   memory: number

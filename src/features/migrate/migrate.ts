@@ -1,9 +1,10 @@
 /**
- * Copies a whole instance to another place: first the objects, then the rows, then everything is read back and compared. The
- * copy takes its place at the end (`database/replacement.ts`). Until then nobody sees it, and the source is never changed.
+ * Copies a whole instance to another place: first the objects, then the rows, then everything is read back
+ * and compared. The copy takes its place at the end (`database/replacement.ts`). Until then nobody sees it,
+ * and the source is never changed.
  *
- * A try that broke off is continued: an object has its name in the target only once it is there as a whole, so an object with
- * the right length is not copied again. The rows are quick, and are written anew each time.
+ * A try that broke off is continued: an object has its name in the target only once it is there as a whole,
+ * so an object with the right length is not copied again. The rows are quick, and are written anew each time.
  */
 import { batches } from '../../base/batches.ts'
 import { countRows } from '../../database/count-rows.ts'
@@ -41,7 +42,10 @@ export interface Migrated {
   copied: number
   /** Objects that an earlier try had copied. */
   there: number
-  /** Paths of files whose object the source lacks, or has other bytes than recorded. They are so in the target, too. */
+  /**
+   * Paths of files whose object the source lacks, or has other bytes than recorded. They are so in the
+   * target, too.
+   */
   missing: string[]
   altered: string[]
 }

@@ -1,7 +1,7 @@
 /**
- * Turns plain text into the request body that a chat expects. Whatever a file or a token is named, nothing in the text
- * acts as formatting, mentions anybody or becomes a link. Two dialects exist: Discord's, and Slack's, which Mattermost
- * and Rocket.Chat understand too.
+ * Turns plain text into the request body that a chat expects. Whatever a file or a token is named, nothing in
+ * the text acts as formatting, mentions anybody or becomes a link. Two dialects exist: Discord's, and
+ * Slack's, which Mattermost and Rocket.Chat understand too.
  */
 import { MESSAGE_LENGTH } from '../../contract/service/notify.ts'
 
@@ -11,8 +11,8 @@ const WORDS = /\s+|\S+/gu
 const PIECES = /.{1,200}/gsu
 
 /**
- * A word with any of these is put in code marks, because the chats show a word in code marks unchanged. The last three
- * alternatives begin an address, of which a chat would make a link.
+ * A word with any of these is put in code marks, because the chats show a word in code marks unchanged. The
+ * last three alternatives begin an address, of which a chat would make a link.
  */
 const DISCORD_MARKS = /[*_~|\\[\]#<>]|:\/\/|www\.|mailto:/i
 const SLACK_MARKS = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
@@ -39,8 +39,8 @@ const slack: Dialect = {
 
 /**
  * Chooses the dialect by the address. Slack's form goes to Slack's own hosts, to `/hooks/…` of Mattermost and
- * Rocket.Chat (also below a folder), and to `…/slack`, where Discord itself accepts Slack's form. Every other address
- * gets Discord's form.
+ * Rocket.Chat (also below a folder), and to `…/slack`, where Discord itself accepts Slack's form. Every other
+ * address gets Discord's form.
  */
 export function dialectOf(address: string): Dialect {
   const { hostname, pathname } = new URL(address)
@@ -66,8 +66,8 @@ function composed(text: string, marks: RegExp, spelt: (word: string) => string):
 }
 
 /**
- * Replaces backquotes, which would end the code marks, and removes control characters and characters that change the
- * direction of reading.
+ * Replaces backquotes, which would end the code marks, and removes control characters and characters that
+ * change the direction of reading.
  */
 const cleaned = (text: string) =>
   text

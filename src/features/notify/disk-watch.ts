@@ -1,4 +1,6 @@
-/** Sends a message when the disk fills up: once from 90 %, once from 95 %, and once when there is room again. */
+/**
+ * Sends a message when the disk fills up: once from 90 %, once from 95 %, and once when there is room again.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { DISK_LEVELS, diskText } from '../../contract/service/notify.ts'
 import type { Queries } from '../../database/database.ts'
@@ -9,7 +11,10 @@ import { isWanted, queueMessage } from './notify.ts'
 
 interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
-  /** Where each machine has a disk of its own: the name of this one, and the file in which the level of its disk is kept. */
+  /**
+   * Where each machine has a disk of its own: the name of this one, and the file in which the level of its
+   * disk is kept.
+   */
   own?: { machine: string; file: string }
 }
 
@@ -40,9 +45,9 @@ function inFile(file: string): LevelStore {
 }
 
 /**
- * The level that the disk is at now; 0: none. `reported` is the level stored at the last change. A level that was reached
- * ends only at a lower percentage (`until`) than it begins at (`from`), so that a disk at the edge does not cause a
- * message every day.
+ * The level that the disk is at now; 0: none. `reported` is the level stored at the last change. A level that
+ * was reached ends only at a lower percentage (`until`) than it begins at (`from`), so that a disk at the
+ * edge does not cause a message every day.
  */
 export function diskLevel(percent: number, reported: number): number {
   return DISK_LEVELS.find(({ from, until }) => percent >= (reported >= from ? until : from))?.from ?? 0
@@ -65,8 +70,8 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   }
 
   return async () => {
-    // While nobody wants messages about the disk, the stored level stays as it was when messages were last wanted. So
-    // the message is sent as soon as somebody wants such messages again.
+    // While nobody wants messages about the disk, the stored level stays as it was when messages were last
+    // wanted. So the message is sent as soon as somebody wants such messages again.
     if (!isWanted(settings, 'platte')) return
     const room = await space()
     if (!room) return

@@ -1,6 +1,6 @@
 /**
- * Rows behind the messages: the uploads being gathered, the messages that wait to be sent, and the level of the disk in
- * the last message about it.
+ * Rows behind the messages: the uploads being gathered, the messages that wait to be sent, and the level of
+ * the disk in the last message about it.
  */
 import { type Selectable, sql } from 'kysely'
 import { NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
@@ -36,8 +36,8 @@ export interface TokenUpload {
 }
 
 /**
- * Lists are stored as text. Each entry stands between two line ends of its own, so that one SQL statement can look for
- * an entry and append it.
+ * Lists are stored as text. Each entry stands between two line ends of its own, so that one SQL statement can
+ * look for an entry and append it.
  */
 const entry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
 const listed = (text: string) => text.split('\n').filter(line => line !== '')
@@ -79,8 +79,8 @@ export async function addMessage(tx: Queries, occasion: Occasion, text: string, 
 }
 
 /**
- * The next message to be sent. Messages with the fewest attempts go first, so that a message that is refused again and
- * again holds up no other.
+ * The next message to be sent. Messages with the fewest attempts go first, so that a message that is refused
+ * again and again holds up no other.
  */
 export async function dueMessage(db: Queries, at: number): Promise<Message | null> {
   const row = await db
@@ -99,8 +99,8 @@ export async function dropMessage(tx: Queries, nr: number): Promise<void> {
 }
 
 /**
- * Counts a failed attempt and postpones the message to `dueAt`. All other waiting messages go to the same address, so
- * they wait at least as long.
+ * Counts a failed attempt and postpones the message to `dueAt`. All other waiting messages go to the same
+ * address, so they wait at least as long.
  */
 export async function postpone(tx: Queries, message: Message, dueAt: number): Promise<void> {
   await tx

@@ -1,6 +1,7 @@
 /**
- * How the other features send a message to the chat webhook. The message is only queued: the caller never waits for the
- * chat and never fails because of it. Nothing is queued where the occasion is switched off or no webhook is set.
+ * How the other features send a message to the chat webhook. The message is only queued: the caller never
+ * waits for the chat and never fails because of it. Nothing is queued where the occasion is switched off or
+ * no webhook is set.
  */
 import type { Occasion } from '../../contract/service/occasions.ts'
 import type { Queries } from '../../database/database.ts'
@@ -16,8 +17,8 @@ export interface Notify {
 type NotifyParts = Pick<FeatureParts, 'database' | 'now' | 'log' | 'settings'>
 
 /**
- * Queueing needs no network, so an operator's command can do it just as the service does. The instance that delivers next
- * sends the message.
+ * Queueing needs no network, so an operator's command can do it just as the service does. The instance that
+ * delivers next sends the message.
  */
 export function createNotify({ database, settings, now, log }: NotifyParts): Notify {
   return {

@@ -1,6 +1,6 @@
 /**
- * For tests: the parts of the notify feature on a real database, with a clock that is set by hand and a chat that
- * answers what a test prescribes.
+ * For tests: the parts of the notify feature on a real database, with a clock that is set by hand and a chat
+ * that answers what a test prescribes.
  */
 
 import { newId } from '../../base/ids.ts'

@@ -1,7 +1,7 @@
 /**
- * Uploads by token are gathered in the database, and one message tells of them together after two minutes without an
- * upload. Gathering is part of the transaction that records the upload, so a restart loses nothing: a notice that is
- * overdue at the start is sent at once.
+ * Uploads by token are gathered in the database, and one message tells of them together after two minutes
+ * without an upload. Gathering is part of the transaction that records the upload, so a restart loses
+ * nothing: a notice that is overdue at the start is sent at once.
  */
 import { uploadText } from '../../contract/service/notify.ts'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -12,7 +12,10 @@ import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.
 import { isWanted, queueMessage } from './notify.ts'
 
 export interface UploadNotices {
-  /** Runs in the transaction that records the upload. Writes nothing while nobody wants messages about uploads. */
+  /**
+   * Runs in the transaction that records the upload. Writes nothing while nobody wants messages about
+   * uploads.
+   */
   add(tx: Queries, upload: TokenUpload): Promise<void>
   /** Whether uploads were gathered and the quiet period after the last of them is over. */
   isDue(): Promise<boolean>

@@ -1,7 +1,7 @@
 /**
- * Sends one message to one webhook address and reports the outcome. The address must be public, as those that files are
- * fetched from, unless the operator allows a chat server in the house (`WEBHOOK_INTERN`): whoever may change the settings
- * could otherwise make the service send requests into its own network.
+ * Sends one message to one webhook address and reports the outcome. The address must be public, as those that
+ * files are fetched from, unless the operator allows a chat server in the house (`WEBHOOK_INTERN`): whoever
+ * may change the settings could otherwise make the service send requests into its own network.
  *
  * The address is a secret: it appears in no error, no log line and no answer.
  */
@@ -36,7 +36,9 @@ export interface Webhook {
 
 export type PostText = (address: string, post: Post) => Promise<Response>
 
-/** To any address. A followed redirect would send the message to an address that nobody chose, and as a GET. */
+/**
+ * To any address. A followed redirect would send the message to an address that nobody chose, and as a GET.
+ */
 export const postAnywhere: PostText = (address, post) =>
   fetch(address, { ...post, method: 'POST', redirect: 'manual' })
 
@@ -80,7 +82,10 @@ function judged(response: Response, body: string, address: string, now: number):
   }
 }
 
-/** The body as it may be shown. Some servers repeat the requested path, which is the secret, so it is replaced. */
+/**
+ * The body as it may be shown. Some servers repeat the requested path, which is the secret, so it is
+ * replaced.
+ */
 function shown(body: string, address: string): string {
   const { pathname } = new URL(address)
   const safe = pathname.length > 1 ? body.replaceAll(address, '…').replaceAll(pathname, '…') : body

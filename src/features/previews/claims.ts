@@ -1,6 +1,6 @@
 /**
- * A process claims a file in its row before it works on the file, so that no other process does the same work beside it.
- * The claim of a process that died ends by itself.
+ * A process claims a file in its row before it works on the file, so that no other process does the same work
+ * beside it. The claim of a process that died ends by itself.
  */
 import { sql, type UpdateObject } from 'kysely'
 import type { Log } from '../../base/log.ts'
@@ -9,7 +9,9 @@ import { hasPassed, passedIn } from '../../database/deadline.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
-/** Milliseconds that a file stays claimed after its process last renewed the claim, and between two renewals. */
+/**
+ * Milliseconds that a file stays claimed after its process last renewed the claim, and between two renewals.
+ */
 const CLAIM = 20_000
 const RENEWAL = 6_000
 /** How far ahead a claim reaches at most. */

@@ -1,10 +1,10 @@
 /**
- * Makes what derives from a file: WebP variant, preview, measures. This happens after the upload was answered, in the
- * image processes, a few files at a time. The rows say which files are still to be done (`derived = 'pending'`), so a
- * restart takes the work up again.
+ * Makes what derives from a file: WebP variant, preview, measures. This happens after the upload was
+ * answered, in the image processes, a few files at a time. The rows say which files are still to be done
+ * (`derived = 'pending'`), so a restart takes the work up again.
  *
- * Crash points: a crash after an object is committed and before its row names it leaves an object that the sweep
- * removes. The next try takes other names.
+ * Crash points: a crash after an object is committed and before its row names it leaves an object that the
+ * sweep removes. The next try takes other names.
  */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -27,8 +27,8 @@ import {
 import { createClaims, isClaimed } from './claims.ts'
 
 /**
- * Tries for one file. A lost image process may be the fault of a busy machine, so the file is tried again; a file that
- * has failed this often is given up.
+ * Tries for one file. A lost image process may be the fault of a busy machine, so the file is tried again; a
+ * file that has failed this often is given up.
  */
 const ATTEMPTS = 3
 
@@ -42,8 +42,8 @@ export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' |
 export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
 
 /**
- * True for an error that is the fault of the picture: another try would end in the same way. A crash of the decoder is
- * not final, since it may be the fault of the machine.
+ * True for an error that is the fault of the picture: another try would end in the same way. A crash of the
+ * decoder is not final, since it may be the fault of the machine.
  */
 const isFinal = (error: unknown) =>
   error instanceof ImagesError && ['refused', 'timeout', 'memory'].includes(error.reason)
@@ -58,7 +58,10 @@ export const deriveFrom = (
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
 
-/** Gives a file that a decoder has made its name in the store. The decoder's file is gone afterwards in any case. */
+/**
+ * Gives a file that a decoder has made its name in the store. The decoder's file is gone afterwards in any
+ * case.
+ */
 export async function commitMade(
   storage: Pick<Storage, 'adopt' | 'commit'>,
   { file, size }: NonNullable<Derived['preview']>,
@@ -69,8 +72,9 @@ export async function commitMade(
 }
 
 /**
- * Makes the derived files of one file when its row is pending. Resolves even when nothing could be made. When another
- * process is at work on the file, the answer is the time at which its claim ends unless that process renews it.
+ * Makes the derived files of one file when its row is pending. Resolves even when nothing could be made. When
+ * another process is at work on the file, the answer is the time at which its claim ends unless that process
+ * renews it.
  */
 export type Derive = (nr: number, turn: Turn) => Promise<number | undefined>
 
@@ -88,7 +92,10 @@ export function createDerive({ database, storage, images, discards, newId, now, 
     await change(row, { ...(final && judgedBy(images, row.mime)), derived, derive_until: null })
   }
 
-  /** Works on a claimed file; false when it has moved meanwhile, so that all has to be made again under the new name. */
+  /**
+   * Works on a claimed file; false when it has moved meanwhile, so that all has to be made again under the
+   * new name.
+   */
   async function attempt(row: MediaRow, turn: Turn): Promise<boolean> {
     const claimed = renewal(row)
     try {
@@ -99,7 +106,8 @@ export function createDerive({ database, storage, images, discards, newId, now, 
       await unclaim(row)
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
-      // Work that the shutdown has cut short, or that a silent store has kept from beginning: the file stays pending.
+      // Work that the shutdown has cut short, or that a silent store has kept from beginning: the file stays
+      // pending.
       const isClosed = error instanceof ImagesError && error.reason === 'closed'
       if (isClosed || error instanceof StorageUnavailableError) await unclaim(row)
       else await giveUpOrRetry(row, error)
@@ -110,7 +118,8 @@ export function createDerive({ database, storage, images, discards, newId, now, 
   }
 
   return async function derive(nr, turn) {
-    // A moved file is tried once more right away, since a reader may be waiting. After that the next round tries again.
+    // A moved file is tried once more right away, since a reader may be waiting. After that the next round
+    // tries again.
     for (const _ of ['first', 'moved']) {
       const row = await findByNr(database.read, nr)
       if (row?.derived !== 'pending') return undefined
@@ -125,15 +134,23 @@ export function createDerive({ database, storage, images, discards, newId, now, 
   }
 }
 
-/** The encoders that have judged this content, for its row: the same encoders would give the same result again. */
+/**
+ * The encoders that have judged this content, for its row: the same encoders would give the same result
+ * again.
+ */
 const judgedBy = (images: Images, mime: string) => ({
   variant_encoder: images.encoder('variant', mime),
   preview_encoder: images.encoder('preview', mime),
 })
 
-/** Stores the made files and writes the row; false when no row waits any more for what was made from its object. */
+/**
+ * Stores the made files and writes the row; false when no row waits any more for what was made from its
+ * object.
+ */
 function createRecord({ database, storage, images, discards, newId, now, log }: DeriveParts) {
-  /** Gives the made files names in the store that nobody has used before; answers the columns that name them. */
+  /**
+   * Gives the made files names in the store that nobody has used before; answers the columns that name them.
+   */
   async function commit(row: MediaRow, { variant, preview }: Derived): Promise<Owned> {
     const mark = newId(MARK_LENGTH)
     const files = [
@@ -172,7 +189,8 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
           .set({ ...facts, ...judged, derived_at: now(), derived: 'done', derive_until: null })
           .where('nr', '=', holder.nr)
           .execute()
-      // The file was thrown away meanwhile and its object has not moved yet: the row in the trash uses the made files.
+      // The file was thrown away meanwhile and its object has not moved yet: the row in the trash uses the
+      // made files.
       if (holder?.place === 'trash')
         await tx.updateTable('trash').set(facts).where('nr', '=', holder.nr).execute()
       // The file was overwritten, deleted, relocated or derived meanwhile: no row names the made objects.
@@ -185,7 +203,9 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
   }
 }
 
-/** The row that waits for what was made from this object: in the library, or thrown away but not moved yet. */
+/**
+ * The row that waits for what was made from this object: in the library, or thrown away but not moved yet.
+ */
 async function findWaiting(tx: Queries, { id, object }: MediaRow) {
   const inLibrary = await tx
     .selectFrom('media')

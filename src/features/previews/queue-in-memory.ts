@@ -1,6 +1,6 @@
 /**
- * The part of the queue that is in memory: the files that wait, of which each token gets one in its turn, and the files
- * at work.
+ * The part of the queue that is in memory: the files that wait, of which each token gets one in its turn, and
+ * the files at work.
  */
 
 import type { Log } from '../../base/log.ts'
@@ -10,7 +10,10 @@ import type { Derive } from './derive.ts'
 
 /** Files of one token that wait in memory; further files of the token wait in the database only. */
 export const WINDOW = 500
-/** Files of one token at work: one at its decoder, one being recorded. Files that readers wait for count apart. */
+/**
+ * Files of one token at work: one at its decoder, one being recorded. Files that readers wait for count
+ * apart.
+ */
 const OF_ONE = 2
 /** Files of all tokens at work. Files that readers wait for count apart. */
 const OF_ALL = 8

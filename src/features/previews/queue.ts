@@ -1,6 +1,6 @@
 /**
- * The queue of files for `derive`. A bounded number of files is at work at a time, files that a reader waits for come
- * first, tokens take turns (`queue-in-memory.ts`), and the queue is refilled from the database.
+ * The queue of files for `derive`. A bounded number of files is at work at a time, files that a reader waits
+ * for come first, tokens take turns (`queue-in-memory.ts`), and the queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -9,7 +9,9 @@ import type { FeatureParts } from '../feature.ts'
 import { LONGEST_CLAIM } from './claims.ts'
 import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in-memory.ts'
 
-/** Milliseconds after which `workOff`, while work goes on, asks the database again which files are left to do. */
+/**
+ * Milliseconds after which `workOff`, while work goes on, asks the database again which files are left to do.
+ */
 const LOOK_AGAIN = MINUTE
 /** Milliseconds from the end of another process's claim until the file is looked at. */
 const CLAIM_END = 500
@@ -22,8 +24,8 @@ export interface DeriveQueue {
   /** Puts a pending file into the queue unless the file is in the queue already. */
   enlist(nr: number): void
   /**
-   * Takes up the files that are pending in the database; resolves when these are done or when `signal` says to wait no
-   * longer.
+   * Takes up the files that are pending in the database; resolves when these are done or when `signal` says
+   * to wait no longer.
    */
   workOff(signal: AbortSignal): Promise<void>
   /** Starts no further file; resolves when the running ones have ended. */
@@ -47,7 +49,10 @@ async function pendingOf(db: Queries, client: string, limit: number): Promise<nu
   return rows.map(({ nr }) => nr)
 }
 
-/** The clients that have pending files. One step in the index to each, instead of a walk over all pending files. */
+/**
+ * The clients that have pending files. One step in the index to each, instead of a walk over all pending
+ * files.
+ */
 async function* pendingClients(db: Queries): AsyncGenerator<string> {
   yield clientOf(null)
   for (let last = ''; ; ) {
@@ -70,7 +75,8 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     ...parts,
     onRoom: client => void logged(refill(client)),
     onEnd(nr, claimedUntil) {
-      // Another process is at work on the file. Should that process die, the file is taken up when its claim has ended.
+      // Another process is at work on the file. Should that process die, the file is taken up when its claim
+      // has ended.
       if (claimedUntil !== undefined)
         setTimeout(
           () => stopped || enlist(nr),
@@ -123,7 +129,9 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
   }
 }
 
-/** Waits until nothing is open any more; true when that takes so long that the database has to be asked again. */
+/**
+ * Waits until nothing is open any more; true when that takes so long that the database has to be asked again.
+ */
 async function isLeftLate(isOpen: () => boolean, nextEnd: () => Promise<void>, signal: AbortSignal) {
   const aborted = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
   const pause = Promise.withResolvers<boolean>()

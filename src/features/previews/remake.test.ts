@@ -12,7 +12,10 @@ import { createRemake } from './remake.ts'
 
 const log = createLog({ level: 'error', readable: false, write: () => {} })
 
-/** Remaking with a decoder that writes three bytes for each thing it is asked for, unless the test says otherwise. */
+/**
+ * Remaking with a decoder that writes three bytes for each thing it is asked for, unless the test says
+ * otherwise.
+ */
 function remakeIn(
   world: IntegrityInstance,
   behave: (job: Parameters<Images['derive']>[0]) => Promise<Partial<Derived>> = async () => ({}),

@@ -1,7 +1,7 @@
 /**
- * Makes one derived file (variant or preview) that a finished file lacks, and finds the file's measures where they are
- * not known. This happens beside the queue: the row does not become `pending`, so readers of the file do not wait. A
- * derived file that exists already is not made again, because an object is never changed.
+ * Makes one derived file (variant or preview) that a finished file lacks, and finds the file's measures where
+ * they are not known. This happens beside the queue: the row does not become `pending`, so readers of the
+ * file do not wait. A derived file that exists already is not made again, because an object is never changed.
  */
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
@@ -34,7 +34,9 @@ export async function hasPart(
 
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 
-/** The remake resolves even when nothing could be made; then the row says that there is no such derived file. */
+/**
+ * The remake resolves even when nothing could be made; then the row says that there is no such derived file.
+ */
 export function createRemake({ database, storage, images, discards, newId, now, log }: DeriveParts): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
@@ -65,14 +67,15 @@ export function createRemake({ database, storage, images, discards, newId, now, 
       const changes = { ...measuresIn(made, row), ...owned, derived_at: now(), ...judged, ...recovered }
       const known = await record(database, row, part, changes)
       if (known || size === null) return
-      // The file was overwritten, deleted or relocated meanwhile: the made object belongs to a name that no row has.
+      // The file was overwritten, deleted or relocated meanwhile: the made object belongs to a name that no
+      // row has.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
       discards.kick()
     } catch (error) {
       if (error instanceof ImagesError && error.reason === 'closed') return
       log.warn('a derived file could not be made', { path: row.path, part, cause: String(error) })
-      // An error of the file system is no verdict on the picture, so the encoder is not recorded. A crash of the
-      // decoder is a verdict here, because the queue has tried this file before.
+      // An error of the file system is no verdict on the picture, so the encoder is not recorded. A crash of
+      // the decoder is a verdict here, because the queue has tried this file before.
       const verdict = error instanceof ImagesError ? judged : {}
       await record(database, row, part, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
     }
@@ -85,7 +88,9 @@ const measuresIn = (made: Derived, row: MediaRow) => {
   return { width, height, duration }
 }
 
-/** False when the file was changed since the row was read, or when somebody else has made this part meanwhile. */
+/**
+ * False when the file was changed since the row was read, or when somebody else has made this part meanwhile.
+ */
 async function record(
   database: Database,
   row: MediaRow,

@@ -19,7 +19,10 @@ export interface Candidate {
   changedAt: number
 }
 
-/** Reads the whole object. Returns null when the object is gone meanwhile; rejects when the object cannot be read. */
+/**
+ * Reads the whole object. Returns null when the object is gone meanwhile; rejects when the object cannot be
+ * read.
+ */
 export async function readCandidate(
   storage: Storage,
   listed: OwnObject,
@@ -53,8 +56,8 @@ export function rowOf(candidate: Candidate) {
 }
 
 /**
- * Whether `one` is later than `other`. Of two objects for one file, the later one was written later. Of two names for
- * the same bytes, the later one was given later.
+ * Whether `one` is later than `other`. Of two objects for one file, the later one was written later. Of two
+ * names for the same bytes, the later one was given later.
  */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,

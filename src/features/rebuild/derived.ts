@@ -1,4 +1,6 @@
-/** Gives the new index the variants and previews that lie in the store, so that they need not be made anew. */
+/**
+ * Gives the new index the variants and previews that lie in the store, so that they need not be made anew.
+ */
 import { collected } from '../../base/batches.ts'
 import { mayHaveVariant } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
@@ -8,7 +10,10 @@ import type { FeatureParts } from '../feature.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Owner, ownersOf } from '../integrity/owners.ts'
 
-/** When all originals have their rows. Derived files are kept if none is missing; else all of them are made anew. */
+/**
+ * When all originals have their rows. Derived files are kept if none is missing; else all of them are made
+ * anew.
+ */
 export async function takeOverDerived({
   database,
   storage,
@@ -30,7 +35,8 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
 /** The owner learns of it too: the next file may be its second one. */
 async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: Owner): Promise<void> {
   const { role, mark = null } = parsed
-  // A file in the trash has no variant; what was made under an earlier name of the original belongs to nobody.
+  // A file in the trash has no variant; what was made under an earlier name of the original belongs to
+  // nobody.
   if (!owner || (role === 'variant' && owner.place === 'trash')) return
   const derivedName = role === 'variant' ? variantName : previewName
   if (derivedName(owner.object, mark) !== name) return

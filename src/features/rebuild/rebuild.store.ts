@@ -1,4 +1,6 @@
-/** Puts files into the new index, one at a time, and decides which object wins when two claim the same place. */
+/**
+ * Puts files into the new index, one at a time, and decides which object wins when two claim the same place.
+ */
 import type { Queries } from '../../database/database.ts'
 import { isRelocated } from '../../storage/names.ts'
 import { isDerivable } from '../previews/derive.ts'
@@ -40,9 +42,9 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
     .select(['nr', 'object'])
     .where('id', '=', candidate.id)
     .executeTakeFirst()
-  // The file lies in the library and in the trash at once: it was on its way into the trash or out of it. A file that
-  // comes out of the trash gets a marked name. When in doubt, the file counts as present in the library rather than as
-  // deleted.
+  // The file lies in the library and in the trash at once: it was on its way into the trash or out of it. A
+  // file that comes out of the trash gets a marked name. When in doubt, the file counts as present in the
+  // library rather than as deleted.
   if (alive && isRelocated(alive.object)) return rivalry(candidate, alive.object, candidate.object)
   if (alive) await tx.deleteFrom('media').where('nr', '=', alive.nr).execute()
   const twin = await tx
@@ -63,8 +65,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
       ...rowOf(candidate),
       ...{ width, height, duration, retrieved_at, retrievals: 0, media_nr: null },
       ...(!taken && { nr: candidate.trashNr! }),
-      // The time when the object got its name in the trash, not the time of its bytes: the bytes may be years old, and
-      // the file would be cleaned up at once.
+      // The time when the object got its name in the trash, not the time of its bytes: the bytes may be years
+      // old, and the file would be cleaned up at once.
       deleted_at: Math.min(candidate.changedAt, now),
       deleted_by: DELETED_BY,
     })
@@ -73,8 +75,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
 }
 
 /**
- * Empty when both objects are the same: a run that continues after an interruption meets objects that it has already
- * placed.
+ * Empty when both objects are the same: a run that continues after an interruption meets objects that it has
+ * already placed.
  */
 function rivalry({ path }: Candidate, kept: string, left: string): Rivalry[] {
   return kept === left ? [] : [{ path, kept, left }]

@@ -1,7 +1,7 @@
 /**
- * Rebuilds the index from the disk alone, for the day when the database is lost. Names tell paths and ids, bytes tell
- * hashes; information that stood only in the database cannot come back. The index is written in portions, so that an
- * interrupted run continues where it stopped.
+ * Rebuilds the index from the disk alone, for the day when the database is lost. Names tell paths and ids,
+ * bytes tell hashes; information that stood only in the database cannot come back. The index is written in
+ * portions, so that an interrupted run continues where it stopped.
  */
 import { collected } from '../../base/batches.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
@@ -17,8 +17,8 @@ import { takeOverDerived } from './derived.ts'
 import { place, type Rivalry } from './rebuild.store.ts'
 
 /**
- * The roots where originals lie. The library comes first, since files in the trash are judged by what the library
- * holds.
+ * The roots where originals lie. The library comes first, since files in the trash are judged by what the
+ * library holds.
  */
 const ROOTS = ['files/', 'trash/'] as const
 
@@ -84,7 +84,10 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
 /** The report names the two fields `count` and `first`, also in its JSON. */
 const asFirst = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
 
-/** Returns how many bytes there are to read, and calls `onForeign` for each file that is not an object of Fundus. */
+/**
+ * Returns how many bytes there are to read, and calls `onForeign` for each file that is not an object of
+ * Fundus.
+ */
 async function measure(storage: Storage, onForeign: (name: string) => void): Promise<number> {
   let total = 0
   for await (const { name, size, parsed } of walkStore(storage, ROOTS)) {

@@ -1,4 +1,6 @@
-/** Puts the objects of an earlier state on the discard list, except those that the live state owns as well. */
+/**
+ * Puts the objects of an earlier state on the discard list, except those that the live state owns as well.
+ */
 import { collected } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { ownersOf, walkOwners } from '../integrity/owners.ts'

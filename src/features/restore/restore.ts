@@ -1,6 +1,7 @@
 /**
- * Restores an archive as an instance. The archive is verified from the first byte to the last before anything is
- * touched. The new instance is made beside the present one and takes its place at the end (`database/replacement.ts`).
+ * Restores an archive as an instance. The archive is verified from the first byte to the last before anything
+ * is touched. The new instance is made beside the present one and takes its place at the end
+ * (`database/replacement.ts`).
  */
 import { collected } from '../../base/batches.ts'
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -42,11 +43,14 @@ export interface RestoreParts {
 
 export interface Restored {
   manifest: Manifest
-  /** Paths of files that were missing (`missing`), or not as recorded (`altered`), when the archive was made. */
+  /**
+   * Paths of files that were missing (`missing`), or not as recorded (`altered`), when the archive was made.
+   */
   missing: string[]
   altered: string[]
   /**
-   * Paths of files whose row was wrong in the archive: their type, kind or size is now what the name and the bytes say.
+   * Paths of files whose row was wrong in the archive: their type, kind or size is now what the name and the
+   * bytes say.
    */
   mended: string[]
   /** The name under which the earlier state is kept; null when there was no earlier state. */
@@ -114,8 +118,8 @@ async function verified(archive: ArchiveFile, onBytes: (count: number) => void):
 }
 
 /**
- * Whether the instance holds anything that somebody would miss, or cannot be read. A database in which nothing was ever
- * stored does not count.
+ * Whether the instance holds anything that somebody would miss, or cannot be read. A database in which
+ * nothing was ever stored does not count.
  */
 export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
@@ -182,14 +186,16 @@ async function storeFiles(
   for (const [table, rows] of tables) {
     if (!isFileTable(table)) continue
     for await (const row of fileRows(archive, table, rows, named)) {
-      // The file of this row has no entry: it was missing when the archive was made, and is missing again now.
+      // The file of this row has no entry: it was missing when the archive was made, and is missing again
+      // now.
       if (entry?.name !== row.entry) {
         damage.missing.push(row.path)
         continue
       }
       const intact = (await store(storage, contentOf(archive, entry), row.object)) === row.sha256
       if (!intact) damage.altered.push(row.path)
-      // The bytes are the recorded ones, so if the row has another length, the row was wrong before the backup.
+      // The bytes are the recorded ones, so if the row has another length, the row was wrong before the
+      // backup.
       const resized = intact && entry.size !== row.size
       if (resized) await correctSize(tx, table, row.nr, entry.size)
       if (resized || row.mended) damage.mended.push(row.path)

@@ -90,8 +90,8 @@ export async function correctSize(tx: Queries, table: FileTable, nr: number, siz
 }
 
 /**
- * Lets the numbers of each table continue where they stopped, even if the rows with the last numbers are gone: the
- * trash still refers to such numbers.
+ * Lets the numbers of each table continue where they stopped, even if the rows with the last numbers are
+ * gone: the trash still refers to such numbers.
  */
 export async function continueNumbers(
   { tx, queries }: NewRows,

@@ -7,7 +7,10 @@ import { createRetrievals, type Retrievals } from './retrievals.ts'
 
 export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Workers, 'writeDown'> }) {
   const retrievals = createRetrievals(parts)
-  /** For answers that name counts: those of the other workers are written too. Other machines follow within half a minute. */
+  /**
+   * For answers that name counts: those of the other workers are written too. Other machines follow within
+   * half a minute.
+   */
   const ofAllWorkers: Pick<Retrievals, 'flush' | 'writeDown'> = {
     flush: async () => void (await Promise.all([retrievals.flush(), parts.workers.writeDown()])),
     writeDown: async numbers =>

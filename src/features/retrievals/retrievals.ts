@@ -1,7 +1,7 @@
 /**
- * Counts retrievals of files. Each retrieval increments a number in memory; all numbers are written to the database
- * every 30 seconds and at shutdown. A crash costs at most the last half minute of counting, never a file. What counts as a
- * retrieval is decided where files are sent, in `serve/serve.ts`.
+ * Counts retrievals of files. Each retrieval increments a number in memory; all numbers are written to the
+ * database every 30 seconds and at shutdown. A crash costs at most the last half minute of counting, never a
+ * file. What counts as a retrieval is decided where files are sent, in `serve/serve.ts`.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -10,8 +10,8 @@ import type { Database, Queries } from '../../database/database.ts'
 import { addToFileDays } from './file-days.store.ts'
 
 /**
- * Files in one transaction. In a library of a million files each file costs several database pages, and `/f/` waits
- * while the pages are written.
+ * Files in one transaction. In a library of a million files each file costs several database pages, and `/f/`
+ * waits while the pages are written.
  */
 const PORTION = 100
 
@@ -21,12 +21,15 @@ interface Pending {
 }
 
 export interface Retrievals {
-  /** Counts one retrieval. The number of a file stays the same when the file is renamed or overwritten meanwhile. */
+  /**
+   * Counts one retrieval. The number of a file stays the same when the file is renamed or overwritten
+   * meanwhile.
+   */
   count(nr: number): void
   flush(): Promise<void>
   /**
-   * When the promise resolves, all that this process has counted for these files stands in their rows. Counts that
-   * another process still holds in memory follow within half a minute.
+   * When the promise resolves, all that this process has counted for these files stands in their rows. Counts
+   * that another process still holds in memory follow within half a minute.
    */
   writeDown(numbers: readonly number[]): Promise<void>
 }
@@ -67,7 +70,8 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   }
 
   async function writeDown(numbers: readonly number[]): Promise<void> {
-    // Rows with neighbouring numbers share database pages, so writing in the order of numbers is the cheapest.
+    // Rows with neighbouring numbers share database pages, so writing in the order of numbers is the
+    // cheapest.
     const ordered = numbers.filter(nr => pending.has(nr)).sort((one, other) => one - other)
     for (const portion of batches(ordered, PORTION)) await writePortion(portion)
     await Promise.allSettled(underWay)
@@ -83,7 +87,8 @@ export function createRetrievals({ database, now }: { database: Database; now: (
 async function write(tx: Queries, counts: ReadonlyMap<number, Pending>): Promise<void> {
   const written = new Set(await addTo(tx, 'media', 'nr', counts))
   const missing = new Map([...counts].filter(([nr]) => !written.has(nr)))
-  // These files are in the trash by now: their counts are added there, so that they have them when they are restored.
+  // These files are in the trash by now: their counts are added there, so that they have them when they are
+  // restored.
   if (missing.size > 0) for (const nr of await addTo(tx, 'trash', 'media_nr', missing)) written.add(nr)
   await addToFileDays(
     tx,
@@ -117,8 +122,8 @@ async function addTo(
 }
 
 /**
- * Adds the counts to the totals per day, for the chart of the overview. Retrievals counted in the half minute around
- * midnight may go to the following day.
+ * Adds the counts to the totals per day, for the chart of the overview. Retrievals counted in the half minute
+ * around midnight may go to the following day.
  */
 async function addToDays(tx: Queries, counts: Iterable<Pending>): Promise<void> {
   const days = new Map<string, number>()

@@ -37,8 +37,9 @@ export function planAnswer({ method, headers }: Asked, { etag, modified, size }:
 }
 
 /**
- * A retrieval is a GET from the first byte on, also when the client has these bytes already (304). A request for a later
- * range does not count, whatever its answer: a player that seeks may get the whole file or a 304. Nor does a HEAD.
+ * A retrieval is a GET from the first byte on, also when the client has these bytes already (304). A request
+ * for a later range does not count, whatever its answer: a player that seeks may get the whole file or a 304.
+ * Nor does a HEAD.
  */
 export function isRetrieval({ method, headers }: Asked, { size }: Choice): boolean {
   const asked = headers.get('Range')
@@ -47,11 +48,14 @@ export function isRetrieval({ method, headers }: Asked, { size }: Choice): boole
 
 const lengthOf = ({ range }: Plan, { size }: Choice) => (range ? range.end - range.start : size)
 
-/** `now`: the date of an answer is never earlier than the date of what it carries (RFC 9110 section 8.8.2.1). */
+/**
+ * `now`: the date of an answer is never earlier than the date of what it carries (RFC 9110 section 8.8.2.1).
+ */
 export function headersOf(plan: Plan, choice: Choice, now: number): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
-    // Sent on a 304 too: the type of the same bytes may have changed, and so caches learn it (RFC 9111 section 3.2).
+    // Sent on a 304 too: the type of the same bytes may have changed, and so caches learn it (RFC 9111
+    // section 3.2).
     'Content-Type': contentType,
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',

@@ -1,6 +1,6 @@
 /**
- * Stored content for the pages of the dashboard, from their own origin: pictures are there before the public name works,
- * and what an operator looks at is no retrieval.
+ * Stored content for the pages of the dashboard, from their own origin: pictures are there before the public
+ * name works, and what an operator looks at is no retrieval.
  */
 
 import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
@@ -23,7 +23,8 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
       answerType,
       answers: contentAnswers(answerType),
       async handle({ param, request }) {
-        // An operator who gave the files a host of their own wants them kept apart from the dashboard's origin.
+        // An operator who gave the files a host of their own wants them kept apart from the dashboard's
+        // origin.
         if (settings.current().FILES_HOST !== '') throw failure.routeUnknown()
         return forOnePerson(responseOf(await send(request, param('pfad'))))
       },
@@ -45,7 +46,10 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
   ]
 }
 
-/** The public answer allows every cache to keep it and every site to read it. An answer behind a session must not. */
+/**
+ * The public answer allows every cache to keep it and every site to read it. An answer behind a session must
+ * not.
+ */
 function forOnePerson(response: Response): Response {
   const { headers } = response
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)

@@ -1,6 +1,6 @@
 /**
- * The feature that serves stored content: `/f/` and `/t/`, which are answered before any router, and the same content for
- * the pages of the dashboard.
+ * The feature that serves stored content: `/f/` and `/t/`, which are answered before any router, and the same
+ * content for the pages of the dashboard.
  */
 import type { FeatureParts } from '../feature.ts'
 import { dashContentRoutes } from './dash-content.route.ts'

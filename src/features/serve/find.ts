@@ -4,14 +4,16 @@ import { acceptsWebp } from '../../http/answers/accept.ts'
 import type { Asked } from '../../http/asked.ts'
 import { awaitsVariant, type Choice, chooseFile, choosePreview } from './choice.ts'
 
-/** Milliseconds that a reader waits for derived files that are being made, and milliseconds between two looks. */
+/**
+ * Milliseconds that a reader waits for derived files that are being made, and milliseconds between two looks.
+ */
 const DERIVED_WAIT = 3_000
 const DERIVED_POLL = 50
 
 /**
- * Finds out which of its objects a request gets. `lost` names an object that could not be opened a moment ago: then the
- * row is looked up again. Null when there is no file; a preview is also null when there is no preview, or when `lost`
- * is its object.
+ * Finds out which of its objects a request gets. `lost` names an object that could not be opened a moment
+ * ago: then the row is looked up again. Null when there is no file; a preview is also null when there is no
+ * preview, or when `lost` is its object.
  */
 export type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
 

@@ -9,7 +9,9 @@ export type ObjectBody = NonNullable<AnswerBody>
 /** Null when the object is absent; rejects when the object is not as long as its row says. */
 export type ReadObject = (name: string, size: number, range?: ByteRange) => Promise<ObjectBody | null>
 
-/** `intoMemory`: whether an object is read as a whole, by its size and whether it is a file of this machine. */
+/**
+ * `intoMemory`: whether an object is read as a whole, by its size and whether it is a file of this machine.
+ */
 export function createObjectReader(
   storage: Storage,
   intoMemory: (size: number, isFile: boolean) => boolean = () => false,

@@ -1,8 +1,7 @@
 /**
- * Keeps answers ready in memory: headers and bytes of small objects, headers and the open file of larger ones that the kernel
- * sends, and the 304 of any object.
- * Objects are immutable and their names unique, so an answer stays right for ever. Answers that were not asked for lately
- * are dropped when room is needed.
+ * Keeps answers ready in memory: headers and bytes of small objects, headers and the open file of larger ones
+ * that the kernel sends, and the 304 of any object. Objects are immutable and their names unique, so an
+ * answer stays right for ever. Answers that were not asked for lately are dropped when room is needed.
  */
 
 import { KEPT_FILES_MOST } from '../../base/descriptors.ts'
@@ -10,17 +9,26 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
 import { SENDS_FILES } from '../../http/server/sending/kernel.ts'
 
-/** From this size on the kernel sends a file for less than its bytes could be sent from memory (decision 0032). */
+/**
+ * From this size on the kernel sends a file for less than its bytes could be sent from memory (decision
+ * 0032).
+ */
 const SENT_BY_KERNEL = 64 * 1024
 /** Objects of this size are sent as they come from the store, also where the kernel does not send them. */
 const TOO_LARGE = MEGABYTE
-/** Milliseconds after which a file that nobody has read is closed: a file that was deleted takes up room until then. */
+/**
+ * Milliseconds after which a file that nobody has read is closed: a file that was deleted takes up room until
+ * then.
+ */
 const FILES_IDLE = 10_000
 /** The part of all memory for answers that one may take, so that a few large ones do not take everything. */
 const LARGEST_SHARE = 1 / 128
 /** A small object may be kept however little memory there is. */
 const SMALL = 128 * 1024
-/** An object that finds no room makes this part of the room that it would need: so few answers drive each other out. */
+/**
+ * An object that finds no room makes this part of the room that it would need: so few answers drive each
+ * other out.
+ */
 const ROOM_SHARE = 1 / 8
 /** Entries that are looked at for it at the most, so that no request waits for long. */
 const STEPS = 4
@@ -44,8 +52,9 @@ const isForKernel = (size: number) => SENDS_FILES && size >= SENT_BY_KERNEL
 
 export interface PreparedAnswers {
   /**
-   * Whether an object of this size is worth reading into memory, which it is while there is room. Answers that drove each
-   * other out would cost more than sending them from disk. `isFile`: whether it is a file of this machine.
+   * Whether an object of this size is worth reading into memory, which it is while there is room. Answers
+   * that drove each other out would cost more than sending them from disk. `isFile`: whether it is a file of
+   * this machine.
    */
   admits(size: number, isFile: boolean): boolean
   /** Whether a file of this size may stay open. */
@@ -103,9 +112,10 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
   }
 
   /**
-   * The hand of a clock goes round over the entries, the oldest first. An entry that was asked for since the hand came by
-   * is spared and loses its mark. Answers the bytes of room that were made. The hand stays where it is between two calls:
-   * from the beginning a map would walk over the places of all entries that were dropped since it was last laid out anew.
+   * The hand of a clock goes round over the entries, the oldest first. An entry that was asked for since the
+   * hand came by is spared and loses its mark. Answers the bytes of room that were made. The hand stays where
+   * it is between two calls: from the beginning a map would walk over the places of all entries that were
+   * dropped since it was last laid out anew.
    */
   function age(): number {
     let next = hand.next()

@@ -1,7 +1,7 @@
 /**
- * Decides how stored content is presented to a browser. Every answer carries `nosniff` and a content security policy,
- * for all types but PDF a sandboxing one. Only types on the allow-list are shown in place; all others are a download.
- * So nothing that was uploaded can run as a page.
+ * Decides how stored content is presented to a browser. Every answer carries `nosniff` and a content security
+ * policy, for all types but PDF a sandboxing one. Only types on the allow-list are shown in place; all others
+ * are a download. So nothing that was uploaded can run as a page.
  */
 import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 
@@ -40,7 +40,8 @@ function present(stored: string): Presentation {
     // Without a charset in the type a browser would guess one.
     contentType: type.startsWith('text/') && !/;\s*charset=/i.test(mime) ? `${mime}; charset=utf-8` : mime,
     inline: INLINE.has(type) || (INLINE_FAMILIES.test(type) && !RUNNABLE.test(type)),
-    // Browsers refuse to show a PDF in a sandboxed document; the PDF viewer of a browser is a sandbox of its own.
+    // Browsers refuse to show a PDF in a sandboxed document; the PDF viewer of a browser is a sandbox of its
+    // own.
     policy: type === 'application/pdf' ? POLICY : SANDBOXED,
   }
 }

@@ -19,7 +19,9 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** A part of a file, and nothing for a client that has the file. */
 export const contentAnswers = (type: string) => ({ 206: { [type]: z.string() }, 304: null })
 
-/** The description for the API document. These routes are not in the router, from which it is made otherwise. */
+/**
+ * The description for the API document. These routes are not in the router, from which it is made otherwise.
+ */
 export const CONTENT_ROUTES = [
   {
     method: 'GET',
@@ -59,8 +61,8 @@ export function serveRoute(parts: {
     const response = renderError(error, request)
     if (response.status < 500) into.refused++
     else into.failed++
-    // Errors vary by `Accept` too, as every answer of these routes: `Accept` decides which object the client gets, and
-    // so also whether a range lies within the object.
+    // Errors vary by `Accept` too, as every answer of these routes: `Accept` decides which object the client
+    // gets, and so also whether a range lies within the object.
     response.headers.set('Vary', 'Accept')
     return withCors(response)
   }
@@ -84,7 +86,9 @@ export function serveRoute(parts: {
     }
   }
 
-  /** Once the database was asked for the moment: the settings and remembered rows are those of this request. */
+  /**
+   * Once the database was asked for the moment: the settings and remembered rows are those of this request.
+   */
   function answerNow(request: Asked, send: Serve['file'], path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
     if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()

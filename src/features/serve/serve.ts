@@ -1,4 +1,6 @@
-/** Answers `GET, HEAD /f/<path>` and `/t/<path>.webp`, before any router: one look-up, then a 304 or bytes. */
+/**
+ * Answers `GET, HEAD /f/<path>` and `/t/<path>.webp`, before any router: one look-up, then a 304 or bytes.
+ */
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
@@ -42,7 +44,10 @@ export interface Serve {
   close(): void
 }
 
-/** What is asked for: how its object is found, where the answer is counted, and what is answered without an object. */
+/**
+ * What is asked for: how its object is found, where the answer is counted, and what is answered without an
+ * object.
+ */
 interface Wanted {
   find: Find
   into: ContentTally
@@ -56,7 +61,10 @@ export function createServe(parts: ServeParts): Serve {
   const memory = createMemoryAnswers(createPreparedAnswers(preparedBytes, keptFiles))
   const read = createObjectReader(storage, memory.admits)
 
-  /** When an object could not be opened, the row is read once more, since the object may have been moved meanwhile. */
+  /**
+   * When an object could not be opened, the row is read once more, since the object may have been moved
+   * meanwhile.
+   */
   async function respond(
     request: Asked,
     path: string,
@@ -147,7 +155,9 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
     admits: prepared.admits,
     close: prepared.close,
 
-    /** Whether the answer is worth keeping: a 304, bytes that were read for it, or a file that may stay open. */
+    /**
+     * Whether the answer is worth keeping: a 304, bytes that were read for it, or a file that may stay open.
+     */
     keeps(
       { status, range }: Plan,
       body: ObjectBody | null,

@@ -32,7 +32,8 @@ export const listAccounts = (queries: Queries) =>
 export const countAccounts = (queries: Queries) => countRows(queries.selectFrom('account'))
 
 /**
- * Replaces the password hash `from` by `to`. Answers false, and changes nothing, when the stored hash is not `from`.
+ * Replaces the password hash `from` by `to`. Answers false, and changes nothing, when the stored hash is not
+ * `from`.
  */
 export async function replacePassword(
   tx: Queries,

@@ -25,20 +25,23 @@ import { closeSetup } from './setup.store.ts'
 
 export interface Accounts {
   list(): Promise<Account[]>
-  /** Rejects with 409 when the name is taken. Without `by` the operator is the actor, here and in `remove`. */
+  /**
+   * Rejects with 409 when the name is taken. Without `by` the operator is the actor, here and in `remove`.
+   */
   create(input: AccountInput, by?: Actor): Promise<Account>
   /**
-   * Also ends the account's sessions. Rejects with 404 when no such account exists, with 409 when it is the last one.
+   * Also ends the account's sessions. Rejects with 404 when no such account exists, with 409 when it is the
+   * last one.
    */
   remove(id: string, by?: Actor): Promise<void>
   /**
-   * Called by the account's owner. Ends every other session of the account. A wrong old password counts as a failed
-   * login.
+   * Called by the account's owner. Ends every other session of the account. A wrong old password counts as a
+   * failed login.
    */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
   /**
-   * Called by the operator. Needs no old password, ends every session of the account and clears every login lock of its
-   * name.
+   * Called by the operator. Needs no old password, ends every session of the account and clears every login
+   * lock of its name.
    */
   resetPassword(name: string, password: string): Promise<void>
   /** Rejects with 404 when no account has this name. */
@@ -84,7 +87,8 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         if (!(await verify(alt, account.password))) throw failure.passwordWrong()
         const to = await hash(neu)
         await database.transaction(async tx => {
-          // Somebody else may have changed the password in the meantime; then the old password is no longer right.
+          // Somebody else may have changed the password in the meantime; then the old password is no longer
+          // right.
           if (!(await replacePassword(tx, { id, from: account.password, to }))) throw failure.passwordWrong()
           await deleteSessionsOf(tx, id, current)
           await recordPassword(tx, { account: name }, now(), name)
@@ -109,7 +113,8 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 }
 
 /**
- * Stores the account. Every way of making an account goes through here, so the first account always ends the set-up.
+ * Stores the account. Every way of making an account goes through here, so the first account always ends the
+ * set-up.
  */
 export async function addAccount(tx: Queries, account: NewAccount, by: Actor): Promise<void> {
   if (await findAccountByName(tx, account.name)) throw failure.accountTaken(account.name)

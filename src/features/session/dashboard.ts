@@ -1,6 +1,6 @@
 /**
- * Everything below `/api/dash`, on a router of its own: neither the token check nor the CORS headers of the token API
- * can reach a dashboard route.
+ * Everything below `/api/dash`, on a router of its own: neither the token check nor the CORS headers of the
+ * token API can reach a dashboard route.
  */
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -16,8 +16,8 @@ import { sessionScope, visitorScope } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
- * Defaults for every dashboard answer: the answer is meant for one person and for pages of this host only. A route that
- * sets one of these headers itself keeps its own value.
+ * Defaults for every dashboard answer: the answer is meant for one person and for pages of this host only. A
+ * route that sets one of these headers itself keeps its own value.
  */
 const HEADERS = {
   'Cache-Control': 'no-store',

@@ -1,12 +1,13 @@
 /**
- * The lock against guessing passwords. Each pair of name and client has a lock: five attempts are free, then the lock
- * closes for 30 seconds, and for twice as long after every further failure. In addition every client has a pace,
- * whatever names it tries: thirty failures at once, then one a minute. Lock and pace are stored in the database, so
- * that neither a restart nor another instance gives new attempts.
+ * The lock against guessing passwords. Each pair of name and client has a lock: five attempts are free, then
+ * the lock closes for 30 seconds, and for twice as long after every further failure. In addition every client
+ * has a pace, whatever names it tries: thirty failures at once, then one a minute. Lock and pace are stored
+ * in the database, so that neither a restart nor another instance gives new attempts.
  *
- * Known and unknown names are treated alike, down to how long they are remembered: a difference would reveal which
- * accounts exist. The pace also bounds how many rows one client can create (a few hundred). So no row ever has to be
- * evicted for another, and nobody can push out the row of a name in order to try that name again.
+ * Known and unknown names are treated alike, down to how long they are remembered: a difference would reveal
+ * which accounts exist. The pace also bounds how many rows one client can create (a few hundred). So no row
+ * ever has to be evicted for another, and nobody can push out the row of a name in order to try that name
+ * again.
  */
 import type { Selectable } from 'kysely'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -23,19 +24,27 @@ export const LONGEST_LOCK = 15 * MINUTE
 /** Milliseconds after the end of its last lock until the row of a name is forgotten. */
 export const FORGET_AFTER = DAY
 /**
- * As long as the lock of a row has never closed, the row is forgotten this many milliseconds after its last failure. An
- * example is a name that was tried once and never again. A client can make four failures an hour that way, which is no
- * more than the longest lock lets through.
+ * As long as the lock of a row has never closed, the row is forgotten this many milliseconds after its last
+ * failure. An example is a name that was tried once and never again. A client can make four failures an hour
+ * that way, which is no more than the longest lock lets through.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 
-/** Failures that a client may make at once: enough for six people behind one address who mistype five times each. */
+/**
+ * Failures that a client may make at once: enough for six people behind one address who mistype five times
+ * each.
+ */
 export const CLIENT_FREE_ATTEMPTS = 30
 /** A client's failures are forgiven one after the other, one each time these milliseconds have passed. */
 export const CLIENT_PACE = MINUTE
-/** How far ahead the last failure of a client is forgiven at most: while it is locked, no failure is counted. */
+/**
+ * How far ahead the last failure of a client is forgiven at most: while it is locked, no failure is counted.
+ */
 const LONGEST_PACE = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_PACE
-/** How far ahead the row of a name is forgotten at most; both with a minute for the clocks of several machines. */
+/**
+ * How far ahead the row of a name is forgotten at most; both with a minute for the clocks of several
+ * machines.
+ */
 const LONGEST_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
 /** Stands in place of a name's hash in the row that counts a client's failures over all names. */
 const ANY_NAME = ''
@@ -49,9 +58,10 @@ interface Attempt {
 
 export interface Lock {
   /**
-   * Lets `judge` decide one attempt: when `judge` resolves, the attempt succeeded and the lock of the name is cleared;
-   * when `judge` rejects, the attempt failed. While the lock is closed, rejects with 429 without calling `judge`. An attempt is
-   * counted before it is judged, so that many attempts at once get no more tries than attempts one after the other.
+   * Lets `judge` decide one attempt: when `judge` resolves, the attempt succeeded and the lock of the name is
+   * cleared; when `judge` rejects, the attempt failed. While the lock is closed, rejects with 429 without
+   * calling `judge`. An attempt is counted before it is judged, so that many attempts at once get no more
+   * tries than attempts one after the other.
    */
   attempt<T>(who: Attempt, judge: () => Promise<T>): Promise<T>
   /** Deletes the rows whose `forget_at` has passed. */
@@ -64,8 +74,8 @@ export function createLock({ database, now }: { database: Database; now: () => n
   const inTurn = createTurns()
 
   async function count(who: Attempt): Promise<void> {
-    // The first check only reads and takes no turn as a writer: a flood of attempts during a lock must not hold up
-    // uploads.
+    // The first check only reads and takes no turn as a writer: a flood of attempts during a lock must not
+    // hold up uploads.
     refuseWhileLocked(await find(database.read, who, now()), now())
     await database.transaction(async tx => {
       const at = now()
@@ -93,9 +103,9 @@ export function createLock({ database, now }: { database: Database; now: () => n
 }
 
 /**
- * After a success: clears the lock of the name at the client, and takes back the one failure that this attempt was
- * counted as. The client's other failures still count: otherwise signing in with an account of one's own would give
- * thirty new attempts at the names of others.
+ * After a success: clears the lock of the name at the client, and takes back the one failure that this
+ * attempt was counted as. The client's other failures still count: otherwise signing in with an account of
+ * one's own would give thirty new attempts at the names of others.
  */
 async function forgive(tx: Queries, who: Attempt): Promise<void> {
   const { name_hash, client } = keyOf(who)
@@ -129,8 +139,9 @@ function afterFailure(before: State | undefined, at: number): State {
 }
 
 /**
- * The state of a client's pace after one more failure. `forget_at` is the time at which the client's last failure is
- * forgiven. The client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not yet forgiven.
+ * The state of a client's pace after one more failure. `forget_at` is the time at which the client's last
+ * failure is forgiven. The client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not yet
+ * forgiven.
  */
 function afterClientFailure(before: State | undefined, at: number): State {
   const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_PACE
@@ -177,8 +188,9 @@ const keyOf = ({ name, client }: Attempt) => ({
 })
 
 /**
- * Runs the work of each key one after the other. The lock is safe without this; it only spares honest users: otherwise
- * five correct logins at the same moment would be counted as five failures before the first of them is judged.
+ * Runs the work of each key one after the other. The lock is safe without this; it only spares honest users:
+ * otherwise five correct logins at the same moment would be counted as five failures before the first of them
+ * is judged.
  */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>()

@@ -1,6 +1,6 @@
 /**
- * The two scopes of the dashboard's routes: one requires the session cookie, the other requires no sign-in. Neither
- * accepts a token.
+ * The two scopes of the dashboard's routes: one requires the session cookie, the other requires no sign-in.
+ * Neither accepts a token.
  */
 
 import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
@@ -16,7 +16,9 @@ interface VisitorScopeParts {
   clientAddress: ClientAddress
 }
 
-/** For routes that need a session: everybody else gets 401, before any other fault of the request is answered. */
+/**
+ * For routes that need a session: everybody else gets 401, before any other fault of the request is answered.
+ */
 export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedIn> {
   const { sessions } = parts
   const visitor = visitorScope(parts)
@@ -27,7 +29,9 @@ export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }):
   }
 }
 
-/** For signing in and setting up: open to everybody, but refuses requests that a page of another site sends. */
+/**
+ * For signing in and setting up: open to everybody, but refuses requests that a page of another site sends.
+ */
 export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Scope<Visitor> {
   return (request, peers) => {
     refuseOtherSites(request, settings.current().PUBLIC_URL)
@@ -35,7 +39,9 @@ export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Sc
   }
 }
 
-/** Every value a request carries under a cookie's name: there can be several, from different hosts and paths. */
+/**
+ * Every value a request carries under a cookie's name: there can be several, from different hosts and paths.
+ */
 export function cookieValues(request: Request, name: string): string[] {
   const pairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())
   return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))

@@ -1,4 +1,7 @@
-/** Set-up, signing in and out, accounts: `/api/dash/einrichtung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
+/**
+ * Set-up, signing in and out, accounts: `/api/dash/einrichtung`, `login`, `logout`, `ich`, `passwort`,
+ * `benutzer`.
+ */
 import { z } from 'zod'
 import {
   type AccountAnswer,
@@ -107,7 +110,10 @@ function accountRoutes(accounts: Accounts): Route<SignedIn>[] {
   ]
 }
 
-/** Copies field by field, so that no other field of the row, such as the password hash, ever reaches the answer. */
+/**
+ * Copies field by field, so that no other field of the row, such as the password hash, ever reaches the
+ * answer.
+ */
 const onWire = ({ id, name, created_at, signed_in_at }: Account): AccountAnswer => ({
   id,
   benutzer: name,

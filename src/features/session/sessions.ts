@@ -1,6 +1,6 @@
 /**
- * Sessions of the dashboard. The cookie carries 32 random bytes; the server keeps only their hash. Deleting the hash
- * ends the session.
+ * Sessions of the dashboard. The cookie carries 32 random bytes; the server keeps only their hash. Deleting
+ * the hash ends the session.
  */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -20,8 +20,8 @@ export interface Sessions {
   /** Must run inside the transaction that has verified the account. */
   begin(tx: Queries, account: Session['account']): Promise<BegunSession>
   /**
-   * The session behind the cookies. Rejects with 401 without a cookie, and when the session is unknown, expired or
-   * ended.
+   * The session behind the cookies. Rejects with 401 without a cookie, and when the session is unknown,
+   * expired or ended.
    */
   authenticate(secrets: readonly string[]): Promise<Session>
   end(session: Session): Promise<void>
@@ -34,7 +34,10 @@ export interface Sessions {
 
 const SECRET_BYTES = 32
 const SECRET = /^[\w-]{43}$/
-/** Cookies that are looked up per request. More cookies of this name are no accident and not worth a look-up each. */
+/**
+ * Cookies that are looked up per request. More cookies of this name are no accident and not worth a look-up
+ * each.
+ */
 const SECRETS_TRIED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }): Sessions {
@@ -54,8 +57,9 @@ export function createSessions({ database, now }: { database: Database; now: () 
     },
 
     /**
-     * A browser sends one session cookie. A second one was planted by a sibling host. If the planted cookie is rubbish,
-     * it must not sign the user out. If it is a valid session, the user must not act in an account that is not theirs.
+     * A browser sends one session cookie. A second one was planted by a sibling host. If the planted cookie
+     * is rubbish, it must not sign the user out. If it is a valid session, the user must not act in an
+     * account that is not theirs.
      */
     async authenticate(secrets) {
       const tried = [...new Set(secrets)].slice(0, SECRETS_TRIED)

@@ -1,7 +1,7 @@
 /**
- * The code that opens the set-up: one per data folder, until the first account exists. The code is stored in clear
- * text, so that every start can show the same code. This gives nothing away: whoever can read the code in the database
- * can write an account into the same database as well.
+ * The code that opens the set-up: one per data folder, until the first account exists. The code is stored in
+ * clear text, so that every start can show the same code. This gives nothing away: whoever can read the code
+ * in the database can write an account into the same database as well.
  */
 import type { Queries } from '../../database/database.ts'
 

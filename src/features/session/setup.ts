@@ -14,7 +14,10 @@ import { openSetup, setupCode } from './setup.store.ts'
 
 /** 12 characters of 5 bits each give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
 const CODE_LENGTH = 12
-/** Guessing the code is locked like guessing a password. The lock uses the empty name, which no account can have. */
+/**
+ * Guessing the code is locked like guessing a password. The lock uses the empty name, which no account can
+ * have.
+ */
 const NOBODY = ''
 
 interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
@@ -22,9 +25,9 @@ interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 }
 
 /**
- * Runs at the start. While no account exists, makes the account that the environment names, or else answers the set-up
- * code, for the operator to read. The code is the same at every start and on every instance, so that no instance
- * invalidates a code that somebody has already copied from another instance's log.
+ * Runs at the start. While no account exists, makes the account that the environment names, or else answers
+ * the set-up code, for the operator to read. The code is the same at every start and on every instance, so
+ * that no instance invalidates a code that somebody has already copied from another instance's log.
  */
 export async function prepareSetup(
   parts: Parts & { admin: AccountInput | null; log: Log },
@@ -53,7 +56,8 @@ export interface Setup {
   /** True while no account exists. */
   isOpen(): Promise<boolean>
   /**
-   * Makes the first account and signs it in. Rejects with 409 once an account exists, with 403 when the code is wrong.
+   * Makes the first account and signs it in. Rejects with 409 once an account exists, with 403 when the code
+   * is wrong.
    */
   complete(input: SetupInput, client: string): Promise<BegunSession>
 }
@@ -67,7 +71,8 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
     { hash }: Computations,
   ): Promise<BegunSession> {
     const expected = await setupCode(database.read)
-    // This request may have waited while another one finished the set-up: it lost the race, the code was not mistyped.
+    // This request may have waited while another one finished the set-up: it lost the race, the code was not
+    // mistyped.
     if (!(await isOpen())) throw failure.setupDone()
     if (!expected || !sameHash(hashOf(code), hashOf(expected))) throw failure.setupCodeWrong()
     const password = await hash(passwort)
@@ -91,8 +96,8 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
 }
 
 /**
- * Accepts the code as a person types it: in any case, with or without dashes, and with letters that look like digits
- * (`O`, `I`, `L`) in place of those digits.
+ * Accepts the code as a person types it: in any case, with or without dashes, and with letters that look like
+ * digits (`O`, `I`, `L`) in place of those digits.
  */
 function hashOf(code: string): string {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')

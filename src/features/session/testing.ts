@@ -1,6 +1,6 @@
 /**
- * For tests: the parts of the session feature on a real database, with a clock that is set by hand and a password hash
- * that costs nothing.
+ * For tests: the parts of the session feature on a real database, with a clock that is set by hand and a
+ * password hash that costs nothing.
  */
 
 import { newId } from '../../base/ids.ts'

@@ -22,14 +22,14 @@ import type { Resolution, ResolvedSettings } from './settings.ts'
 
 export interface SettingsEditor {
   /**
-   * Saves the given settings; `''` or null removes the saved value, so that the environment or the default applies
-   * again. Rejects with 400, and saves nothing, when a name is unknown or a value cannot be used. Answers the names of
-   * the settings whose saved value has changed.
+   * Saves the given settings; `''` or null removes the saved value, so that the environment or the default
+   * applies again. Rejects with 400, and saves nothing, when a name is unknown or a value cannot be used.
+   * Answers the names of the settings whose saved value has changed.
    */
   change(given: GivenSettings, by: Actor): Promise<SettingName[]>
   /**
-   * Like `change`, with three differences: an empty value overwrites nothing, a value that is already in force is not
-   * saved again, and unknown names are listed in the answer instead of being refused.
+   * Like `change`, with three differences: an empty value overwrites nothing, a value that is already in
+   * force is not saved again, and unknown names are listed in the answer instead of being refused.
    */
   import(given: GivenSettings, by: Actor): Promise<{ changed: SettingName[]; unknown: string[] }>
   /** Every value in force; secret ones only with `secrets`. */
@@ -127,7 +127,8 @@ async function record(
 }
 
 /**
- * A value as the history shows it. Everybody with an account can read and export the history, so secrets are masked.
+ * A value as the history shows it. Everybody with an account can read and export the history, so secrets are
+ * masked.
  */
 function readable(name: SettingName, value: SettingValue): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value)

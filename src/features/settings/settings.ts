@@ -1,6 +1,6 @@
 /**
- * The settings in force: the saved value, else the environment, else the default. Every request asks for the settings,
- * so they are resolved anew only after the database has changed, whichever process changed it.
+ * The settings in force: the saved value, else the environment, else the default. Every request asks for the
+ * settings, so they are resolved anew only after the database has changed, whichever process changed it.
  */
 
 import { settingClause } from '../../contract/service/setting-clauses.ts'
@@ -18,8 +18,9 @@ import { invalidVariable } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**
-   * Callers ask at each use and never keep the answer, so that a change takes effect at once, in every process. The
-   * values are those of the latest moment that the request or job has asked the database for at its beginning.
+   * Callers ask at each use and never keep the answer, so that a change takes effect at once, in every
+   * process. The values are those of the latest moment that the request or job has asked the database for at
+   * its beginning.
    */
   current(): SettingValues
 }
@@ -41,14 +42,16 @@ export type Checked = { value: SettingValue } | { problem: string }
 
 interface SettingsParts {
   environment: Record<string, string | undefined>
-  /** The port on which the service listens. The default of `PUBLIC_URL` is `http://localhost` with this port. */
+  /**
+   * The port on which the service listens. The default of `PUBLIC_URL` is `http://localhost` with this port.
+   */
   port: number
   /** The database with the saved settings. Without it only the environment and the defaults count. */
   saved?: Pick<Database, 'latest'>
   platform?: string
   /**
-   * Called whenever saved values have changed, once for each saved value that cannot be used, with a sentence for the
-   * operator.
+   * Called whenever saved values have changed, once for each saved value that cannot be used, with a sentence
+   * for the operator.
    */
   onUnusable?: (name: SettingName, sentence: string) => void
 }
@@ -115,14 +118,18 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   return { current: () => upToDate().values, resolution: upToDate, resolve: texts => resolve(texts), check }
 }
 
-/** The sentence about a saved value that cannot be used. It leaves out the value itself, which may be a secret. */
+/**
+ * The sentence about a saved value that cannot be used. It leaves out the value itself, which may be a
+ * secret.
+ */
 const unusable = (name: SettingName, problem: string, source: Source) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
 function checkSetting(name: SettingName, given: unknown, platform: string): Checked {
   const result = settingSchemas[name].safeParse(given)
   if (!result.success) return { problem: settingClause(result.error.issues[0]?.message, 'de') }
-  // On Windows `/backup` means a folder on whatever drive the service was started from, so such a target is refused.
+  // On Windows `/backup` means a folder on whatever drive the service was started from, so such a target is
+  // refused.
   const isTarget = name === 'SICHERUNG_ZIEL' || name === 'SICHERUNG_ZWEITZIEL'
   if (isTarget && platform === 'win32' && isPosixPath(String(result.data)))
     return { problem: settingClause('windows-path', 'de') }

@@ -1,4 +1,7 @@
-/** The feature of share links: signed-in users make them in the dashboard, everybody who has a link can read it. */
+/**
+ * The feature of share links: signed-in users make them in the dashboard, everybody who has a link can read
+ * it.
+ */
 
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -6,9 +6,9 @@ import { countFiles } from '../folders/folders.store.ts'
 import { listShares, redirectShares, sharedFoldersBelow } from './shares.store.ts'
 
 /**
- * Call this before the files of `from` become files of `to`, in the transaction that moves them. Where a folder is
- * merged into a folder that has files already, its links stay behind and show nothing: otherwise the links would
- * publish a list that nobody has shared.
+ * Call this before the files of `from` become files of `to`, in the transaction that moves them. Where a
+ * folder is merged into a folder that has files already, its links stay behind and show nothing: otherwise
+ * the links would publish a list that nobody has shared.
  */
 export async function followFolder(tx: Queries, from: string, to: string): Promise<void> {
   // All links are read before the first one is redirected, so that no redirected link is read again.
@@ -21,8 +21,8 @@ export async function followFolder(tx: Queries, from: string, to: string): Promi
 }
 
 /**
- * Call this after `moved`, in the same transaction. A link follows where every file of its folder went to one and the
- * same other folder; otherwise it stays.
+ * Call this after `moved`, in the same transaction. A link follows where every file of its folder went to one
+ * and the same other folder; otherwise it stays.
  */
 export async function followFiles(
   tx: Queries,

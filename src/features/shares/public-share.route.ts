@@ -21,7 +21,10 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Files on one page: few enough for a phone to show at once. The next page is one touch away. */
 const PAGE_FILES = 200
 
-/** A withdrawn link must not live on in a cache, nor may the address of a link reach foreign logs or search engines. */
+/**
+ * A withdrawn link must not live on in a cache, nor may the address of a link reach foreign logs or search
+ * engines.
+ */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -30,7 +33,10 @@ const HEADERS = {
   Vary: 'Accept',
 }
 
-/** The description for the API document. This route is not in the router, from which the document is made otherwise. */
+/**
+ * The description for the API document. This route is not in the router, from which the document is made
+ * otherwise.
+ */
 export const PUBLIC_SHARE_ROUTES = [
   {
     method: 'GET',

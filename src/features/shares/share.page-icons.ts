@@ -15,7 +15,10 @@ const KINDS: Readonly<Record<Kind, string>> = {
 const sign = (shape: string, size: number) =>
   `<svg viewBox="0 0 24 24" width="${size}" height="${size}" aria-hidden="true">${shape}</svg>`
 
-/** The icon of the page itself. It is embedded as a `data:` address, since the host may serve nothing but the page. */
+/**
+ * The icon of the page itself. It is embedded as a `data:` address, since the host may serve nothing but the
+ * page.
+ */
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1c5fb0"/><path d="M10 24V8h13v4h-8.5v3.2H22V19h-7.5v5z" fill="#fff"/></svg>'
 

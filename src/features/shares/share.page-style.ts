@@ -1,4 +1,7 @@
-/** How the page of a share link looks: the dashboard's colours, greys, radius and distances, in light and dark. */
+/**
+ * How the page of a share link looks: the dashboard's colours, greys, radius and distances, in light and
+ * dark.
+ */
 import { sha256 } from '../../base/hash/sha256.ts'
 
 export const STYLE = `

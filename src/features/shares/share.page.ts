@@ -16,12 +16,15 @@ import type { PagedFile, SharedPage } from './shared-files.ts'
 /** Query parameter for the next page: the name of the file after which the page begins. */
 export const AFTER_PARAMETER = 'nach'
 
-/** The characters of an ordinary origin. Any other character could end the policy's directive and begin another one. */
+/**
+ * The characters of an ordinary origin. Any other character could end the policy's directive and begin
+ * another one.
+ */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
- * The page may run no scripts, send no forms and be shown in no frame. Pictures come from the public address; the icon
- * of the page comes from the page itself.
+ * The page may run no scripts, send no forms and be shown in no frame. Pictures come from the public address;
+ * the icon of the page comes from the page itself.
  */
 export function pageHeaders(publicUrl: string): Record<string, string> {
   const { origin } = new URL(publicUrl)

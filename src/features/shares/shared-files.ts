@@ -1,4 +1,6 @@
-/** Lists the files of a shared folder with the fields that a stranger may know: an allow-list, field by field. */
+/**
+ * Lists the files of a shared folder with the fields that a stranger may know: an allow-list, field by field.
+ */
 
 import type { SharedFile } from '../../contract/files/shares.ts'
 import { fileAddress, previewAddress } from '../../contract/paths/addresses.ts'

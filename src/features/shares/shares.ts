@@ -1,4 +1,6 @@
-/** Makes and withdraws share links. A share link publishes the list of a folder; the files are public anyway. */
+/**
+ * Makes and withdraws share links. A share link publishes the list of a folder; the files are public anyway.
+ */
 
 import type { NewId } from '../../base/ids.ts'
 import { actorText } from '../../contract/accounts/actors.ts'
@@ -12,7 +14,10 @@ import { deleteShare, findShare, insertShare, listShares, type ShareRow } from '
 
 export interface Shares {
   list(): Promise<ShareRow[]>
-  /** Makes a new link each time, so that each can be withdrawn alone. Rejects with 404 when the folder is absent. */
+  /**
+   * Makes a new link each time, so that each can be withdrawn alone. Rejects with 404 when the folder is
+   * absent.
+   */
   create(folder: string, by: Actor): Promise<ShareRow>
   /** Rejects with 404 when there is no such link. */
   withdraw(key: string, by: Actor): Promise<void>

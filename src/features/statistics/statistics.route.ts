@@ -1,4 +1,6 @@
-/** `GET /api/dash/statistik`: figures of everything or of a folder; `…/statistik/datei/<pfad>`: of one file. */
+/**
+ * `GET /api/dash/statistik`: figures of everything or of a folder; `…/statistik/datei/<pfad>`: of one file.
+ */
 
 import { lastDays } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -78,8 +80,8 @@ function byDay(days: readonly string[], counted: ReadonlyMap<string, number>): R
 }
 
 /**
- * A day ended with what the next noted day began with, or with what is there now. Before the first noted day began,
- * nothing is known.
+ * A day ended with what the next noted day began with, or with what is there now. Before the first noted day
+ * began, nothing is known.
  */
 function storage(
   days: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The queries of the statistics. What concerns everything comes from figures that are kept by day. What concerns a part
- * is added up from the days of its files, so that it is right also after files were moved.
+ * The queries of the statistics. What concerns everything comes from figures that are kept by day. What
+ * concerns a part is added up from the days of its files, so that it is right also after files were moved.
  */
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
@@ -12,8 +12,8 @@ export type { ListedFile } from './overview.store.ts'
 const sum = sql<number | string>`sum(retrieval_file_day.retrievals)`
 
 /**
- * Begins with the files and looks up the days of each, which lie side by side. `cross join` makes SQLite keep this order:
- * the other one takes twenty times as long with a million days.
+ * Begins with the files and looks up the days of each, which lie side by side. `cross join` makes SQLite keep
+ * this order: the other one takes twenty times as long with a million days.
  */
 const fileDays = (db: Queries, since: string) =>
   db
@@ -47,9 +47,10 @@ export interface Share {
 }
 
 /**
- * The retrievals below a folder, by the folders directly inside and by token. Each file's days are added up before files
- * are grouped: grouping a million days takes seconds. Of everything the days are read in their own order, and only files
- * that have days are looked up: with 100 000 files and a million days a third of the processor time.
+ * The retrievals below a folder, by the folders directly inside and by token. Each file's days are added up
+ * before files are grouped: grouping a million days takes seconds. Of everything the days are read in their
+ * own order, and only files that have days are looked up: with 100 000 files and a million days a third of
+ * the processor time.
  */
 export async function retrievalShares(
   db: Queries,
@@ -103,7 +104,10 @@ function filesBelow(db: Queries, key: string, limit: number) {
 export const largestFiles = (db: Queries, key: string, limit: number): Promise<ListedFile[]> =>
   filesBelow(db, key, limit).orderBy('size', 'desc').execute()
 
-/** The last retrieval, or the upload of what was never retrieved, lies furthest back. Two indexes have these orders. */
+/**
+ * The last retrieval, or the upload of what was never retrieved, lies furthest back. Two indexes have these
+ * orders.
+ */
 export async function stalestFiles(db: Queries, key: string, limit: number): Promise<ListedFile[]> {
   const never = await filesBelow(db, key, limit)
     .where(sql<boolean>`retrievals < 1`)

@@ -1,6 +1,6 @@
 /**
- * The six checks behind `/status`. Each check tries the real operation. A check that fails answers one of the reasons
- * of the contract; a check that passes answers no reason.
+ * The six checks behind `/status`. Each check tries the real operation. A check that fails answers one of the
+ * reasons of the contract; a check that passes answers no reason.
  */
 
 import { errorCode } from '../../base/error-code.ts'
@@ -31,8 +31,8 @@ const WRITE_DEADLINE = 4_000
 
 interface BackupFacts {
   /**
-   * The last run of the backup, whether it succeeded or failed; null before the first run. `orte`: the number of places
-   * where the archive of that run was found just now.
+   * The last run of the backup, whether it succeeded or failed; null before the first run. `orte`: the number
+   * of places where the archive of that run was found just now.
    */
   lastReport(): Promise<{ ok: boolean; zeit: number; orte: number } | null>
   /** When this instance was set up. */
@@ -60,8 +60,8 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   }
 
   /**
-   * Measures a file that was found to be missing, if there is one, and the file at a random number, or the next file after
-   * that number. This takes a few steps into indexes, however many files there are.
+   * Measures a file that was found to be missing, if there is one, and the file at a random number, or the
+   * next file after that number. This takes a few steps into indexes, however many files there are.
    */
   async function filesAreThere(): Promise<Finding> {
     const noted = await fileNotedMissing(database.read)
@@ -76,7 +76,8 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     try {
       const size = await storage.measure(row.object)
       if (size === row.size) return {}
-      // No fault if the file was overwritten, moved or deleted between the look-up of its row and the measuring.
+      // No fault if the file was overwritten, moved or deleted between the look-up of its row and the
+      // measuring.
       if ((await fileAtOrAfter(database.read, row.nr))?.object !== row.object) return {}
       return { grund: size === null ? REASONS.fileMissing : REASONS.fileDiffers }
     } catch (cause) {
@@ -100,9 +101,9 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
 }
 
 /**
- * Reads and writes: a database may answer every question while nobody can write, because the lock of a process that is gone
- * is still held. A large change takes its time, so a write that has to wait is a remark at first and a failure at the next
- * look.
+ * Reads and writes: a database may answer every question while nobody can write, because the lock of a
+ * process that is gone is still held. A large change takes its time, so a write that has to wait is a remark
+ * at first and a failure at the next look.
  */
 function createDatabaseCheck({
   database,

@@ -1,6 +1,6 @@
 /**
- * Checks whether the database has lost its entries: whether it knows no file while files lie on disk, or lacks changes that had
- * been stored.
+ * Checks whether the database has lost its entries: whether it knows no file while files lie on disk, or
+ * lacks changes that had been stored.
  */
 import { REASONS } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -10,11 +10,14 @@ import { anyFile } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
 /**
- * Objects that are looked at. If all of these are in the trash, on their way there or about to be deleted, the check
- * assumes the same of the rest.
+ * Objects that are looked at. If all of these are in the trash, on their way there or about to be deleted,
+ * the check assumes the same of the rest.
  */
 const LOOKED_AT = 500
-/** Milliseconds until the second look: an upload's bytes are stored before its row, which gets this time to appear. */
+/**
+ * Milliseconds until the second look: an upload's bytes are stored before its row, which gets this time to
+ * appear.
+ */
 const SECOND_LOOK = 300
 
 type InventoryParts = Pick<FeatureParts, 'database' | 'storage'>

@@ -1,4 +1,6 @@
-/** The queries of the status checks. Each takes only a few steps into an index, however many files there are. */
+/**
+ * The queries of the status checks. Each takes only a few steps into an index, however many files there are.
+ */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'

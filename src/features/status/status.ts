@@ -1,6 +1,6 @@
 /**
- * Runs the checks of `/status` and makes one answer of their findings. The checks run side by side, each with a
- * deadline of its own, so that a disk that hangs leads to an answer and not to a request that hangs too.
+ * Runs the checks of `/status` and makes one answer of their findings. The checks run side by side, each with
+ * a deadline of its own, so that a disk that hangs leads to an answer and not to a request that hangs too.
  */
 
 import { createTimeLimit } from '../../base/time-limit.ts'
@@ -19,7 +19,10 @@ import type { SeenStatus } from '../workers.ts'
 
 const CHECK_DEADLINE = 5000
 
-/** What a check found: `grund` says why the check failed, `hinweis` is a remark. The `cause` is for the log alone. */
+/**
+ * What a check found: `grund` says why the check failed, `hinweis` is a remark. The `cause` is for the log
+ * alone.
+ */
 export interface Finding {
   grund?: string
   hinweis?: string
@@ -41,7 +44,10 @@ interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
 export interface Status {
   /** The checks run at most once in ten seconds; a request in between gets the last answer again. */
   answer(): Promise<StatusAnswer>
-  /** Another worker has looked: its answer is repeated here, too, so that all of them together look once in ten seconds. */
+  /**
+   * Another worker has looked: its answer is repeated here, too, so that all of them together look once in
+   * ten seconds.
+   */
   seen(other: SeenStatus): void
 }
 

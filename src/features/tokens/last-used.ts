@@ -1,6 +1,6 @@
 /**
- * When each token was last used. The times are noted in memory and written to the database together now and then, never
- * for a single request.
+ * When each token was last used. The times are noted in memory and written to the database together now and
+ * then, never for a single request.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'

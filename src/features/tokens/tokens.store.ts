@@ -9,7 +9,9 @@ import type { Token } from '../../http/access/callers.ts'
 
 export type TokenRow = Selectable<TokenTable>
 
-/** A token's row with the number and size of the files stored with the token; the database keeps both figures. */
+/**
+ * A token's row with the number and size of the files stored with the token; the database keeps both figures.
+ */
 export type TokenRowWithUsage = TokenRow & { files: number; bytes: number }
 
 export async function insertToken(tx: Queries, row: TokenRow): Promise<void> {

@@ -22,7 +22,8 @@ export interface TokenRecord extends Token {
 
 export interface Tokens {
   /**
-   * The clear text is only in this answer; nothing stores it. Without `by` the operator is the actor, here and below.
+   * The clear text is only in this answer; nothing stores it. Without `by` the operator is the actor, here
+   * and below.
    */
   create(limits: NewToken, by?: Actor): Promise<{ token: TokenRecord; clearText: string }>
   /** The token behind a clear text; rejects with 401 when the token is missing, unknown or expired. */
@@ -122,7 +123,9 @@ const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): Tok
   bytes: row.bytes,
 })
 
-/** Looks a token up once in each moment of the database: a busy client sends the same token again and again. */
+/**
+ * Looks a token up once in each moment of the database: a busy client sends the same token again and again.
+ */
 function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
   const remembered = new Map<string, store.TokenRow>()
   let rememberedAt: Moment | null = null
@@ -139,7 +142,10 @@ function createFindByHash(database: Database): (hash: string) => Promise<store.T
   }
 }
 
-/** The token's name and its limits, for the history. Listed field by field, so that the hash is never included. */
+/**
+ * The token's name and its limits, for the history. Listed field by field, so that the hash is never
+ * included.
+ */
 function described(row: store.TokenRow): string {
   const { prefix, mayDelete, maxFile, quota, kinds, validUntil, maxEdge, stripMetadata } = store.fromRow(row)
   const limits = {
@@ -157,7 +163,7 @@ function described(row: store.TokenRow): string {
 }
 
 /**
- * Plain SHA-256: the secret is 256 random bits, so there is nothing a slow hash would protect. A caller cannot steer the
- * hash of a guess, so the time that a look-up by hash takes tells nothing useful.
+ * Plain SHA-256: the secret is 256 random bits, so there is nothing a slow hash would protect. A caller
+ * cannot steer the hash of a guess, so the time that a look-up by hash takes tells nothing useful.
  */
 const hashOf = (clearText: string) => sha256(clearText)

@@ -1,4 +1,6 @@
-/** The feature of the dashboard's trash: list, restore, empty, and the hourly job that removes old entries. */
+/**
+ * The feature of the dashboard's trash: list, restore, empty, and the hourly job that removes old entries.
+ */
 import { HOUR } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import { trashRoutes } from './trash.route.ts'

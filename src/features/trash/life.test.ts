@@ -1,6 +1,7 @@
 /**
- * Throwing away, restoring and removing, with renames, derived files, sweeps and crashes in between and in the middle of
- * each other: no file is ever lost, in the library or in the trash, and in the end no object is left over.
+ * Throwing away, restoring and removing, with renames, derived files, sweeps and crashes in between and in
+ * the middle of each other: no file is ever lost, in the library or in the trash, and in the end no object is
+ * left over.
  */
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -51,7 +52,10 @@ const simple = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },
 )
-/** In the middle of following or sweeping, something else happens, after the store or the database was asked `at` times. */
+/**
+ * In the middle of following or sweeping, something else happens, after the store or the database was asked
+ * `at` times.
+ */
 const nested = fc.record({
   does: fc.constant('meanwhile' as const),
   outer: fc.constantFrom('follow' as const, 'sweep' as const),

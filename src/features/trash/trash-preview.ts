@@ -1,4 +1,6 @@
-/** Answers the preview of a file in the trash. Only for signed-in users: the public address no longer answers. */
+/**
+ * Answers the preview of a file in the trash. Only for signed-in users: the public address no longer answers.
+ */
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { matchesNone } from '../../http/answers/conditions.ts'
@@ -42,8 +44,8 @@ export function createTrashPreview(parts: { database: Database; storage: Storage
 }
 
 /**
- * Only the browser of this reader may keep the answer, and it has to ask again each time: after the session has ended,
- * nothing is shown.
+ * Only the browser of this reader may keep the answer, and it has to ask again each time: after the session
+ * has ended, nothing is shown.
  */
 function headersFor(etag: string): Record<string, string> {
   return {

@@ -18,9 +18,9 @@ interface ActionMoment {
 }
 
 /**
- * Takes files out of the library into the trash and answers their trash numbers, in the order of the files. Their
- * objects stay in the library until the relocations move them: call `relocations.kick()` after the transaction has
- * committed.
+ * Takes files out of the library into the trash and answers their trash numbers, in the order of the files.
+ * Their objects stay in the library until the relocations move them: call `relocations.kick()` after the
+ * transaction has committed.
  */
 export async function moveToTrash(
   tx: Queries,
@@ -59,9 +59,9 @@ export async function moveToTrash(
 }
 
 /**
- * Puts files back under their paths, which must be free, with their former numbers, tokens and counts of retrievals;
- * answers their numbers in the library, by the id of the content. Their derived files are to be made anew; until then
- * the earlier preview is served.
+ * Puts files back under their paths, which must be free, with their former numbers, tokens and counts of
+ * retrievals; answers their numbers in the library, by the id of the content. Their derived files are to be
+ * made anew; until then the earlier preview is served.
  */
 export async function putBack(
   tx: Queries,

@@ -42,9 +42,15 @@ export interface Trash {
   maxBytes(): number
   /** Judges each entry by itself: a taken path and an unknown number are refused. Sends no message. */
   restore(numbers: readonly number[], by: Actor): Promise<Restored>
-  /** Removes these entries, or without `numbers` all that are in the trash now. Unknown numbers are passed over. */
+  /**
+   * Removes these entries, or without `numbers` all that are in the trash now. Unknown numbers are passed
+   * over.
+   */
   empty(numbers: readonly number[] | undefined, by: Actor): Promise<Removed>
-  /** Removes the entries that are too old, unless the clock is doubted, then the oldest ones until the rest fits under the size cap. */
+  /**
+   * Removes the entries that are too old, unless the clock is doubted, then the oldest ones until the rest
+   * fits under the size cap.
+   */
   cleanUp(): Promise<Removed>
 }
 
@@ -169,7 +175,10 @@ const sum = (one: Removed, other: Removed): Removed => ({
   bytes: one.bytes + other.bytes,
 })
 
-/** The oldest entries that together free enough space, one batch at most; empty when the trash fits its size cap. */
+/**
+ * The oldest entries that together free enough space, one batch at most; empty when the trash fits its size
+ * cap.
+ */
 async function excess(tx: Queries, maxBytes: number): Promise<TrashRow[]> {
   let over = (await totalOf(tx)).bytes - maxBytes
   if (over <= 0) return []

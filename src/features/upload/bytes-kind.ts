@@ -1,6 +1,6 @@
 /**
- * The kind of a file by its bytes. Where a token limits kinds, the label (extension or `X-Mime`) alone does not decide
- * what the token may store.
+ * The kind of a file by its bytes. Where a token limits kinds, the label (extension or `X-Mime`) alone does
+ * not decide what the token may store.
  */
 
 import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'

@@ -1,6 +1,6 @@
 /**
- * The steps that every upload with a token has in common, whichever route it came by: applying the size limit while
- * bytes arrive, checking prefix and kinds (`token-limits.ts`), scaling down, storing.
+ * The steps that every upload with a token has in common, whichever route it came by: applying the size limit
+ * while bytes arrive, checking prefix and kinds (`token-limits.ts`), scaling down, storing.
  */
 
 import { kindOf } from '../../contract/paths/kinds.ts'

@@ -9,12 +9,14 @@ interface FormFileRules {
   /** The field in which the file is expected, for the error that says that it is missing. */
   field: string
   /**
-   * Of several files the one in the field of the highest rank wins, and of those the first. A file in a field of rank 0
-   * is taken only if it is the only file.
+   * Of several files the one in the field of the highest rank wins, and of those the first. A file in a field
+   * of rank 0 is taken only if it is the only file.
    */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
-  /** The most bytes of the file; as Base64 it may be sent in more, and the whole form may be a little larger. */
+  /**
+   * The most bytes of the file; as Base64 it may be sent in more, and the whole form may be a little larger.
+   */
   most: SizeLimit
 }
 

@@ -1,5 +1,6 @@
 /**
- * Receives bytes: stages, counts and hashes them on the way, and refuses them in mid-stream when they grow too many.
+ * Receives bytes: stages, counts and hashes them on the way, and refuses them in mid-stream when they grow
+ * too many.
  */
 
 import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
@@ -29,8 +30,8 @@ const HEAD_BYTES = 4100
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
 /**
- * A short file stays in memory until it is stored. Leaves nothing behind when it rejects: for too many bytes, no bytes
- * at all, a cut-off source, a full disk.
+ * A short file stays in memory until it is stored. Leaves nothing behind when it rejects: for too many bytes,
+ * no bytes at all, a cut-off source, a full disk.
  */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)

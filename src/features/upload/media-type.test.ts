@@ -52,7 +52,8 @@ describe('isMediaType', () => {
     `image/${'x'.repeat(200)}`,
   ])('%j is none', value => expect(isMediaType(value)).toBe(false))
 
-  // RFC 9110 section 5.6.4: between quotes too there are neither control characters nor anything beyond one byte.
+  // RFC 9110 section 5.6.4: between quotes too there are neither control characters nor anything beyond one
+  // byte.
   test.each(['a/b; c="\0"', 'a/b; c="\u0001"', 'a/b; c="\u007f"', 'a/b; c="€"'])('%j is none', value =>
     expect(isMediaType(value)).toBe(false),
   )

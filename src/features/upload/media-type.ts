@@ -1,6 +1,6 @@
 /**
- * Finds the media type of an upload, from the header, the extension or the bytes, and the extension of a generated
- * name.
+ * Finds the media type of an upload, from the header, the extension or the bytes, and the extension of a
+ * generated name.
  */
 import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
@@ -19,8 +19,8 @@ const UNKNOWN_TYPE = 'application/octet-stream'
 export const UNKNOWN_EXTENSION = 'bin'
 
 /**
- * The media type that a client, a data URL or a fetched server declares for a file, without parameters; empty when the
- * declaration is not a media type.
+ * The media type that a client, a data URL or a fetched server declares for a file, without parameters; empty
+ * when the declaration is not a media type.
  */
 export function declaredEssence(declared: string): string {
   const type = essence(declared)
@@ -40,7 +40,10 @@ export function extensionOfType(type: string): string {
   return mime.getExtension(essence(type)) || UNKNOWN_EXTENSION
 }
 
-/** The extension of a file name, without its dot, if it is a known one: `shot.PNG` → `png`, `shot.undefined` → null. */
+/**
+ * The extension of a file name, without its dot, if it is a known one: `shot.PNG` → `png`, `shot.undefined` →
+ * null.
+ */
 export function extensionOfName(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
   return mime.getType(extension) === null ? null : extension
@@ -60,13 +63,19 @@ export function keptExtension(name: string): string | null {
   return fits ? extension : null
 }
 
-/** What the bytes themselves say. The library that knows takes a tenth of the time of a start, so the first upload loads it. */
+/**
+ * What the bytes themselves say. The library that knows takes a tenth of the time of a start, so the first
+ * upload loads it.
+ */
 export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
   return fileTypeFromBuffer(head)
 }
 
-/** Types that say nothing about the content. XML does not say what it describes; SVG is recognised by its label. */
+/**
+ * Types that say nothing about the content. XML does not say what it describes; SVG is recognised by its
+ * label.
+ */
 export const TELLS_NOTHING: ReadonlySet<string> = new Set([
   'application/xml',
   'text/xml',
@@ -77,7 +86,10 @@ export const TELLS_NOTHING: ReadonlySet<string> = new Set([
 /** Extensions of formats that `typeOfBytes` recognises and calls by another name. */
 const OTHER_NAMES: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka'])
 
-/** Whether `typeOfBytes` would recognise a file of this type: under this name or one of its extensions (`image/jpg`). */
+/**
+ * Whether `typeOfBytes` would recognise a file of this type: under this name or one of its extensions
+ * (`image/jpg`).
+ */
 export async function hasSignature(type: string): Promise<boolean> {
   const { supportedExtensions, supportedMimeTypes } = await import('file-type')
   const name = essence(type)

@@ -1,4 +1,7 @@
-/** Takes place and camera data out of pictures before they are stored, where the setting or the token wants it. */
+/**
+ * Takes place and camera data out of pictures before they are stored, where the setting or the token wants
+ * it.
+ */
 import { createHash } from 'node:crypto'
 import { writeWithoutMetadata } from '../../images/metadata/metadata.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
@@ -11,8 +14,8 @@ interface StagedFile {
 }
 
 /**
- * The file that is to be stored: the given one, or one without metadata in its place. The caller discards both. `wish`
- * of a token counts before the setting.
+ * The file that is to be stored: the given one, or one without metadata in its place. The caller discards
+ * both. `wish` of a token counts before the setting.
  */
 export type RemoveMetadata = (file: StagedFile, wish?: boolean | null) => Promise<StagedFile>
 

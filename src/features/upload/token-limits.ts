@@ -1,4 +1,7 @@
-/** What a token allows to store: below which path, which kinds, and how large a file. The quota is in `media/quota.ts`. */
+/**
+ * What a token allows to store: below which path, which kinds, and how large a file. The quota is in
+ * `media/quota.ts`.
+ */
 
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { isBelow } from '../../contract/paths/paths.ts'

@@ -45,7 +45,8 @@ export function createUpload({ database, deposit }: { database: Database; deposi
           overwrite,
         })
       }
-      // The path is built from the content, so that the address cannot be guessed and equal files get the same path.
+      // The path is built from the content, so that the address cannot be guessed and equal files get the
+      // same path.
       const extension = await extensionFor({ ...received, mime })
       const pathFor = (sha256: string) =>
         `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_CHARACTERS)}.${extension}`

@@ -1,6 +1,6 @@
 /**
- * Reads the dashboard's built files into memory once: the files are few, and a rebuild must not change them under a
- * visitor.
+ * Reads the dashboard's built files into memory once: the files are few, and a rebuild must not change them
+ * under a visitor.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -35,8 +35,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 /**
- * Empty when nothing is built. A file without a type in `TYPES` (stamp, manifest) is not for the outside and is left
- * out.
+ * Empty when nothing is built. A file without a type in `TYPES` (stamp, manifest) is not for the outside and
+ * is left out.
  */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const files = new Map<string, BuiltFile>()

@@ -17,14 +17,18 @@ import { pageHeaders } from './policy.ts'
 const METHODS = ['GET', 'HEAD']
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** A name with a hash stands for its content for ever. The page that names such files is asked for each time. */
+/**
+ * A name with a hash stands for its content for ever. The page that names such files is asked for each time.
+ */
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
 /** Characters of a nonce: 130 bits, more than a page's policy asks for. */
 const NONCE_LENGTH = 26
 
-/** Finds the answer to a request for a page or one of its files; null when the request is for another route. */
+/**
+ * Finds the answer to a request for a page or one of its files; null when the request is for another route.
+ */
 type WebRoute = (request: Request) => (() => Response) | null
 
 interface WebRouteParts extends Pick<FeatureParts, 'settings' | 'newId'> {
@@ -73,9 +77,10 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 }
 
 /**
- * Sends the one page, with a nonce of its own in each answer. The ETag carries the nonce too: a browser that kept the
- * page is told again the policy with which its copy was sent. A page that an older version built has no place for a
- * nonce; its scripts would be refused and leave the page blank, so such a page counts as not built.
+ * Sends the one page, with a nonce of its own in each answer. The ETag carries the nonce too: a browser that
+ * kept the page is told again the policy with which its copy was sent. A page that an older version built has
+ * no place for a nonce; its scripts would be refused and leave the page blank, so such a page counts as not
+ * built.
  */
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)

@@ -1,6 +1,6 @@
 /**
- * Opens a ZIP on disk and judges it by its directory before a byte of it is unpacked. An archive that lies about itself
- * is refused as a whole. The caller decides about single entries that cannot be used.
+ * Opens a ZIP on disk and judges it by its directory before a byte of it is unpacked. An archive that lies
+ * about itself is refused as a whole. The caller decides about single entries that cannot be used.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
@@ -11,7 +11,10 @@ import { Failure, failure } from '../../errors/errors.ts'
 import { NAME_SHOWN } from './entry-name.ts'
 
 export interface ArchiveEntry {
-  /** The name in the archive. A name that is far too long is cut, and the cut name is still too long to be valid. */
+  /**
+   * The name in the archive. A name that is far too long is cut, and the cut name is still too long to be
+   * valid.
+   */
   name: string
   kind: 'file' | 'folder' | 'special'
   encrypted: boolean
@@ -20,7 +23,8 @@ export interface ArchiveEntry {
   size: number
   crc32: number
   /**
-   * Positions in the archive: of the entry's header, of its packed bytes, and of the end of the packed bytes, excluded.
+   * Positions in the archive: of the entry's header, of its packed bytes, and of the end of the packed bytes,
+   * excluded.
    */
   header: number
   start: number
@@ -30,8 +34,8 @@ export interface ArchiveEntry {
 export interface Archive extends Disposable {
   entries: readonly ArchiveEntry[]
   /**
-   * The unpacked bytes. Rejects when there are more bytes than announced (`zip-understated`), or when the bytes are
-   * damaged.
+   * The unpacked bytes. Rejects when there are more bytes than announced (`zip-understated`), or when the
+   * bytes are damaged.
    */
   read(entry: ArchiveEntry): AsyncIterable<Uint8Array>
 }
@@ -69,7 +73,8 @@ function refuse(error: unknown): never {
 async function readDirectory(zip: ZipFile, most: number): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
   let size = 0
-  // The directory follows the entries, so an entry that claims to reach beyond this position overlaps the directory.
+  // The directory follows the entries, so an entry that claims to reach beyond this position overlaps the
+  // directory.
   const directory = Number(zip.readEntryCursor)
   for await (const entry of zip.eachEntry()) {
     size += entry.uncompressedSize
@@ -103,7 +108,8 @@ const UNIX_FILE = 0x8000
 const DOS_FOLDER = 0x10
 
 /**
- * The upper half of the attributes is a Unix mode, if the archive has one. That mode marks links, devices and pipes.
+ * The upper half of the attributes is a Unix mode, if the archive has one. That mode marks links, devices and
+ * pipes.
  */
 function kindOf({ externalFileAttributes }: Entry, name: string): ArchiveEntry['kind'] {
   const type = (externalFileAttributes >>> 16) & UNIX_TYPE
@@ -112,7 +118,9 @@ function kindOf({ externalFileAttributes }: Entry, name: string): ArchiveEntry['
   return folder ? 'folder' : 'file'
 }
 
-/** Refuses entries that share their bytes: with them 10 MB of archive can unpack to petabytes (Fifield, 2019). */
+/**
+ * Refuses entries that share their bytes: with them 10 MB of archive can unpack to petabytes (Fifield, 2019).
+ */
 function refuseOverlap(entries: readonly ArchiveEntry[], directory: number): void {
   const inOrder = entries.toSorted((a, b) => a.header - b.header)
   for (const [at, { end }] of inOrder.entries()) {

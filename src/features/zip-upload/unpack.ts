@@ -1,6 +1,6 @@
 /**
- * Unpacks an archive into staged files; each entry is unpacked or refused by itself. Nothing is stored before the whole
- * archive is unpacked: an archive that turns out to be a bomb half-way leaves nothing behind.
+ * Unpacks an archive into staged files; each entry is unpacked or refused by itself. Nothing is stored before
+ * the whole archive is unpacked: an archive that turns out to be a bomb half-way leaves nothing behind.
  */
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
@@ -37,8 +37,8 @@ interface UnpackOptions {
 }
 
 /**
- * Leaves nothing staged when it rejects, as it does for an archive that is broken or too large. The caller discards the
- * files of the result.
+ * Leaves nothing staged when it rejects, as it does for an archive that is broken or too large. The caller
+ * discards the files of the result.
  */
 export async function unpack(file: string, options: UnpackOptions): Promise<Unpacked> {
   using archive = await openArchive(file)
@@ -49,7 +49,8 @@ export async function unpack(file: string, options: UnpackOptions): Promise<Unpa
       try {
         unpacked.files.push(await unpackEntry(archive, entry, options))
       } catch (why) {
-        // An entry that is larger than the directory says makes the whole archive untrustworthy, not this entry alone.
+        // An entry that is larger than the directory says makes the whole archive untrustworthy, not this
+        // entry alone.
         if (!(why instanceof Failure) || why.code === 'zip-understated') throw why
         unpacked.refused.push({ name: entry.name, why })
       }

@@ -7,7 +7,9 @@ import {
   SERVICE_ACTOR,
 } from '../../contract/accounts/actors.ts'
 
-/** The parts of a token that storing a file needs: whose file it is, and how many bytes the token may store. */
+/**
+ * The parts of a token that storing a file needs: whose file it is, and how many bytes the token may store.
+ */
 export interface ActingToken {
   id: string
   name: string
@@ -25,7 +27,10 @@ export function named(actor: Actor): NamedActor {
     : { kind: 'account', name: actor.account }
 }
 
-/** The columns of a history entry. The kind has its own column, since an account may have the name of the service. */
+/**
+ * The columns of a history entry. The kind has its own column, since an account may have the name of the
+ * service.
+ */
 export function actorColumns(actor: Actor) {
   const { kind, name } = named(actor)
   return { who: name, who_kind: kind }

@@ -1,6 +1,7 @@
 /**
- * Finds the IP address of the caller. The socket tells the address unless a proxy stands in between. The service
- * believes what a proxy reports that the operator trusts; it ignores what anybody else writes into `X-Forwarded-For`.
+ * Finds the IP address of the caller. The socket tells the address unless a proxy stands in between. The
+ * service believes what a proxy reports that the operator trusts; it ignores what anybody else writes into
+ * `X-Forwarded-For`.
  */
 import { isIP } from 'node:net'
 import { type Address, isWithin, networksOf, parseAddress, parseNetwork, spelled } from './ip-networks.ts'
@@ -11,8 +12,8 @@ export interface Peers {
 }
 
 /**
- * Stands for an unknown address. It counts like any address, so that a caller who hangs up at once does not escape all
- * counting.
+ * Stands for an unknown address. It counts like any address, so that a caller who hangs up at once does not
+ * escape all counting.
  */
 const UNKNOWN = 'unbekannt'
 
@@ -26,7 +27,8 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     let client = withoutZone(peers.requestIP(request)?.address ?? '')
     if (client === null) return UNKNOWN
     const hops = (request.headers.get('X-Forwarded-For') ?? '').split(',').reverse()
-    // From right to left: each entry was written by the hop after it, and counts as long as that hop is trusted.
+    // From right to left: each entry was written by the hop after it, and counts as long as that hop is
+    // trusted.
     for (const hop of hops) {
       if (!isWithin(client, proxies)) break
       const reported = withoutZone(withoutPort(hop.trim()))
@@ -46,8 +48,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * What identifies a client. An IPv6 client owns its whole /64 and could use a new address at every attempt, so its /64
- * identifies it. An IPv4 client is identified by its address.
+ * What identifies a client. An IPv6 client owns its whole /64 and could use a new address at every attempt,
+ * so its /64 identifies it. An IPv4 client is identified by its address.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
@@ -55,16 +57,16 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network around a client as `networkOf` names it. For an IPv4 address this is its /24, because one owner often
- * holds the whole /24.
+ * The network around a client as `networkOf` names it. For an IPv4 address this is its /24, because one owner
+ * often holds the whole /24.
  */
 export function neighbourhoodOf(client: string): string {
   return isIP(client) === 4 ? `${client.slice(0, client.lastIndexOf('.'))}.0/24` : client
 }
 
 /**
- * Tells the network whose connections are limited together; null for this machine and for proxies that the operator
- * trusts, whose connections are those of all their clients.
+ * Tells the network whose connections are limited together; null for this machine and for proxies that the
+ * operator trusts, whose connections are those of all their clients.
  */
 export function createConnectionNetwork(trusted: readonly string[]): (peer: string) => string | null {
   const exempt = [...networksOf(...trusted), ...LOOPBACK]
@@ -82,8 +84,8 @@ export function parseNetworks(text: string): string[] | null {
 }
 
 /**
- * Parses an address without its zone. The zone of a link-local address (`fe80::1%eth0`) names an interface of this
- * machine and says nothing about the client.
+ * Parses an address without its zone. The zone of a link-local address (`fe80::1%eth0`) names an interface of
+ * this machine and says nothing about the client.
  */
 const withoutZone = (text: string): Address | null => parseAddress(text.split('%', 1)[0] ?? '')
 

@@ -5,5 +5,8 @@ import type { Asked } from '../asked.ts'
 export const isForHost = (request: Asked, name: string) =>
   hostName(request.headers.get('Host') ?? '') === name
 
-/** The host name without its port and without a final dot: `example.org.` is the full spelling of `example.org`. */
+/**
+ * The host name without its port and without a final dot: `example.org.` is the full spelling of
+ * `example.org`.
+ */
 export const hostName = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

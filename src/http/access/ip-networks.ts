@@ -1,7 +1,7 @@
 /**
  * IP addresses and CIDR ranges as values. An IPv4 address is held as the IPv6 address that carries it
- * (`::ffff:a.b.c.d`), which is also how a dual-stack socket sees an IPv4 address. So there is one kind of address and
- * one kind of range.
+ * (`::ffff:a.b.c.d`), which is also how a dual-stack socket sees an IPv4 address. So there is one kind of
+ * address and one kind of range.
  */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -13,12 +13,13 @@ export type Network = readonly [start: Address, bits: number]
 const MAPPED_BITS = 96
 
 /**
- * Null when the text is not an address. The runtime decides that, because the library also accepts `127.1` and
- * `0x7f.0.0.1`.
+ * Null when the text is not an address. The runtime decides that, because the library also accepts `127.1`
+ * and `0x7f.0.0.1`.
  */
 export function parseAddress(text: string): Address | null {
   if (isIP(text) === 0) return null
-  // The library reads `::8.8.8.8` as `::ffff:8.8.8.8`, which is another address. It reads `0::8.8.8.8` correctly.
+  // The library reads `::8.8.8.8` as `::ffff:8.8.8.8`, which is another address. It reads `0::8.8.8.8`
+  // correctly.
   const address = ipaddr.parse(text.replace(/^::(?=\d+\.)/, '0::'))
   return address instanceof ipaddr.IPv4 ? address.toIPv4MappedAddress() : address
 }
@@ -34,8 +35,8 @@ export function parseNetwork(text: string): Network | null {
 }
 
 /**
- * For ranges in the source code, and for ranges that were checked before: a range that cannot be read throws and so
- * ends the start, instead of matching nothing.
+ * For ranges in the source code, and for ranges that were checked before: a range that cannot be read throws
+ * and so ends the start, instead of matching nothing.
  */
 export function networksOf(...ranges: readonly string[]): Network[] {
   return ranges.map(range => {
@@ -48,6 +49,9 @@ export function networksOf(...ranges: readonly string[]): Network[] {
 export const isWithin = (address: Address, networks: readonly Network[]) =>
   networks.some(([start, bits]) => address.match(start, bits))
 
-/** Gives each address one spelling: the address of an IPv4 client of an IPv6 socket is spelled as an IPv4 address. */
+/**
+ * Gives each address one spelling: the address of an IPv4 client of an IPv6 socket is spelled as an IPv4
+ * address.
+ */
 export const spelled = (address: Address) =>
   address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.toNormalizedString()

@@ -55,8 +55,8 @@ const UNIT = 'bytes='
 const DIGITS = /^\d*$/
 
 /**
- * Both ends of a single range as they were written; either end may be empty. Null when the header is not a single
- * range.
+ * Both ends of a single range as they were written; either end may be empty. Null when the header is not a
+ * single range.
  */
 function endsOf(header: string): [from: string, to: string] | null {
   if (header.slice(0, UNIT.length).toLowerCase() !== UNIT) return null
@@ -67,9 +67,9 @@ function endsOf(header: string): [from: string, to: string] | null {
 }
 
 /**
- * The part of the file that a `Range` header asks for. `whole` when the service does not answer such a header (several
- * ranges, another unit, malformed: section 14.2 lets a server ignore those). `outside` when the range lies beyond the
- * file.
+ * The part of the file that a `Range` header asks for. `whole` when the service does not answer such a header
+ * (several ranges, another unit, malformed: section 14.2 lets a server ignore those). `outside` when the
+ * range lies beyond the file.
  */
 export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
   const ends = endsOf(header)
@@ -86,8 +86,8 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
 }
 
 /**
- * Whether a `Range` header asks from the first byte on; of several ranges the first one decides. A header that is not
- * answered asks for the whole.
+ * Whether a `Range` header asks from the first byte on; of several ranges the first one decides. A header
+ * that is not answered asks for the whole.
  */
 export function startsAtFirstByte(header: string, size: number): boolean {
   const [first = ''] = header.split(',', 1)
@@ -96,8 +96,8 @@ export function startsAtFirstByte(header: string, size: number): boolean {
 }
 
 /**
- * `If-Range` (section 13.1.5): the range is answered only if the header is the strong tag of the file or exactly its date,
- * which no earlier content of the path had. An empty header counts as a missing one.
+ * `If-Range` (section 13.1.5): the range is answered only if the header is the strong tag of the file or
+ * exactly its date, which no earlier content of the path had. An empty header counts as a missing one.
  */
 export function rangeStillValid(ifRange: string | null, { etag, modified }: Validators): boolean {
   const given = ifRange?.trim()

@@ -1,6 +1,7 @@
 /**
- * Lets pages of any origin call the token routes and read files: an in-game browser has an origin of its own. No cookie
- * counts on these routes, so allowing every origin gives nobody more than a program without a browser has.
+ * Lets pages of any origin call the token routes and read files: an in-game browser has an origin of its own.
+ * No cookie counts on these routes, so allowing every origin gives nobody more than a program without a
+ * browser has.
  */
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import type { Asked } from '../asked.ts'
@@ -11,19 +12,23 @@ export const CORS_HEADERS = {
 } as const
 
 /**
- * `*` would not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"), so that header is named.
+ * `*` would not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"), so that header is
+ * named.
  */
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range'
 
-/** The longest list of header names, in characters, that is taken over from a caller; a longer list is ignored. */
+/**
+ * The longest list of header names, in characters, that is taken over from a caller; a longer list is
+ * ignored.
+ */
 const ASKED_LENGTH = 1024
 /** A header name, RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
 /**
- * The headers that the service reads, and those that the caller asks for: client libraries add headers that the service
- * does not read.
+ * The headers that the service reads, and those that the caller asks for: client libraries add headers that
+ * the service does not read.
  */
 function allowedHeaders(request: Asked): string {
   const asked = request.headers.get('Access-Control-Request-Headers') ?? ''

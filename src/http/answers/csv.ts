@@ -1,6 +1,7 @@
 /**
- * CSV as spreadsheets read it: `;` between cells, CRLF behind every line, a byte order mark so that umlauts come out
- * right. Rows are asked for as the client takes them, so a long list costs no more memory than a short one.
+ * CSV as spreadsheets read it: `;` between cells, CRLF behind every line, a byte order mark so that umlauts
+ * come out right. Rows are asked for as the client takes them, so a long list costs no more memory than a
+ * short one.
  */
 
 import { textStream } from '../bodies/streams.ts'
@@ -11,17 +12,17 @@ export type CsvCell = string | number | null
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Finds text that a spreadsheet would run as a formula instead of showing it (OWASP, "CSV Injection"). Such text is
- * dangerous at the beginning of a cell. It is also dangerous behind a character that a spreadsheet with another setting
- * takes for a separator: for such a spreadsheet our quotes begin in the middle of a cell, and then they do not hold the
- * text together. Blanks and quotes before a formula do not make it harmless: some programs strip them first. The wide
- * forms of the signs are read like the narrow ones.
+ * Finds text that a spreadsheet would run as a formula instead of showing it (OWASP, "CSV Injection"). Such
+ * text is dangerous at the beginning of a cell. It is also dangerous behind a character that a spreadsheet
+ * with another setting takes for a separator: for such a spreadsheet our quotes begin in the middle of a
+ * cell, and then they do not hold the text together. Blanks and quotes before a formula do not make it
+ * harmless: some programs strip them first. The wide forms of the signs are read like the narrow ones.
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
 /**
- * Control characters are replaced within a cell too: lines end only where rows end, and there is no tab and nothing
- * that a terminal would obey.
+ * Control characters are replaced within a cell too: lines end only where rows end, and there is no tab and
+ * nothing that a terminal would obey.
  */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
 

@@ -1,5 +1,6 @@
 /**
- * Escapes text for HTML that is written by hand: the text becomes harmless in content and in quoted attributes alike.
+ * Escapes text for HTML that is written by hand: the text becomes harmless in content and in quoted
+ * attributes alike.
  */
 import { ownValue } from '../../contract/values/own-value.ts'
 

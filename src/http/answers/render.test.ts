@@ -6,7 +6,9 @@ import { StorageFullError } from '../../storage/storage.ts'
 import { createRequestIds } from '../request-id.ts'
 import { createRenderError } from './render.ts'
 
-/** Passes for a text, a number, a list and an object of numbers alike, so that new entries need no line here. */
+/**
+ * Passes for a text, a number, a list and an object of numbers alike, so that new entries need no line here.
+ */
 const anything = new Proxy(['7'], {
   get: (list, key) => (key in list || typeof key === 'symbol' ? Reflect.get(list, key) : 7),
 }) as never

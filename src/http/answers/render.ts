@@ -14,7 +14,10 @@ import { DamagedObject, StorageFullError, StorageUnavailableError } from '../../
 import type { Asked } from '../asked.ts'
 import { REQUEST_ID, type RequestIds } from '../request-id.ts'
 
-/** The headers of every error. A cache must never keep an error: the missing file may be there the next moment. */
+/**
+ * The headers of every error. A cache must never keep an error: the missing file may be there the next
+ * moment.
+ */
 const ERROR_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -24,7 +27,9 @@ const ERROR_HEADERS = {
 /** Statuses from 500 on that are about the request: not an error of the service, and no line in its log. */
 const ABOUT_THE_REQUEST = new Set([501, 505])
 
-/** `request` is given for routes that are not observed: there the id can only come from the request itself. */
+/**
+ * `request` is given for routes that are not observed: there the id can only come from the request itself.
+ */
 export type RenderError = (error: unknown, request?: Asked) => Response
 
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {

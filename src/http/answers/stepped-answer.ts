@@ -1,7 +1,7 @@
 /**
- * The answer of long work in steps. Every step is an answer of its own, with lists of what it did: a client that asks
- * for lines gets them one by one, and one that goes away ends the work after the present step; any other client gets
- * one answer, in which the lists are joined.
+ * The answer of long work in steps. Every step is an answer of its own, with lists of what it did: a client
+ * that asks for lines gets them one by one, and one that goes away ends the work after the present step; any
+ * other client gets one answer, in which the lists are joined.
  */
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import { textStream } from '../bodies/streams.ts'

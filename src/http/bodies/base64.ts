@@ -2,14 +2,18 @@
 import { failure } from '../../errors/errors.ts'
 import { compactText } from '../server/sending/memory.ts'
 
-/** How many times longer than its file Base64 text is at the most: two characters of line break may follow each 76. */
+/**
+ * How many times longer than its file Base64 text is at the most: two characters of line break may follow
+ * each 76.
+ */
 export const BASE64_GROWTH = (4 / 3) * (78 / 76)
 
 /** A data-URL prefix is cut off. A prefix of more bytes than this does not count as a prefix. */
 const DATA_URL_LIMIT = 1024
 const SCHEME = /^\s*data:/i
 /**
- * Ends the prefix. A comma alone ends the prefix only where this mark is missing: `codecs=vp9,opus` holds a comma too.
+ * Ends the prefix. A comma alone ends the prefix only where this mark is missing: `codecs=vp9,opus` holds a
+ * comma too.
  */
 const MARK = ';base64,'
 
@@ -20,7 +24,8 @@ interface Base64Content {
 }
 
 /**
- * Reads only as far as the prefix. `bytes` reads the rest, and ends the text when the reader of `bytes` stops early.
+ * Reads only as far as the prefix. `bytes` reads the rest, and ends the text when the reader of `bytes` stops
+ * early.
  */
 export async function openBase64(text: AsyncIterable<Uint8Array>): Promise<Base64Content> {
   const pieces = text[Symbol.asyncIterator]()
@@ -68,8 +73,8 @@ function mayBecomePrefix(start: Buffer): boolean {
 }
 
 /**
- * Gives the same result however the text was cut into pieces: a prefix that does not end within the limit does not
- * count as a prefix.
+ * Gives the same result however the text was cut into pieces: a prefix that does not end within the limit
+ * does not count as a prefix.
  */
 function prefixOf(start: Buffer): { declaredType: string; length: number } {
   const text = beginningOf(start)
@@ -88,8 +93,8 @@ const OF_STANDARD = /[+/]/
 const OF_URL_SAFE = /[-_]/
 
 /**
- * Takes both alphabets of RFC 4648 (sections 4 and 5), but not both in one text: such a text was put together wrongly.
- * Padding is complete or missing altogether, and nothing but blanks follows it.
+ * Takes both alphabets of RFC 4648 (sections 4 and 5), but not both in one text: such a text was put together
+ * wrongly. Padding is complete or missing altogether, and nothing but blanks follows it.
  */
 function createDecoder() {
   /** The characters of an incomplete block of four. */

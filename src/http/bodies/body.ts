@@ -4,9 +4,10 @@ import { SHORT_BYTES } from '../../storage/storage.ts'
 import { free } from '../server/sending/memory.ts'
 
 /**
- * Yields the bytes of the body. Ends only when all announced bytes have arrived: a connection that breaks in the middle
- * makes the generator reject, so that a cut-off body is never taken for a short one. The signal `giveUp` ends the
- * generator early, also while the sender pauses. Unread bytes stay in the request: `server/rest.ts` waits for their end.
+ * Yields the bytes of the body. Ends only when all announced bytes have arrived: a connection that breaks in
+ * the middle makes the generator reject, so that a cut-off body is never taken for a short one. The signal
+ * `giveUp` ends the generator early, also while the sender pauses. Unread bytes stay in the request:
+ * `server/rest.ts` waits for their end.
  */
 export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!request.body) return
@@ -33,8 +34,8 @@ export interface SizeLimit {
 }
 
 /**
- * As `bodyOf`, and rejects when the body has more bytes than `limit` allows: before the first one where that is announced,
- * else in mid-stream. Each chunk is freed when the next one is asked for, see `released`.
+ * As `bodyOf`, and rejects when the body has more bytes than `limit` allows: before the first one where that
+ * is announced, else in mid-stream. Each chunk is freed when the next one is asked for, see `released`.
  */
 export async function* bodyWithin(
   limit: SizeLimit,
@@ -61,7 +62,10 @@ export function isShort(request: Request): boolean {
   return length !== null && length <= SHORT_BYTES
 }
 
-/** The bytes of a short body. Rejects like `bodyOf` when the connection breaks before all of them have arrived. */
+/**
+ * The bytes of a short body. Rejects like `bodyOf` when the connection breaks before all of them have
+ * arrived.
+ */
 export async function wholeBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return (await request.bytes()) as Uint8Array<ArrayBuffer>
@@ -77,8 +81,8 @@ export function announcedLength(request: Request): number | null {
 }
 
 /**
- * Frees each chunk as soon as the next one is asked for. If the garbage collector had to do so, the chunks of many
- * uploads would pile up to hundreds of megabytes. Only for a reader that keeps no view of a chunk.
+ * Frees each chunk as soon as the next one is asked for. If the garbage collector had to do so, the chunks of
+ * many uploads would pile up to hundreds of megabytes. Only for a reader that keeps no view of a chunk.
  */
 export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
@@ -88,8 +92,8 @@ export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /**
- * Throws before the body is read. A file is stored byte for byte as its sender meant it, so a compressed body is
- * refused.
+ * Throws before the body is read. A file is stored byte for byte as its sender meant it, so a compressed body
+ * is refused.
  */
 export function refuseEncoded(request: Request): void {
   const codings = (request.headers.get('Content-Encoding') ?? '').split(',')

@@ -1,4 +1,6 @@
-/** Checksums that a client sends along with a file: `Repr-Digest` and `Content-Digest` (RFC 9530), `X-Sha256`. */
+/**
+ * Checksums that a client sends along with a file: `Repr-Digest` and `Content-Digest` (RFC 9530), `X-Sha256`.
+ */
 import { splitUnquoted } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 
@@ -9,13 +11,17 @@ export interface Digest {
 }
 
 const HEXADECIMAL = /^[0-9a-f]{64}$/
-/** One member of a dictionary (RFC 9651 section 3.2) whose value is a byte sequence; parameters have no meaning here. */
+/**
+ * One member of a dictionary (RFC 9651 section 3.2) whose value is a byte sequence; parameters have no
+ * meaning here.
+ */
 const MEMBER = /^[ \t]*sha-256=:([A-Za-z0-9+/=]*):[ \t]*(?:;.*)?$/
 const SHA256_BYTES = 32
 
 /**
- * The digests of the file that a request announces. An unreadable digest, or one of another algorithm, is ignored.
- * `bodyIsFile`: the body is the file itself and not a form or text around it, so `Content-Digest` is about the file too.
+ * The digests of the file that a request announces. An unreadable digest, or one of another algorithm, is
+ * ignored. `bodyIsFile`: the body is the file itself and not a form or text around it, so `Content-Digest` is
+ * about the file too.
  */
 export function announcedDigests(headers: Headers, { bodyIsFile = false } = {}): Digest[] {
   const found: [header: string, sha256: string | null][] = [

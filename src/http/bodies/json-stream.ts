@@ -1,7 +1,7 @@
 /**
- * Reads a JSON object in which one text is too long to be held in memory. The long text is handed on as it arrives.
- * Everything around the long text is kept, and parsed as JSON at the end. So this file understands nothing of JSON
- * except where the long text begins and ends.
+ * Reads a JSON object in which one text is too long to be held in memory. The long text is handed on as it
+ * arrives. Everything around the long text is kept, and parsed as JSON at the end. So this file understands
+ * nothing of JSON except where the long text begins and ends.
  */
 import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
@@ -9,22 +9,23 @@ import { parsedJson } from './json.ts'
 
 interface LongText {
   /**
-   * The member of the outermost object that holds the long text. If several members have this name, the texts of all of
-   * them are handed on, in their order.
+   * The member of the outermost object that holds the long text. If several members have this name, the texts
+   * of all of them are handed on, in their order.
    */
   member: string
   /** The most bytes that everything around the long text may have. */
   around: number
   /**
-   * Reads the long text to its end. The text comes without its quotes and with its escapes resolved. Characters beyond
-   * ASCII come as bytes beyond ASCII.
+   * Reads the long text to its end. The text comes without its quotes and with its escapes resolved.
+   * Characters beyond ASCII come as bytes beyond ASCII.
    */
   receive(text: AsyncGenerator<Uint8Array>): Promise<void>
 }
 
 /**
- * Resolves with the parsed JSON, in which an empty text stands in place of the long text. Rejects with 400 for broken
- * JSON and with 413 when too much stands around the long text. The bytes of the source are overwritten on the way.
+ * Resolves with the parsed JSON, in which an empty text stands in place of the long text. Rejects with 400
+ * for broken JSON and with 413 when too much stands around the long text. The bytes of the source are
+ * overwritten on the way.
  */
 export async function readJsonAround(source: AsyncIterable<Uint8Array>, long: LongText): Promise<unknown> {
   const input = createInput(source)
@@ -78,7 +79,8 @@ const OPENING = new Set(['{', '['].map(byte))
 const CLOSING = new Set(['}', ']'].map(byte))
 
 /**
- * Keeps the bytes around the long text. Bytes that are not valid JSON are kept too: the parser finds them at the end.
+ * Keeps the bytes around the long text. Bytes that are not valid JSON are kept too: the parser finds them at
+ * the end.
  */
 function createAround({ member, around: limit }: LongText) {
   const kept = Buffer.allocUnsafe(limit)
@@ -88,7 +90,9 @@ function createAround({ member, around: limit }: LongText) {
   let escaped = false
   /** Where the latest text of the outermost object begins and ends in `kept`. */
   let text = { from: 0, to: 0 }
-  /** True after a colon of the outermost object if the name before that colon is the name of the long text. */
+  /**
+   * True after a colon of the outermost object if the name before that colon is the name of the long text.
+   */
   let awaited = false
 
   function keep(value: number): void {
@@ -117,7 +121,9 @@ function createAround({ member, around: limit }: LongText) {
   }
 
   return {
-    /** True when the next byte is the first byte of the long text; false when all available bytes were taken. */
+    /**
+     * True when the next byte is the first byte of the long text; false when all available bytes were taken.
+     */
     takeUntilText(input: Input): boolean {
       const { bytes } = input
       while (input.at < bytes.length) {
@@ -145,8 +151,8 @@ function isJsonOf(text: string, json: string): boolean {
 }
 
 /**
- * Yields the text up to its closing quote and takes that quote too. Escapes are resolved in the same buffer: resolving
- * makes the text shorter, never longer.
+ * Yields the text up to its closing quote and takes that quote too. Escapes are resolved in the same buffer:
+ * resolving makes the text shorter, never longer.
  */
 async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
   /** The characters of an incomplete escape, which may have begun in an earlier piece. */

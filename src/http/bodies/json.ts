@@ -1,6 +1,6 @@
 /**
- * Reads a JSON body: bounds its size, checks it against its schema, and refuses it with a sentence that names the
- * field.
+ * Reads a JSON body: bounds its size, checks it against its schema, and refuses it with a sentence that names
+ * the field.
  */
 import { z } from 'zod'
 import { ownValue } from '../../contract/values/own-value.ts'
@@ -11,8 +11,9 @@ import { announcedLength, bodyOf } from './body.ts'
 const JSON_LIMIT = 64 * 1024
 
 /**
- * Reads the body as JSON, whatever type it declares. Rejects with 413 above `limit` bytes, and with 400 for broken JSON
- * or a value that the schema refuses. `whenEmpty` is used in place of a body that has not a single byte.
+ * Reads the body as JSON, whatever type it declares. Rejects with 413 above `limit` bytes, and with 400 for
+ * broken JSON or a value that the schema refuses. `whenEmpty` is used in place of a body that has not a
+ * single byte.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
@@ -33,8 +34,8 @@ export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown
 }
 
 /**
- * `null` for a field that may be left out counts as if the field were left out. If the schema gives null a meaning of
- * its own in any field, such as clearing a limit, the value is handed on as it came.
+ * `null` for a field that may be left out counts as if the field were left out. If the schema gives null a
+ * meaning of its own in any field, such as clearing a limit, the value is handed on as it came.
  */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
@@ -78,8 +79,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The message for an issue about which the schema itself says nothing; a message of the schema goes first. Completes
- * „Das Feld „x“ …“.
+ * The message for an issue about which the schema itself says nothing; a message of the schema goes first.
+ * Completes „Das Feld „x“ …“.
  */
 function inGerman(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

@@ -120,7 +120,9 @@ describe('a form that is too much', () => {
 })
 
 describe('a reader that refuses', () => {
-  /** Gives `first`, then goes on for ever, or stalls. What is not read must be left to be read on: not locked. */
+  /**
+   * Gives `first`, then goes on for ever, or stalls. What is not read must be left to be read on: not locked.
+   */
   function source(first: string, goesOn: boolean) {
     const seen = { pulled: 0 }
     const stream = new ReadableStream<Uint8Array>({

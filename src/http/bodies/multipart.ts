@@ -30,11 +30,13 @@ export interface FormOptions {
   /** For a route that accepts more than usual. */
   limits?: { parts?: number; fieldSize?: number }
   /**
-   * Whether a file is expected in this field. A text in such a field that is too long for a text field is taken for a file
-   * that was sent without its file name.
+   * Whether a file is expected in this field. A text in such a field that is too long for a text field is
+   * taken for a file that was sent without its file name.
    */
   isFileField?: (name: string) => boolean
-  /** True: the file name of a part keeps its folders. False: only what follows the last slash is handed on. */
+  /**
+   * True: the file name of a part keeps its folders. False: only what follows the last slash is handed on.
+   */
   keepFolders?: boolean
 }
 
@@ -49,8 +51,8 @@ export function isMultipart(request: Request): boolean {
 }
 
 /**
- * Resolves with the text fields when the whole form was read. Rejects with the first error, wherever it occurs, and
- * reads no further: a sender that pauses does not delay the refusal.
+ * Resolves with the text fields when the whole form was read. Rejects with the first error, wherever it
+ * occurs, and reads no further: a sender that pauses does not delay the refusal.
  */
 export async function readForm(
   request: Request,
@@ -83,7 +85,8 @@ export async function readForm(
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
-      // A part may be cut off before anybody reads it. Without this listener that error would be an unhandled one.
+      // A part may be cut off before anybody reads it. Without this listener that error would be an unhandled
+      // one.
       stream.on('error', () => {})
       // The parser reports a part without a readable type as `text/plain`.
       const declaredType = essence(sentType()) === info.mimeType ? info.mimeType : ''
@@ -105,7 +108,8 @@ export async function readForm(
   })
 
   try {
-    // An error ends both waits. A race against `ended` would end them too, but would keep every chunk in memory until then.
+    // An error ends both waits. A race against `ended` would end them too, but would keep every chunk in
+    // memory until then.
     for await (const chunk of bodyWithin(options.most, request, giveUp.signal)) {
       if (trouble) break
       await new Promise<void>(resolve => {
@@ -125,8 +129,8 @@ export async function readForm(
 }
 
 /**
- * The error for a form that was read and in which no part is the file, which belongs into `field`. A part without a file
- * name is a text field.
+ * The error for a form that was read and in which no part is the file, which belongs into `field`. A part
+ * without a file name is a text field.
  */
 export function missingFile(
   fields: ReadonlyMap<string, string>,
@@ -157,9 +161,10 @@ interface HeaderReader {
 }
 
 /**
- * The returned function answers the `Content-Type` of the part that was announced last, as it was sent. The events of
- * the parser only tell what the parser made of that header, so this function listens to the parser's reader of part
- * headers. `multipart.test.ts` fails if another version of the parser keeps that reader elsewhere.
+ * The returned function answers the `Content-Type` of the part that was announced last, as it was sent. The
+ * events of the parser only tell what the parser made of that header, so this function listens to the
+ * parser's reader of part headers. `multipart.test.ts` fails if another version of the parser keeps that
+ * reader elsewhere.
  */
 function watchSentType(parser: Busboy): () => string {
   let sent = ''
@@ -187,8 +192,9 @@ interface BoundarySearch {
 }
 
 /**
- * Has the parser copy what it keeps of a chunk, instead of handing on views of it, so that a chunk can be freed as soon as it
- * was parsed: nobody else could tell which parts of it are still waiting for a reader, and which were thrown away.
+ * Has the parser copy what it keeps of a chunk, instead of handing on views of it, so that a chunk can be
+ * freed as soon as it was parsed: nobody else could tell which parts of it are still waiting for a reader,
+ * and which were thrown away.
  */
 function copySlices(parser: Busboy): void {
   const search = (parser as unknown as { _bparser: BoundarySearch })._bparser
@@ -197,8 +203,8 @@ function copySlices(parser: Busboy): void {
 }
 
 /**
- * Frees the memory of each slice when the next one is asked for, as `released` does; short slices lie in memory that the
- * runtime shares between many.
+ * Frees the memory of each slice when the next one is asked for, as `released` does; short slices lie in
+ * memory that the runtime shares between many.
  */
 async function* freed(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const slice of slices) {

@@ -1,4 +1,6 @@
-/** Streams an answer that is made as the client takes it, so that an answer of any length costs little memory. */
+/**
+ * Streams an answer that is made as the client takes it, so that an answer of any length costs little memory.
+ */
 
 /** Small parts are sent together, in pieces of about this many bytes or characters. */
 const PIECE = 64 * 1024

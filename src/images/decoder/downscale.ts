@@ -11,7 +11,10 @@ import { writePicture } from './write.ts'
 const JPEG_QUALITY = 88
 const WEBP_QUALITY = 88
 const AVIF_QUALITY = 65
-/** Effort for one frame and for several: choosing colours took 4 s per million pixels, at the lowest effort 0.8 s. */
+/**
+ * Effort for one frame and for several: choosing colours took 4 s per million pixels, at the lowest effort
+ * 0.8 s.
+ */
 const GIF_EFFORT = 7
 const GIF_FRAMES_EFFORT = 1
 /** Pixels of all scaled frames together: this many can certainly be encoded before the deadline. */

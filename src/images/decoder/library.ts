@@ -5,8 +5,8 @@ import sharp from 'sharp'
 sharp.cache(false)
 sharp.concurrency(1)
 
-// Deny by default: libvips has more readers than a media host needs, and each reader can be attacked. SVG is read only
-// from memory: for a file the SVG reader would follow references to other files beside it.
+// Deny by default: libvips has more readers than a media host needs, and each reader can be attacked. SVG is
+// read only from memory: for a file the SVG reader would follow references to other files beside it.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

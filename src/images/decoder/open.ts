@@ -32,8 +32,8 @@ export async function openPicture(source: string, limits: DecoderLimits): Promis
 }
 
 /**
- * Decoding fails on damage ('error'), because a rewritten picture must not present damage as content. Not 'warning':
- * that would refuse harmless peculiarities such as bytes after the end, which many cameras write.
+ * Decoding fails on damage ('error'), because a rewritten picture must not present damage as content. Not
+ * 'warning': that would refuse harmless peculiarities such as bytes after the end, which many cameras write.
  */
 export function pixelsOf(picture: Picture, options: SharpOptions = {}) {
   return sharp(picture.input, {
@@ -64,8 +64,8 @@ function header(input: string | Uint8Array): Promise<Metadata> {
 }
 
 /**
- * The approximate memory that decoding needs, as measured: baseline JPEG and non-interlaced PNG are decoded a few lines
- * at a time, AVIF took 19 bytes per pixel, other formats their whole frame and a copy.
+ * The approximate memory that decoding needs, as measured: baseline JPEG and non-interlaced PNG are decoded a
+ * few lines at a time, AVIF took 19 bytes per pixel, other formats their whole frame and a copy.
  */
 function frameBytes({ format, width, height, isProgressive, depth, bitsPerSample }: Metadata): number {
   if ((format === 'jpeg' || format === 'png') && !isProgressive) return 0

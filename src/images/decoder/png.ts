@@ -9,7 +9,8 @@ interface PngFacts {
 }
 
 /**
- * The most chunks that are read; ordinary files have a dozen before their pixels. With more chunks nothing is claimed.
+ * The most chunks that are read; ordinary files have a dozen before their pixels. With more chunks nothing is
+ * claimed.
  */
 const MOST_CHUNKS = 1000
 const SIGNATURE_BYTES = 8

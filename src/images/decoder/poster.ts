@@ -9,24 +9,30 @@ const POSTER_QUALITY = 75
 /** An uncompressed picture of at most POSTER_EDGE on each side is smaller than this. */
 const POSTER_MAX_BYTES = 2 * MEGABYTE
 /**
- * Bounds of the frame's time, which is a tenth of the length: many films begin in black. The time is not far into long
- * films, because without an index ffmpeg has to read everything before it.
+ * Bounds of the frame's time, which is a tenth of the length: many films begin in black. The time is not far
+ * into long films, because without an index ffmpeg has to read everything before it.
  */
 const EARLIEST_SECONDS = 1
 const LATEST_SECONDS = 10
 const WATCH_MS = 50
 
 /**
- * Containers that contain their streams. Playlists and concatenation lists are not allowed: they would make ffmpeg read
- * any file of this machine that the uploader names.
+ * Containers that contain their streams. Playlists and concatenation lists are not allowed: they would make
+ * ffmpeg read any file of this machine that the uploader names.
  */
 const CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
-/** Scales the frame into the box in one step, never enlarging, in square pixels. ffmpeg itself applies rotation. */
+/**
+ * Scales the frame into the box in one step, never enlarging, in square pixels. ffmpeg itself applies
+ * rotation.
+ */
 const WIDE = 'iw*if(sar,sar,1)'
 const FACTOR = `min(1,${POSTER_EDGE}/max(${WIDE},ih))`
 const FILTERS = `scale=w='max(1,round(${WIDE}*${FACTOR}))':h='max(1,round(ih*${FACTOR}))',setsar=1`
 
-/** True when a poster was written. Without ffmpeg, or when ffmpeg fails, there is no poster; that is not an error. */
+/**
+ * True when a poster was written. Without ffmpeg, or when ffmpeg fails, there is no poster; that is not an
+ * error.
+ */
 export async function writePoster(
   source: string,
   target: string,
@@ -61,8 +67,8 @@ async function grab(
 ): Promise<Buffer | null> {
   const left = until - performance.now()
   if (left <= 0) return null
-  // Not detached: ffmpeg shares the decoder's process group, so a kill of the group leaves no ffmpeg behind. The
-  // picture comes through a pipe, so no half-written file is left either.
+  // Not detached: ffmpeg shares the decoder's process group, so a kill of the group leaves no ffmpeg behind.
+  // The picture comes through a pipe, so no half-written file is left either.
   const child = Bun.spawn({
     cmd: [ffmpeg, ...commandLine(source, at, Math.ceil(left / 1000))],
     stdin: 'ignore',
@@ -86,8 +92,8 @@ async function grab(
 
 function commandLine(source: string, at: number, seconds: number): string[] {
   const quiet = ['-nostdin', '-hide_banner', '-v', 'quiet']
-  // A limit of processor seconds, enforced by the kernel: even if all other processes are killed, ffmpeg ends by
-  // itself.
+  // A limit of processor seconds, enforced by the kernel: even if all other processes are killed, ffmpeg ends
+  // by itself.
   const bounded = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
   const walled = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
   const input = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]

@@ -9,7 +9,10 @@ import { isSystemError } from './write.ts'
 
 /** Characters of an error's message in a reply. */
 const REASON_CHARACTERS = 500
-/** When the process still holds this share of the memory bound after a job, the next job might reach the bound. */
+/**
+ * When the process still holds this share of the memory bound after a job, the next job might reach the
+ * bound.
+ */
 const SPENT_SHARE = 0.5
 
 /** Answers jobs of the parent one after the other, until the parent has ended. */
@@ -26,7 +29,8 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
 }
 
 /**
- * Starts the watchdog in a thread of its own: it must check memory and parent even while a parser blocks this thread.
+ * Starts the watchdog in a thread of its own: it must check memory and parent even while a parser blocks this
+ * thread.
  */
 function startWatchdog(watched: Watched) {
   const watchdog = new Worker(startedFile('decoderWatchdog').href)
@@ -34,7 +38,10 @@ function startWatchdog(watched: Watched) {
   watchdog.postMessage(watched)
 }
 
-/** Does one job. Throws when the decoder refuses the file. Libraries are loaded by the first job that needs them. */
+/**
+ * Does one job. Throws when the decoder refuses the file. Libraries are loaded by the first job that needs
+ * them.
+ */
 export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<Kind>> {
   switch (job.kind) {
     case 'picture':
@@ -49,8 +56,8 @@ export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<K
 }
 
 /**
- * A library that cannot be loaded says nothing about the picture. So this decoder process ends, with the reason on
- * standard error.
+ * A library that cannot be loaded says nothing about the picture. So this decoder process ends, with the
+ * reason on standard error.
  */
 function loaded<T>(library: Promise<T>): Promise<T> {
   return library.catch(error => {

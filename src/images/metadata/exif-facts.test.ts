@@ -1,4 +1,6 @@
-/** What EXIF says about the taking of a picture: found in every type, and never an error, whatever the bytes. */
+/**
+ * What EXIF says about the taking of a picture: found in every type, and never an error, whatever the bytes.
+ */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type PhotoType, photo } from '../../../test/support/photos.ts'

@@ -1,4 +1,7 @@
-/** What a block of EXIF (a TIFF structure) says about the taking of a picture. Whatever makes no sense is left out. */
+/**
+ * What a block of EXIF (a TIFF structure) says about the taking of a picture. Whatever makes no sense is left
+ * out.
+ */
 
 export interface ExifFacts {
   /** The camera's own clock: `2024-05-06T07:08:09`, of no particular time zone. */

@@ -1,7 +1,8 @@
 /**
- * JPEG (ITU T.81, annex B): segments before and between the scans. Only those stay that decide how the picture looks:
- * the tables and frames of the standard, JFIF without its thumbnail, the colour profile, Adobe's colour transform and the
- * orientation. Everything else goes, as do the further pictures behind the end, which have such data of their own.
+ * JPEG (ITU T.81, annex B): segments before and between the scans. Only those stay that decide how the
+ * picture looks: the tables and frames of the standard, JFIF without its thumbnail, the colour profile,
+ * Adobe's colour transform and the orientation. Everything else goes, as do the further pictures behind the
+ * end, which have such data of their own.
  */
 
 import type { ByteRange } from '../../storage/storage.ts'
@@ -23,7 +24,10 @@ const isPicture = (marker: number) => (marker >= 0xc0 && marker <= 0xdf) || mark
 const COLOUR_PROFILE = 'ICC_PROFILE\0'
 const JFIF = 'JFIF\0'
 const ADOBE = 'Adobe'
-/** Bytes of their payloads. JFIF's two last ones are the size of the thumbnail that follows (JFIF 1.02, annex). */
+/**
+ * Bytes of their payloads. JFIF's two last ones are the size of the thumbnail that follows (JFIF 1.02,
+ * annex).
+ */
 const JFIF_LENGTH = 14
 const ADOBE_LENGTH = 12
 /** Bytes that are searched for the end of a scan at once. */
@@ -98,7 +102,10 @@ async function orientationIn(source: Source, start: number, end: number): Promis
   return segment(APP1, Buffer.concat([EXIF_MARK, exifWith(orientation)]), { source, start, end })
 }
 
-/** Inside a scan 0xFF is followed by 0, by a restart marker or by another 0xFF; anything else is the next segment. */
+/**
+ * Inside a scan 0xFF is followed by 0, by a restart marker or by another 0xFF; anything else is the next
+ * segment.
+ */
 async function endOfScan(source: Source, start: number): Promise<number> {
   for (let from = start; from < source.size - 1; ) {
     const chunk = await source.read(from, CHUNK)

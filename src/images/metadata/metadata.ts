@@ -1,6 +1,6 @@
 /**
- * Takes place and camera data out of JPEG, PNG and WebP files without touching the picture. Reads a little at a time,
- * however large the file is.
+ * Takes place and camera data out of JPEG, PNG and WebP files without touching the picture. Reads a little at
+ * a time, however large the file is.
  */
 import { open } from 'node:fs/promises'
 import { takeJpegApart } from './jpeg.ts'
@@ -12,9 +12,9 @@ import { takeWebpApart } from './webp.ts'
 const CHUNK = 256 * 1024
 
 /**
- * Hands the bytes of the file without its metadata to `write`, piece by piece. False, without a call of `write`, when
- * the file has nothing to be taken out, is of another type, or is too damaged to be taken apart. The bytes decide about
- * the type, not the name.
+ * Hands the bytes of the file without its metadata to `write`, piece by piece. False, without a call of
+ * `write`, when the file has nothing to be taken out, is of another type, or is too damaged to be taken
+ * apart. The bytes decide about the type, not the name.
  */
 export async function writeWithoutMetadata(
   file: string,

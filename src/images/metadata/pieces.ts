@@ -1,6 +1,6 @@
 /**
- * A picture without its metadata, as pieces: stretches of the sent file and a few bytes written anew. The picture data
- * are copied, never decoded, so not a pixel changes.
+ * A picture without its metadata, as pieces: stretches of the sent file and a few bytes written anew. The
+ * picture data are copied, never decoded, so not a pixel changes.
  */
 import type { ByteRange } from '../../storage/storage.ts'
 
@@ -15,7 +15,10 @@ export interface Source {
 /** The pieces of a file; null when the file is too damaged to be taken apart, and is better left as it is. */
 export type TakeApart = (source: Source) => Promise<Piece[] | null>
 
-/** Segments or chunks of a file up to which it is taken apart: a larger number is no accident and would take long. */
+/**
+ * Segments or chunks of a file up to which it is taken apart: a larger number is no accident and would take
+ * long.
+ */
 const PARTS_MOST = 50_000
 
 /** Gathers pieces; stretches that follow each other become one. */

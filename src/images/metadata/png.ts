@@ -1,6 +1,6 @@
 /**
- * PNG (W3C, third edition): a list of chunks. Only those stay that decide how the picture looks, and the orientation; texts,
- * XMP among them, the time, EXIF and whatever programs have invented go.
+ * PNG (W3C, third edition): a list of chunks. Only those stay that decide how the picture looks, and the
+ * orientation; texts, XMP among them, the time, EXIF and whatever programs have invented go.
  */
 import { crc32 } from 'node:zlib'
 import { exifWith, orientationOf } from './orientation.ts'

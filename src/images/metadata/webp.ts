@@ -1,4 +1,7 @@
-/** WebP (RFC 9649): chunks in a RIFF file. Only the chunks that make the picture stay, also in frames, and the orientation. */
+/**
+ * WebP (RFC 9649): chunks in a RIFF file. Only the chunks that make the picture stay, also in frames, and the
+ * orientation.
+ */
 import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
 

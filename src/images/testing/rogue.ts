@@ -1,4 +1,7 @@
-/** A decoder for tests: misbehaves when the name of the source says so, and otherwise works like the real decoder. */
+/**
+ * A decoder for tests: misbehaves when the name of the source says so, and otherwise works like the real
+ * decoder.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The program as a bundle, `dist/`: few files instead of some 850 sources and files of packages, which load in half the time and
- * take less memory. A bundle that is older than its sources is not run.
+ * The program as a bundle, `dist/`: few files instead of some 850 sources and files of packages, which load
+ * in half the time and take less memory. A bundle that is older than its sources is not run.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Makes the bundle of the program unless there is one of these sources: part of `npm start`, `npm run build` and `npm run release`.
- * `--if-possible`, for a start: where this user may not write, the program runs from its sources.
+ * Makes the bundle of the program unless there is one of these sources: part of `npm start`, `npm run build`
+ * and `npm run release`. `--if-possible`, for a start: where this user may not write, the program runs from
+ * its sources.
  */
 import {
   chmodSync,
@@ -53,7 +54,10 @@ async function make(): Promise<void> {
   }
 }
 
-/** A build that breaks off halfway leaves the earlier bundle whole: what shares its names with no other comes first. */
+/**
+ * A build that breaks off halfway leaves the earlier bundle whole: what shares its names with no other comes
+ * first.
+ */
 const lateness = (name: string) =>
   name.startsWith(SHARED) ? 0 : name.startsWith(basename(PROGRAM, '.ts')) ? 2 : 1
 
@@ -62,7 +66,10 @@ function removeOld(path: string): void {
   if (Date.now() - statSync(path).mtimeMs > KEPT) rmSync(path, { recursive: true, force: true })
 }
 
-/** On disk before the file gets its name, and as old as what was read: a source that changed meanwhile is newer. */
+/**
+ * On disk before the file gets its name, and as old as what was read: a source that changed meanwhile is
+ * newer.
+ */
 function finish(path: string, begun: Date): void {
   chmodSync(path, 0o644)
   utimesSync(path, begun, begun)

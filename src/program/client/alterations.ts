@@ -1,6 +1,7 @@
 /**
- * What a service stored smaller than it was sent (a token may bound the edges of pictures). Its hash then differs from
- * the local one for good, so it is remembered here; without this file such pictures would be sent at every run.
+ * What a service stored smaller than it was sent (a token may bound the edges of pictures). Its hash then
+ * differs from the local one for good, so it is remembered here; without this file such pictures would be
+ * sent at every run.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Brings one file to a service: asks by path and hash whether it is there, and only then sends it. So a run that was
- * killed goes on where it stopped, and nothing is sent twice.
+ * Brings one file to a service: asks by path and hash whether it is there, and only then sends it. So a run
+ * that was killed goes on where it stopped, and nothing is sent twice.
  */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -17,7 +17,10 @@ export interface Order {
   expected?: string | undefined
 }
 
-/** `sent`: new there. `replaced`: over other content. `present`: was there. `kept`: other content was left there. */
+/**
+ * `sent`: new there. `replaced`: over other content. `present`: was there. `kept`: other content was left
+ * there.
+ */
 export type DeliveryStatus = 'sent' | 'replaced' | 'present' | 'kept'
 
 export interface Delivery {

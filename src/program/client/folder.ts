@@ -15,7 +15,10 @@ export interface FolderFile {
   changedAt: number
 }
 
-/** A link that was not followed. `inside`: to something else in the folder. `circle`: to a folder that it lies in. */
+/**
+ * A link that was not followed. `inside`: to something else in the folder. `circle`: to a folder that it lies
+ * in.
+ */
 export interface FolderLink {
   name: string
   leads: 'inside' | 'outside' | 'nowhere' | 'circle'
@@ -33,8 +36,8 @@ interface OpenFolder {
 }
 
 /**
- * Both sorted by name. A link is followed only when `followLinks` says so, and never out of the folder: what it leads to
- * would be published. What an operating system put there by itself is passed over.
+ * Both sorted by name. A link is followed only when `followLinks` says so, and never out of the folder: what
+ * it leads to would be published. What an operating system put there by itself is passed over.
  */
 export async function filesIn(
   folder: string,

@@ -15,7 +15,10 @@ export interface ImportRow {
 export const IMPORT_OUTPUTS = ['text', 'csv', 'json', 'sql'] as const
 export type ImportOutput = (typeof IMPORT_OUTPUTS)[number]
 
-/** `{old}` and `{new}`, or `{alt}` and `{neu}`, stand for the addresses; the table and its column are for the person to fill in. */
+/**
+ * `{old}` and `{new}`, or `{alt}` and `{neu}`, stand for the addresses; the table and its column are for the
+ * person to fill in.
+ */
 export const SQL_TEMPLATE = "UPDATE your_table SET your_column = '{new}' WHERE your_column = '{old}';"
 
 export async function importTable(
@@ -36,8 +39,8 @@ export async function importTable(
 }
 
 /**
- * MySQL takes a backslash in a string for an escape, other databases do not: such a value cannot be written for both, so
- * its row is only a comment.
+ * MySQL takes a backslash in a string for an escape, other databases do not: such a value cannot be written
+ * for both, so its row is only a comment.
  */
 function statement(template: string, from: string, to: string): string {
   if (`${from}${to}`.includes('\\')) return `-- ${from.replace(/\s/g, ' ')}`

@@ -1,4 +1,6 @@
-/** Brings the items of a source into a service, one after the other, and remembers in a journal what is done. */
+/**
+ * Brings the items of a source into a service, one after the other, and remembers in a journal what is done.
+ */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientTrouble } from '../../errors/client.ts'

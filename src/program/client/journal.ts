@@ -1,6 +1,6 @@
 /**
- * A file that remembers what is done, so that a run that was killed goes on where it stopped. One line of JSON for each
- * entry, only ever added to; a last line that was cut off by a crash is passed over.
+ * A file that remembers what is done, so that a run that was killed goes on where it stopped. One line of
+ * JSON for each entry, only ever added to; a last line that was cut off by a crash is passed over.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -39,7 +39,10 @@ export async function patiently<T>(attempt: () => Promise<T>, patience: Patience
   }
 }
 
-/** Doubles each time. Half of it is chance, so that parallel transfers do not all come back at the same moment. */
+/**
+ * Doubles each time. Half of it is chance, so that parallel transfers do not all come back at the same
+ * moment.
+ */
 function pauseAfter(tried: number, chance: number): number {
   const longest = Math.min(FIRST_PAUSE * 2 ** (tried - 1), LONGEST_PAUSE)
   return longest / 2 + (longest / 2) * chance

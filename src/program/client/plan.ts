@@ -1,4 +1,6 @@
-/** Gives each file its path in the library before anything is sent, and finds the names that cannot have one. */
+/**
+ * Gives each file its path in the library before anything is sent, and finds the names that cannot have one.
+ */
 
 import type { Text } from '../../base/language.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
@@ -70,7 +72,10 @@ export function pathProblemOf(path: string): Text | null {
   return fault && [PATH_FAULTS[fault], PATH_FAULTS_ENGLISH[fault]]
 }
 
-/** Lower case, as for every upload by a tool. Only the file's own path is cleaned, not the folder that was asked for. */
+/**
+ * Lower case, as for every upload by a tool. Only the file's own path is cleaned, not the folder that was
+ * asked for.
+ */
 function pathFor(name: string, { prefix, clean }: PlanOptions): string {
   const below = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
   const wanted = below(name)

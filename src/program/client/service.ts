@@ -1,4 +1,7 @@
-/** A running service seen by a program with a token: asks for files and uploads them. One attempt for each call. */
+/**
+ * A running service seen by a program with a token: asks for files and uploads them. One attempt for each
+ * call.
+ */
 import type { z } from 'zod'
 import type { Text } from '../../base/language.ts'
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
@@ -22,7 +25,9 @@ export interface UploadOrder {
   onBytes?(count: number): void
 }
 
-/** Every call rejects with `Passing` when it may succeed later, and with a `ClientTrouble` when it will not. */
+/**
+ * Every call rejects with `Passing` when it may succeed later, and with a `ClientTrouble` when it will not.
+ */
 export interface Service {
   readonly origin: string
   exists(path: string): Promise<Existing>
@@ -92,7 +97,10 @@ export function createService({ origin, token, now }: ServiceParts): Service {
   }
 }
 
-/** Exactly `size` bytes: more or fewer would break the announced length, and mean that somebody writes to the file. */
+/**
+ * Exactly `size` bytes: more or fewer would break the announced length, and mean that somebody writes to the
+ * file.
+ */
 async function* bytesOf(
   file: string,
   size: number,

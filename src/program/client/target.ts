@@ -15,8 +15,8 @@ export interface Target {
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/i
 
 /**
- * Reads `https://host/folder` or `host/folder`. Without a scheme it is https, and http for this machine itself. Returns
- * a clause about what is wrong when the text is neither.
+ * Reads `https://host/folder` or `host/folder`. Without a scheme it is https, and http for this machine
+ * itself. Returns a clause about what is wrong when the text is neither.
  */
 export function parseTarget(text: string): Target | { problem: Text } {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)

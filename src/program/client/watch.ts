@@ -1,6 +1,7 @@
 /**
- * Follows a folder: hands out files that are new or changed, once nothing has been written to them for a while. Looks at
- * the folder again and again, since notifications of a system do not come from network shares.
+ * Follows a folder: hands out files that are new or changed, once nothing has been written to them for a
+ * while. Looks at the folder again and again, since notifications of a system do not come from network
+ * shares.
  */
 import type { FolderFile } from './folder.ts'
 
@@ -15,7 +16,10 @@ export interface WatchParts {
 /** Long enough for a program that writes in bursts; a copy in progress changes size or time all the while. */
 const QUIET = 2_000
 const EVERY = 1_000
-/** A pause is at least this many times as long as the look before it, so that a large folder does not busy the disk. */
+/**
+ * A pause is at least this many times as long as the look before it, so that a large folder does not busy the
+ * disk.
+ */
 const REST = 10
 
 export interface Watch {

@@ -11,9 +11,9 @@ export interface WorkOptions<Item, Outcome> {
 }
 
 /**
- * Answers the outcomes in the order of the items, however they came, and the trouble that ended the work before its end,
- * or null. Work that has begun is waited for, so that nothing is cut off; an error that is not a `ClientTrouble` is
- * thrown afterwards.
+ * Answers the outcomes in the order of the items, however they came, and the trouble that ended the work
+ * before its end, or null. Work that has begun is waited for, so that nothing is cut off; an error that is
+ * not a `ClientTrouble` is thrown afterwards.
  */
 export async function workThrough<Item, Outcome extends object>(
   items: readonly Item[],

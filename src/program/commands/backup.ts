@@ -100,7 +100,9 @@ export const command: Command = {
   },
 }
 
-/** A report has German sentences and their codes; the English sentences name no place, so the places follow. */
+/**
+ * A report has German sentences and their codes; the English sentences name no place, so the places follow.
+ */
 function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
   const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
   const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)

@@ -1,4 +1,6 @@
-/** Builds the dashboard's pages before the service starts, when they are missing or older than their sources. */
+/**
+ * Builds the dashboard's pages before the service starts, when they are missing or older than their sources.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Say } from '../../base/language.ts'
@@ -17,9 +19,10 @@ const LITTLE_MEMORY = { RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1', MIMAL
 export const READ_ONLY_EXIT = 3
 
 /**
- * Builds in a separate process: the bundler's memory is freed with that process, and a failed build does not keep the
- * service from starting. The output of the build goes to standard error, because standard output is the log. A
- * container image may contain the built pages without the sources; then there is no script and nothing is built.
+ * Builds in a separate process: the bundler's memory is freed with that process, and a failed build does not
+ * keep the service from starting. The output of the build goes to standard error, because standard output is
+ * the log. A container image may contain the built pages without the sources; then there is no script and
+ * nothing is built.
  */
 export async function buildWhenNeeded(say: Say): Promise<void> {
   if (!existsSync(SCRIPT)) return

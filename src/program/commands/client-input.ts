@@ -96,7 +96,9 @@ export interface UnfitOptions {
   complain(text: string): void
 }
 
-/** Names that cannot be paths are told before anything is sent. Without `--skip-invalid` they end the command. */
+/**
+ * Names that cannot be paths are told before anything is sent. Without `--skip-invalid` they end the command.
+ */
 export function tellUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, complain }: UnfitOptions): void {
   if (unfit.length === 0) return
   const { say, section } = speech

@@ -9,8 +9,8 @@ export interface Command {
   /** What `fundus help <name>` shows. */
   help: Text
   /**
-   * True: root stays root, because the command makes nothing in the data folder, or calls `becomeOwnerOf` by itself. Other
-   * commands that root runs go on as the owner of the data folder.
+   * True: root stays root, because the command makes nothing in the data folder, or calls `becomeOwnerOf` by
+   * itself. Other commands that root runs go on as the owner of the data folder.
    */
   asCaller?: boolean
   run(context: CommandContext): Promise<void>
@@ -24,7 +24,9 @@ export interface CommandContext {
   speech: Speech
   /** Writes a line to standard output. */
   print(text: string): void
-  /** Writes to standard error, which holds everything that is not the result: progress, warnings, questions. */
+  /**
+   * Writes to standard error, which holds everything that is not the result: progress, warnings, questions.
+   */
   complain(text: string): void
   /** False once nobody reads standard output any more, as behind `| head -1`. */
   isRead(): boolean
@@ -36,7 +38,9 @@ export interface CommandContext {
   giveWay(): void
   /** From now on this process, if root has started it, is one of the owner of this folder. */
   becomeOwnerOf(folder: string): void
-  /** The person has been told what is not in order: the exit code is `code` (1), without a further sentence. */
+  /**
+   * The person has been told what is not in order: the exit code is `code` (1), without a further sentence.
+   */
   fail(code?: number): void
 }
 

@@ -1,4 +1,6 @@
-/** `fundus import`: brings files from elsewhere into a running service, and tells which address became which. */
+/**
+ * `fundus import`: brings files from elsewhere into a running service, and tells which address became which.
+ */
 import { mkdir } from 'node:fs/promises'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { checkAccess } from '../client/deliver.ts'

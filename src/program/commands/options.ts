@@ -18,7 +18,10 @@ export function parseOptions<O extends Options>(args: string[], options: O) {
   return parseTyped(args, options, false).values
 }
 
-/** Parses options and at most `most` other words. A surplus word is refused, because it was meant as something else. */
+/**
+ * Parses options and at most `most` other words. A surplus word is refused, because it was meant as something
+ * else.
+ */
 export function parseWords<O extends Options>(args: string[], options: O, most: number) {
   const typed = parseTyped(args, options, true)
   const surplus = typed.positionals[most]

@@ -1,6 +1,6 @@
 /**
- * Shows the progress of a long command: on a terminal a bar that is redrawn in place, elsewhere a line now and then.
- * The progress goes to standard error, so that standard output holds only the result.
+ * Shows the progress of a long command: on a terminal a bar that is redrawn in place, elsewhere a line now
+ * and then. The progress goes to standard error, so that standard output holds only the result.
  */
 import type { Speech } from '../speech.ts'
 

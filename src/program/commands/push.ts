@@ -175,7 +175,8 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
 }
 
 /**
- * Ends when the service refuses everything, or when nobody reads the lines any more; a service that is away is tried again.
+ * Ends when the service refuses everything, or when nobody reads the lines any more; a service that is away
+ * is tried again.
  */
 async function follow({
   folder,

@@ -1,4 +1,7 @@
-/** `fundus token …`: creates a token and prints it this one time, lists the tokens with their limits, revokes a token. */
+/**
+ * `fundus token …`: creates a token and prints it this one time, lists the tokens with their limits, revokes
+ * a token.
+ */
 import { createInterface } from 'node:readline/promises'
 import type { Say } from '../../base/language.ts'
 import { newToken } from '../../contract/accounts/tokens.ts'
@@ -35,7 +38,10 @@ const OPTION_OF: Record<string, keyof typeof OPTIONS> = {
   exif_entfernen: 'strip-exif',
 }
 
-/** What the value of an option must be, in English; the German words stand beside the checks (contract/accounts/tokens.ts). */
+/**
+ * What the value of an option must be, in English; the German words stand beside the checks
+ * (contract/accounts/tokens.ts).
+ */
 const RULES: Partial<Record<keyof typeof OPTIONS, string>> = {
   name: 'must be a name of one line that is not empty and not too long',
   prefix: 'is no valid path of a folder',

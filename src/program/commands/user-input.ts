@@ -1,6 +1,7 @@
 /**
- * Reads the name and the password of a `user` command, and other secrets. A password is typed without echo or read from
- * standard input. It is never an argument, because the list of processes and the shell's history would show it.
+ * Reads the name and the password of a `user` command, and other secrets. A password is typed without echo or
+ * read from standard input. It is never an argument, because the list of processes and the shell's history
+ * would show it.
  */
 
 import type { Say, Text } from '../../base/language.ts'

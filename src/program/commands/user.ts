@@ -1,4 +1,7 @@
-/** `fundus user …`: creates, lists and deletes accounts, and sets a new password, which lifts the locks of the account. */
+/**
+ * `fundus user …`: creates, lists and deletes accounts, and sets a new password, which lifts the locks of the
+ * account.
+ */
 import type { Command } from './command.ts'
 import { withAccounts } from './open-features.ts'
 import { parseOptions } from './options.ts'

@@ -17,7 +17,10 @@ export interface Exchange {
 }
 
 export function createExchange(members: () => Iterable<Member>, patience = PATIENCE): Exchange {
-  /** The last figures of each worker, also of a silent one: a sum without them would fall, which counters never do. */
+  /**
+   * The last figures of each worker, also of a silent one: a sum without them would fall, which counters
+   * never do.
+   */
   const latest = new Map<Member, Figures>()
   let past: Figures = []
   const gone = new WeakSet<Member>()

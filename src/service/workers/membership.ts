@@ -4,13 +4,17 @@ import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus, Workers } from '../../features/workers.ts'
 import { type Order, type Question, type Report, WORKER_VARIABLE } from './messages.ts'
 
-/** Milliseconds for an answer of the supervisor, which itself waits no longer than a second for the others. */
+/**
+ * Milliseconds for an answer of the supervisor, which itself waits no longer than a second for the others.
+ */
 const PATIENCE = 3_000
 
 /** Milliseconds between two signs of life; `watch.ts` counts how many are missing. */
 const PULSE = 1_000
 
-/** Milliseconds in which a worker without a supervisor comes to its end; then it ends as if it were killed. */
+/**
+ * Milliseconds in which a worker without a supervisor comes to its end; then it ends as if it were killed.
+ */
 const ORPHAN_PATIENCE = 30_000
 
 type Begin = Extract<Order, { kind: 'begin' }>
@@ -28,15 +32,18 @@ export interface Membership extends Begin {
   readonly workers: Workers
   /** Called when requests are answered. */
   ready(port: number, services: Services): void
-  /** Resolves when this process has to stop. Without a supervisor a worker must not go on: nobody would end it. */
+  /**
+   * Resolves when this process has to stop. Without a supervisor a worker must not go on: nobody would end
+   * it.
+   */
   readonly stopAsked: Promise<{ drain: boolean; supervised: boolean }>
   /** Called last: what this process has counted stays in the sums of the others. */
   leave(figures: Figures): Promise<void>
 }
 
 /**
- * On a busy machine a worker was seen that had lost its channel without hearing of it, and went on for ever. An orphan has
- * another parent, which does not depend on the channel.
+ * On a busy machine a worker was seen that had lost its channel without hearing of it, and went on for ever.
+ * An orphan has another parent, which does not depend on the channel.
  */
 function watchParent(channel: NodeJS.Process, orphaned: () => void): void {
   const supervisor = Number(channel.env[WORKER_VARIABLE])
@@ -62,7 +69,8 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
   }
 
   function orphaned(): void {
-    // Before the first order nothing runs that could be ended, and this process would wait for that order for ever.
+    // Before the first order nothing runs that could be ended, and this process would wait for that order for
+    // ever.
     begun.reject(new Error('the supervisor was gone before it said what to do'))
     stop.resolve({ drain: false, supervised: false })
   }
@@ -89,7 +97,8 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
       member: begin,
       async figures() {
         const figures = await ask('figures')
-        // Those of this worker alone would look as if counters had fallen, which to a monitoring program is a restart.
+        // Those of this worker alone would look as if counters had fallen, which to a monitoring program is a
+        // restart.
         if (!figures)
           throw new Error('the supervisor does not answer, so nobody adds up the figures of the workers')
         return figures

@@ -6,7 +6,10 @@ import type { SeenStatus } from '../../features/workers.ts'
 /** Set in the environment of a worker, and of nothing else: the process id of its supervisor. */
 export const WORKER_VARIABLE = 'FUNDUS_WORKER'
 
-/** `figures`: tell what you have counted. `write-down`: write the counters that are only in memory to the database. */
+/**
+ * `figures`: tell what you have counted. `write-down`: write the counters that are only in memory to the
+ * database.
+ */
 export type Question = 'figures' | 'write-down'
 
 /** From a worker to the supervisor. */

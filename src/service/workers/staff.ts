@@ -3,7 +3,10 @@ import { GIVEN_UP } from '../../base/disk-faults.ts'
 import type { Log } from '../../base/log.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-/** Milliseconds before a worker that died is started again: doubled each time, until one has lived long enough. */
+/**
+ * Milliseconds before a worker that died is started again: doubled each time, until one has lived long
+ * enough.
+ */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
 const LONG_ENOUGH = 60_000
@@ -15,8 +18,8 @@ interface Place {
 
 export interface Staff {
   /**
-   * Answers null when all workers answer, or when they were stopped meanwhile; otherwise how the one that did not start
-   * has ended, and the others are stopped.
+   * Answers null when all workers answer, or when they were stopped meanwhile; otherwise how the one that did
+   * not start has ended, and the others are stopped.
    */
   start(): Promise<number | string | null>
   /** Replaces the workers one after the other: starts a new worker, then stops the old one. */

@@ -1,6 +1,7 @@
 /**
- * The process that an operator starts when several workers serve one port: it answers no request, but starts the workers
- * and keeps them running. Signals: SIGTERM and SIGINT stop, SIGHUP replaces every worker by a new one without a pause.
+ * The process that an operator starts when several workers serve one port: it answers no request, but starts
+ * the workers and keeps them running. Signals: SIGTERM and SIGINT stop, SIGHUP replaces every worker by a new
+ * one without a pause.
  */
 import { availableParallelism } from 'node:os'
 import { openDataFolder } from '../../adapters/data-folder.ts'
@@ -70,8 +71,8 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
     },
   })
 
-  // Both signals are heard before the first worker is there: until then they would end this process, and the worker that is
-  // starting would go on without it.
+  // Both signals are heard before the first worker is there: until then they would end this process, and the
+  // worker that is starting would go on without it.
   const stopAsked = onStopSignal(log, staff.kill)
   // At a terminal the signal means that its window was closed.
   if (!terminal)
@@ -110,9 +111,10 @@ function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void 
 }
 
 /**
- * Keeps a second service off the port. The workers share it, so the system would let another one in as well, and that
- * one would get a part of the requests: opening the port here for a moment, unshared, fails while anybody listens there.
- * The name is for two services that start at the same moment, when no worker of either listens yet.
+ * Keeps a second service off the port. The workers share it, so the system would let another one in as well,
+ * and that one would get a part of the requests: opening the port here for a moment, unshared, fails while
+ * anybody listens there. The name is for two services that start at the same moment, when no worker of either
+ * listens yet.
  */
 async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
@@ -130,8 +132,9 @@ async function holdPort(config: Config, log: Log): Promise<() => void> {
 }
 
 /**
- * A name that only one process of the machine can have, like the port itself: it is no file in any folder, each
- * container has its own names, and it is free again when the process ends, however it ends (unix(7), "abstract").
+ * A name that only one process of the machine can have, like the port itself: it is no file in any folder,
+ * each container has its own names, and it is free again when the process ends, however it ends (unix(7),
+ * "abstract").
  */
 function holdName({ host, port }: Config): () => void {
   try {

@@ -1,7 +1,7 @@
 /**
- * Ends workers that hang. A process that lives but whose event loop stands still answers nothing, and yet gets its share of
- * the new connections. The silence of a worker is counted in ticks of this process, not by the clock: while the machine
- * sleeps, or has no time for anybody, this process does not tick either.
+ * Ends workers that hang. A process that lives but whose event loop stands still answers nothing, and yet
+ * gets its share of the new connections. The silence of a worker is counted in ticks of this process, not by
+ * the clock: while the machine sleeps, or has no time for anybody, this process does not tick either.
  */
 import type { Log } from '../../base/log.ts'
 import type { WorkerProcess } from './worker-process.ts'

@@ -3,7 +3,10 @@ import { availableParallelism } from 'node:os'
 import { type Config, machineMemory } from '../../config/config.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
-/** With `auto`: memory for each worker with its decoders, and the most workers; more gain little, since one at a time writes. */
+/**
+ * With `auto`: memory for each worker with its decoders, and the most workers; more gain little, since one at
+ * a time writes.
+ */
 const MEMORY_EACH = 1024 * MEGABYTE
 const AUTO_MAX = 8
 

@@ -1,7 +1,7 @@
 /**
- * The cache of an object store, on the disk of this machine. Answers leave from here, as files, cut to a range by the kernel.
- * What is missing is fetched first. A reader waits for it at most `FIRST_BYTE_WAIT`, and then gets the bytes straight from
- * the store, while the cache goes on filling.
+ * The cache of an object store, on the disk of this machine. Answers leave from here, as files, cut to a
+ * range by the kernel. What is missing is fetched first. A reader waits for it at most `FIRST_BYTE_WAIT`, and
+ * then gets the bytes straight from the store, while the cache goes on filling.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
@@ -23,12 +23,15 @@ import { createFills } from './fill.ts'
 import { openCacheFolder } from './folder.ts'
 
 /**
- * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. Enough for the largest file of
- * the default settings on a line of 30 MB/s.
+ * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. Enough for the
+ * largest file of the default settings on a line of 30 MB/s.
  */
 export const FIRST_BYTE_WAIT = 2_000
 
-/** Milliseconds that fetches get to come to their end when the process stops; a silent store must not hold it up. */
+/**
+ * Milliseconds that fetches get to come to their end when the process stops; a silent store must not hold it
+ * up.
+ */
 const CLOSE_WAIT = 1_000
 
 export interface CacheParts {
@@ -44,9 +47,14 @@ export interface CacheParts {
 }
 
 export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
-  /** Takes a local file over whose object is in the store already. False when there is no room: the file stays where it is. */
+  /**
+   * Takes a local file over whose object is in the store already. False when there is no room: the file stays
+   * where it is.
+   */
   adopt(file: string, name: string, content: Content): Promise<boolean>
-  /** Rejects when the cache does not take the file, or does not find it again. The cache may keep the file. */
+  /**
+   * Rejects when the cache does not take the file, or does not find it again. The cache may keep the file.
+   */
   probe(file: string, name: string, content: Content): Promise<void>
   /** Forgets objects that were removed from the store. */
   drop(names: readonly string[]): void

@@ -1,4 +1,7 @@
-/** Brings a whole object from the store to this machine, checked by length and hash, going on where an answer broke off. */
+/**
+ * Brings a whole object from the store to this machine, checked by length and hash, going on where an answer
+ * broke off.
+ */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { FoundObject, S3Objects } from '../s3/objects.ts'
@@ -7,7 +10,9 @@ import { DamagedObject, StorageUnavailableError } from '../storage.ts'
 /** Milliseconds before an answer that broke off is continued for the first time, and for the second. */
 const PAUSES = [100, 500]
 
-/** This machine could not take the bytes: its disk is full or broken. The store and the object may be well. */
+/**
+ * This machine could not take the bytes: its disk is full or broken. The store and the object may be well.
+ */
 export class LocalTrouble extends Error {}
 
 /** Does work that only the cache needs. A failure does the reader no harm, and the answer is undefined. */
@@ -19,7 +24,9 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Rejects when the store does not answer, and with `DamagedObject` after the last byte of a damaged object. */
+/**
+ * Rejects when the store does not answer, and with `DamagedObject` after the last byte of a damaged object.
+ */
 export async function download(
   objects: Pick<S3Objects, 'get'>,
   name: string,
@@ -55,7 +62,10 @@ export async function download(
     throw new DamagedObject(`the object ${name} is damaged: the store sends other bytes than were stored`)
 }
 
-/** Fetches an object by `fetchOnce`, and once more when its bytes came damaged: most damage happens on the way. */
+/**
+ * Fetches an object by `fetchOnce`, and once more when its bytes came damaged: most damage happens on the
+ * way.
+ */
 export async function fetchedTwice<T>(
   objects: Pick<S3Objects, 'get'>,
   name: string,

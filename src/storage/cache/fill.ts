@@ -1,7 +1,7 @@
 /**
- * Fetches of objects that are missing in the cache. All readers of this process join the same fetch, and the processes
- * of a machine agree by claims in the index, so that the store is asked once. A small object is handed on from memory
- * while its file is still being written.
+ * Fetches of objects that are missing in the cache. All readers of this process join the same fetch, and the
+ * processes of a machine agree by claims in the index, so that the store is asked once. A small object is
+ * handed on from memory while its file is still being written.
  */
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,7 +35,10 @@ export interface FillParts {
 type Opened = (range?: ByteRange) => StoredObject | null
 
 interface Fill {
-  /** Null when the object does not exist. Rejects with `LocalTrouble` when the object cannot be kept on this machine. */
+  /**
+   * Null when the object does not exist. Rejects with `LocalTrouble` when the object cannot be kept on this
+   * machine.
+   */
   readonly done: Promise<Opened | null>
   /** Resolves when the file has its name, or will never have it. */
   readonly settled: Promise<void>

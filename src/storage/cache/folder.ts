@@ -1,7 +1,8 @@
 /**
- * The files of the cache. A file gets its name there only when it is complete and checked, so that whatever has a name
- * can be read. The folder belongs to one run of the machine: files are not flushed, so a power cut may tear them, and the
- * next run begins a folder of its own. Where the system does not tell its runs apart, files are flushed instead.
+ * The files of the cache. A file gets its name there only when it is complete and checked, so that whatever
+ * has a name can be read. The folder belongs to one run of the machine: files are not flushed, so a power cut
+ * may tear them, and the next run begins a folder of its own. Where the system does not tell its runs apart,
+ * files are flushed instead.
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -20,7 +21,9 @@ export interface CacheFolder {
   /** The name of an object's file, which the index knows it by. */
   keyOf(name: string): string
   fileOf(key: string): string
-  /** The object if it is cached; null if not. A file that is not as long as it must be counts as not cached. */
+  /**
+   * The object if it is cached; null if not. A file that is not as long as it must be counts as not cached.
+   */
   find(key: string, range?: ByteRange): StoredObject | null
   /** Moves a checked file into the cache; false when there is no room, and the file stays where it is. */
   place(file: string, key: string, size: number): Promise<boolean>

@@ -1,10 +1,14 @@
 /**
- * What lies in the cache, in a database of its own that the processes of one machine share: how large each file is, when it
- * was used last, and who is fetching what is missing. The database may be lost at any time, and with it the cache.
+ * What lies in the cache, in a database of its own that the processes of one machine share: how large each
+ * file is, when it was used last, and who is fetching what is missing. The database may be lost at any time,
+ * and with it the cache.
  */
 import { Database as Connection } from 'bun:sqlite'
 
-/** Milliseconds for which a file that was entered or handed to a reader is not removed: the reader opens it only now. */
+/**
+ * Milliseconds for which a file that was entered or handed to a reader is not removed: the reader opens it
+ * only now.
+ */
 export const READER_GRACE = 3_000
 
 /** Milliseconds after which a claim that nobody renewed is void, because its process is gone. */
@@ -20,15 +24,20 @@ const BATCH = 50
 const REMEMBERED = 10_000
 
 export interface CacheIndex {
-  /** True when this process may fetch the object; false while another one does. Renewed by calling it again. */
+  /**
+   * True when this process may fetch the object; false while another one does. Renewed by calling it again.
+   */
   claim(key: string, owner: string): boolean
   unclaim(key: string, owner: string): void
   /**
-   * Enters a file that is about to come into the cache. Before that, files go that were used least lately, until this one
-   * fits. False when there is no room: then the file must not come.
+   * Enters a file that is about to come into the cache. Before that, files go that were used least lately,
+   * until this one fits. False when there is no room: then the file must not come.
    */
   enter(key: string, size: number): Promise<boolean>
-  /** Notes that a file is being read, and answers how large it must be; null when no such file has been entered. */
+  /**
+   * Notes that a file is being read, and answers how large it must be; null when no such file has been
+   * entered.
+   */
   use(key: string): number | null
   forget(key: string): void
   /** Bytes of all files. */

@@ -7,7 +7,10 @@ import type { Content, Storage } from '../storage.ts'
 import { type JournalFile, journaled } from './journal.ts'
 import type { DecodedJournal, JournalRecord } from './journal-record.ts'
 
-/** Objects short enough for a journal that rows have, of contents stored at this time (in milliseconds) or later. */
+/**
+ * Objects short enough for a journal that rows have, of contents stored at this time (in milliseconds) or
+ * later.
+ */
 export type StoredSince = (time: number) => AsyncIterable<Content & { object: string }>
 
 export interface BringBackParts extends Pick<Storage, 'open' | 'remove'> {
@@ -20,7 +23,10 @@ export interface BringBackParts extends Pick<Storage, 'open' | 'remove'> {
   flushAll: (() => Promise<void>) | null
   /** The folder in which a damaged journal is kept. */
   aside: string
-  /** Lost objects that this process has reported already: the journals of several processes may make the same file doubtful. */
+  /**
+   * Lost objects that this process has reported already: the journals of several processes may make the same
+   * file doubtful.
+   */
   reported: Set<string>
   onDamage: (found: JournalDamage) => Promise<void>
 }
@@ -34,7 +40,10 @@ export interface JournalDamage {
   lost: readonly string[]
 }
 
-/** What lies there of the files that a journal has kept may be nothing but zeros, so the store is not to be used. */
+/**
+ * What lies there of the files that a journal has kept may be nothing but zeros, so the store is not to be
+ * used.
+ */
 export class NotBroughtBackError extends Error {
   readonly code = 'NOT_BROUGHT_BACK'
 
@@ -44,9 +53,9 @@ export class NotBroughtBackError extends Error {
 }
 
 /**
- * Every file that a row has is written again, also one that seems whole: what was read would be the memory of a kernel
- * that may have failed to write it. `isGone`: no process can be writing any more what the journals in this folder have
- * kept.
+ * Every file that a row has is written again, also one that seems whole: what was read would be the memory of
+ * a kernel that may have failed to write it. `isGone`: no process can be writing any more what the journals
+ * in this folder have kept.
  */
 export async function bringBack(folder: string, isGone: boolean, parts: BringBackParts): Promise<void> {
   const { isOwned, flushAll } = parts
@@ -69,10 +78,11 @@ export async function bringBack(folder: string, isGone: boolean, parts: BringBac
 }
 
 /**
- * Keeps journals that could not be read as a whole, and reports what was lost with them. A file whose bytes are not those of its
- * row is removed: it must not be served in place of what is lost.
+ * Keeps journals that could not be read as a whole, and reports what was lost with them. A file whose bytes
+ * are not those of its row is removed: it must not be served in place of what is lost.
  *
- * In this order: until the journals are set aside, a process that opens the folder after a crash finds the same again.
+ * In this order: until the journals are set aside, a process that opens the folder after a crash finds the
+ * same again.
  */
 async function setDamagedAside(folder: string, parts: BringBackParts): Promise<void> {
   const journals = await Array.fromAsync(journaled(folder))
@@ -128,7 +138,10 @@ async function* doubtfulFiles(
     yield { name: object, isWhole: bytes => bytes.length === size && sha256(bytes) === row.sha256 }
 }
 
-/** Names in the journals of other processes: what those of a process that is gone have kept may not be brought back yet. */
+/**
+ * Names in the journals of other processes: what those of a process that is gone have kept may not be brought
+ * back yet.
+ */
 async function namesBeside(folder: string): Promise<Set<string>> {
   const names = new Set<string>()
   for (const other of await readdir(longPath(dirname(folder))))

@@ -13,7 +13,8 @@ import { createDiskStorage, type DiskParts } from './disk.ts'
 import { LONGEST_TURN } from './journal.ts'
 import { BLOCK, encodeRecord } from './journal-record.ts'
 
-// Stands in for file systems without hard links: passes everything on, unless a test says what `link` answers.
+// Stands in for file systems without hard links: passes everything on, unless a test says what `link`
+// answers.
 const real = { ...system }
 let refusal: string | null = null
 const refused = () => Object.assign(new Error(refusal ?? ''), { code: refusal })

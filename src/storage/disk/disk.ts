@@ -85,8 +85,8 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   }
 
   /**
-   * Whether a journal may be all that keeps this file safe: it knows the file by this name only. That of another process
-   * cannot be asked.
+   * Whether a journal may be all that keeps this file safe: it knows the file by this name only. That of
+   * another process cannot be asked.
    */
   async function isJournaled(name: string): Promise<boolean> {
     if (!journal) return false
@@ -94,7 +94,10 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     return size <= SHORT_BYTES && (journal.has(name) || mtimeMs > Date.now() - LONGEST_TURN)
   }
 
-  /** Writes bytes under their name itself: the journal has them, so what a crash leaves of the file is written again. */
+  /**
+   * Writes bytes under their name itself: the journal has them, so what a crash leaves of the file is written
+   * again.
+   */
   async function writeUnder({ name, bytes }: JournalRecord, staged: Staging): Promise<void> {
     const file = fileOf(name)
     try {
@@ -217,7 +220,9 @@ interface Placing {
   copied: boolean
 }
 
-/** Gives a file a second name; `copied`, or without hard links, such as on exFAT, the second name gets a copy. */
+/**
+ * Gives a file a second name; `copied`, or without hard links, such as on exFAT, the second name gets a copy.
+ */
 async function linkOrCopy(source: string, target: string, placing: Placing): Promise<void> {
   const { staging, intoFolder, copied } = placing
   await intoFolder(target, async () => {
@@ -233,8 +238,8 @@ async function linkOrCopy(source: string, target: string, placing: Placing): Pro
 }
 
 /**
- * `rebuild` tells by the millisecond which of two files is the later one. Half of one is added, so that rounding on the
- * way to the disk leads to no other millisecond.
+ * `rebuild` tells by the millisecond which of two files is the later one. Half of one is added, so that
+ * rounding on the way to the disk leads to no other millisecond.
  */
 function keepTime(file: string, milliseconds: number): Promise<void> {
   const seconds = (Math.floor(milliseconds) + 0.5) / 1000

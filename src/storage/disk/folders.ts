@@ -1,4 +1,7 @@
-/** Folders of the disk adapter: made durably when an object needs them, removed when their last object is gone. */
+/**
+ * Folders of the disk adapter: made durably when an object needs them, removed when their last object is
+ * gone.
+ */
 import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
@@ -6,12 +9,15 @@ import { ignoreAbsence } from '../local/local-object.ts'
 import { flushFolder } from '../local/platform.ts'
 import { asStorageError } from '../local/scratch.ts'
 
-/** Attempts to create a folder for an object: a concurrent removal may prune the still empty folder in between. */
+/**
+ * Attempts to create a folder for an object: a concurrent removal may prune the still empty folder in
+ * between.
+ */
 const FOLDER_ATTEMPTS = 5
 
 /**
- * Runs `place`, which puts `file` into its folder, and flushes the folder, unless a journal has the file. If the folder
- * is missing, it is created first, and each new entry on the way is flushed.
+ * Runs `place`, which puts `file` into its folder, and flushes the folder, unless a journal has the file. If
+ * the folder is missing, it is created first, and each new entry on the way is flushed.
  */
 export type IntoFolder = (
   file: string,

@@ -1,6 +1,7 @@
 /**
- * A file's bytes and name as they stand in a journal (`journal.ts`). Every record begins a block, so no later write touches a
- * block that was flushed before. Records of an earlier turn may lie behind the last one: a turn is told by its mark.
+ * A file's bytes and name as they stand in a journal (`journal.ts`). Every record begins a block, so no later
+ * write touches a block that was flushed before. Records of an earlier turn may lie behind the last one: a
+ * turn is told by its mark.
  */
 import { crc32 } from 'node:zlib'
 
@@ -12,7 +13,10 @@ export const JOURNAL_END = '.journal'
 export interface JournalRecord {
   name: string
   bytes: Uint8Array<ArrayBuffer>
-  /** When the file was written, in milliseconds: a file that is written again is not newer than what came after it. */
+  /**
+   * When the file was written, in milliseconds: a file that is written again is not newer than what came
+   * after it.
+   */
   writtenAt: number
 }
 
@@ -30,23 +34,34 @@ export function encodeRecord(content: JournalRecord, mark: string): Uint8Array<A
 }
 
 /**
- * The first record of every turn is not a file: it tells which records behind it belong to this turn. Its time is that of the
- * turn's first record, zero before there is one.
+ * The first record of every turn is not a file: it tells which records behind it belong to this turn. Its
+ * time is that of the turn's first record, zero before there is one.
  */
 export const BEGINNING: JournalRecord = { name: '', bytes: new Uint8Array(), writtenAt: 0 }
 
 export interface DecodedJournal {
   /** The time in the beginning of the turn; null if the beginning cannot be read. */
   begunAt: number | null
-  /** Those of the last turn. If it cannot be told which they are, those of every turn whose blocks are there still. */
+  /**
+   * Those of the last turn. If it cannot be told which they are, those of every turn whose blocks are there
+   * still.
+   */
   records: JournalRecord[]
-  /** Where whole records lie behind blocks that are none: something was lost there, or its upload was refused. */
+  /**
+   * Where whole records lie behind blocks that are none: something was lost there, or its upload was refused.
+   */
   gaps: { from: number; to: number }[]
-  /** Files whose name can be read, but not their bytes; `isWhole` tells whether bytes are those that were recorded. */
+  /**
+   * Files whose name can be read, but not their bytes; `isWhole` tells whether bytes are those that were
+   * recorded.
+   */
   damaged: { name: string; isWhole(bytes: Uint8Array<ArrayBuffer>): boolean }[]
 }
 
-/** Goes on at the next block wherever there is no whole record. What is not whole behind the last one was not answered. */
+/**
+ * Goes on at the next block wherever there is no whole record. What is not whole behind the last one was not
+ * answered.
+ */
 export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal {
   const turn = parseAt(journal, 0)?.mark
   const decoded: DecodedJournal = { begunAt: null, records: [], gaps: [], damaged: [] }

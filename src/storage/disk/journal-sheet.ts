@@ -1,4 +1,7 @@
-/** One of the two files of a journal. Records that wait at the same time are written together and share one flush. */
+/**
+ * One of the two files of a journal. Records that wait at the same time are written together and share one
+ * flush.
+ */
 import { close, constants, fstatSync, ftruncate, open, write } from 'node:fs'
 import { promisify } from 'node:util'
 import type { NewId } from '../../base/ids.ts'
@@ -75,7 +78,8 @@ export class Sheet {
         ...group.map(({ content }) => encodeRecord(content, this.#mark)),
       ])
       const position = this.#end
-      // Also when it fails: what is written to the same blocks once more may seem to be flushed and not be (0036).
+      // Also when it fails: what is written to the same blocks once more may seem to be flushed and not be
+      // (0036).
       this.#end += records.length
       try {
         await this.#writeAt(position, records)

@@ -1,9 +1,9 @@
 /**
- * Keeps short files safe with one flush for many. Flushing every file and its folder takes a third of the time of an
- * upload of 10 KB, and on a plain disk most of its wait. So the bytes of uploads that arrive together are written to a
- * journal with a single flush; the files themselves get their names without one. Seconds later one call makes the whole
- * file system flush, and the journal begins anew. After a power cut the next process that opens the folder writes what
- * the journal has again (decision 0034).
+ * Keeps short files safe with one flush for many. Flushing every file and its folder takes a third of the
+ * time of an upload of 10 KB, and on a plain disk most of its wait. So the bytes of uploads that arrive
+ * together are written to a journal with a single flush; the files themselves get their names without one.
+ * Seconds later one call makes the whole file system flush, and the journal begins anew. After a power cut
+ * the next process that opens the folder writes what the journal has again (decision 0034).
  *
  * Two journals take turns: one is written to while the file system is flushed for the other.
  */
@@ -25,13 +25,16 @@ const TURN = 5_000
 export const LONGEST_TURN = 10 * 60_000
 /** Milliseconds in which another process says that it was told of an error. */
 const SETTLE = 300
-/** Milliseconds after which a flush that has not ended is told as trouble. A slow disk may have gigabytes of others to write. */
+/**
+ * Milliseconds after which a flush that has not ended is told as trouble. A slow disk may have gigabytes of
+ * others to write.
+ */
 const FLUSH_PATIENCE = 5 * 60_000
 
 export interface Journal {
   /**
-   * Makes the bytes durable, then has `place` give them their name, which needs no flush. False when the journal does not take
-   * them, and nothing was done: then the file itself is to be flushed.
+   * Makes the bytes durable, then has `place` give them their name, which needs no flush. False when the
+   * journal does not take them, and nothing was done: then the file itself is to be flushed.
    */
   keep(record: JournalRecord, place: () => Promise<void>): Promise<boolean>
   /** Whether the file depends on the journal still. */

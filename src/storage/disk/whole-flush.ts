@@ -4,8 +4,8 @@ import { release } from 'node:os'
 import { basename } from 'node:path'
 
 /**
- * File systems of which everything is flushed, by their numbers in statfs(2). A file system in a program (FUSE) or on another
- * machine may only hand the bytes on.
+ * File systems of which everything is flushed, by their numbers in statfs(2). A file system in a program
+ * (FUSE) or on another machine may only hand the bytes on.
  */
 const FLUSHED_AS_A_WHOLE = new Set([
   ...[0xef53, 0x58465342, 0x9123683e, 0xf2f52010], // ext, XFS, Btrfs, F2FS
@@ -13,8 +13,8 @@ const FLUSHED_AS_A_WHOLE = new Set([
 ])
 
 /**
- * A call that flushes everything on the file system of a folder, for all files together (syncfs(2)), and rejects if that failed.
- * Null where there is none. The runtime has no such call, so a program does it.
+ * A call that flushes everything on the file system of a folder, for all files together (syncfs(2)), and
+ * rejects if that failed. Null where there is none. The runtime has no such call, so a program does it.
  */
 export async function wholeFlush(
   folder: string,

@@ -1,4 +1,6 @@
-/** Closes files and folders that an earlier version or another umask left open to other users, and logs it. */
+/**
+ * Closes files and folders that an earlier version or another umask left open to other users, and logs it.
+ */
 import type { Log } from '../../base/log.ts'
 import { closeToOthers, longPath } from './platform.ts'
 

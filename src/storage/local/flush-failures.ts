@@ -1,7 +1,8 @@
 /**
- * Tells all processes on one folder that the file system could not be flushed. The kernel tells one caller of an error, and
- * that may be about files which the journal of another process has kept. The time of a file serves as the sign: every process
- * sees it at once, whatever the disk takes. The file is there after the first failure, until it is swept.
+ * Tells all processes on one folder that the file system could not be flushed. The kernel tells one caller of
+ * an error, and that may be about files which the journal of another process has kept. The time of a file
+ * serves as the sign: every process sees it at once, whatever the disk takes. The file is there after the
+ * first failure, until it is swept.
  */
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
 

@@ -7,7 +7,9 @@ import { closeToOthers, flushFolder, longPath, renamePatiently } from './platfor
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
-/** A rename that fails with each of `errors` in turn, then succeeds; and a sleep that only notes its pauses. */
+/**
+ * A rename that fails with each of `errors` in turn, then succeeds; and a sleep that only notes its pauses.
+ */
 function scripted(errors: readonly Error[], retry = true) {
   const calls: [string, string][] = []
   const pauses: number[] = []

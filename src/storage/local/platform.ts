@@ -15,23 +15,26 @@ export const CAN_MOVE_OPEN_FILES = !onWindows
 const SHARE = /^[\\/]{2}[^\\/?.]/
 
 /**
- * On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. A share keeps its
- * plain form, and the limit: with the long form, `\\?\UNC\`, the runtime (1.4.4) looks for the share below its own
- * folder when it lists or writes.
+ * On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. A share
+ * keeps its plain form, and the limit: with the long form, `\\?\UNC\`, the runtime (1.4.4) looks for the
+ * share below its own folder when it lists or writes.
  */
 export const longPath = (path: string, windows = onWindows): string =>
   !windows || SHARE.test(path) ? path : win32.toNamespacedPath(path)
 
 /**
- * Whether a path names a Windows drive or share on a host that is not Windows. Such a host would take the path for a
- * file name with a backslash in it.
+ * Whether a path names a Windows drive or share on a host that is not Windows. Such a host would take the
+ * path for a file name with a backslash in it.
  */
 export const isForeignPath = (path: string, platform: string = process.platform) =>
   platform !== 'win32' && isWindowsPath(path)
 
 const flush = promisify(fsync)
 
-/** Flushes a folder, so that new names in it survive a power cut. Windows has no such call: NTFS journals names. */
+/**
+ * Flushes a folder, so that new names in it survive a power cut. Windows has no such call: NTFS journals
+ * names.
+ */
 export async function flushFolder(folder: string): Promise<void> {
   if (onWindows) return
   // Opening and closing a folder that was just used take less time than the way to another thread and back.
@@ -55,14 +58,17 @@ const OF_OTHERS = 0o077
 const SHARED_FOLDER = 0o1000
 
 /**
- * From now on this process and its children create files with mode 0600 and folders with 0700, whatever umask they were
- * started with. Windows has no such rights; new files inherit the rights of their folder.
+ * From now on this process and its children create files with mode 0600 and folders with 0700, whatever umask
+ * they were started with. Windows has no such rights; new files inherit the rights of their folder.
  */
 export function keepNewFilesPrivate(): void {
   if (!onWindows) process.umask(OF_OTHERS)
 }
 
-/** Removes all rights of group and others. False when they had no rights or the path is absent. Rejects on failure. */
+/**
+ * Removes all rights of group and others. False when they had no rights or the path is absent. Rejects on
+ * failure.
+ */
 export async function closeToOthers(path: string): Promise<boolean> {
   if (onWindows) return false
   const modeOf = async () => (await stat(path)).mode
@@ -90,8 +96,8 @@ export interface RenameParts {
 }
 
 /**
- * Renames. On Windows a virus scanner or indexer may hold a new file for a moment, so a refused rename is tried again
- * for about 1.6 s; on other systems the same error codes are final.
+ * Renames. On Windows a virus scanner or indexer may hold a new file for a moment, so a refused rename is
+ * tried again for about 1.6 s; on other systems the same error codes are final.
  */
 export async function renamePatiently(
   from: string,

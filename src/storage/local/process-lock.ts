@@ -1,7 +1,7 @@
 /**
- * A lock that lasts as long as the process that holds it: the system itself releases it when the process ends, however
- * it ends, also across containers that share a folder. The runtime has no call for file locks, SQLite takes them on
- * every platform.
+ * A lock that lasts as long as the process that holds it: the system itself releases it when the process
+ * ends, however it ends, also across containers that share a folder. The runtime has no call for file locks,
+ * SQLite takes them on every platform.
  */
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
 
@@ -10,8 +10,8 @@ export interface ProcessLock {
 }
 
 /**
- * A lock that several processes may hold at the same time, and that keeps `tryLock` from succeeding meanwhile. Needs no right to
- * write, but the file must be there.
+ * A lock that several processes may hold at the same time, and that keeps `tryLock` from succeeding
+ * meanwhile. Needs no right to write, but the file must be there.
  */
 export function shareLock(file: string): ProcessLock {
   const connection = new Connection(file, { readonly: true })
@@ -20,7 +20,10 @@ export function shareLock(file: string): ProcessLock {
   return { release: () => connection.close() }
 }
 
-/** Creates the file when it is missing. Null when a living process holds the lock; throws when that cannot be told. */
+/**
+ * Creates the file when it is missing. Null when a living process holds the lock; throws when that cannot be
+ * told.
+ */
 export function tryLock(file: string): ProcessLock | null {
   const connection = new Connection(file, { create: true })
   try {

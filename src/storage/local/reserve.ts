@@ -1,11 +1,12 @@
 /**
- * Room on the disk that is kept for the moment in which the disk is full. Deleting, emptying the trash and signing in all
- * write to the database. Without a reserve none of them would work on a full disk, and no room could be made through the
- * service. The first transaction that finds the disk full gives the reserve up and is repeated. From then on nothing is
- * stored until there is room for a new reserve, so that uploads do not take what deletions need.
+ * Room on the disk that is kept for the moment in which the disk is full. Deleting, emptying the trash and
+ * signing in all write to the database. Without a reserve none of them would work on a full disk, and no room
+ * could be made through the service. The first transaction that finds the disk full gives the reserve up and
+ * is repeated. From then on nothing is stored until there is room for a new reserve, so that uploads do not
+ * take what deletions need.
  *
- * The file says how things stand to all processes of the data folder: missing, there never was room for it; empty, it
- * was given up.
+ * The file says how things stand to all processes of the data folder: missing, there never was room for it;
+ * empty, it was given up.
  */
 import { randomFillSync } from 'node:crypto'
 import { statSync, truncateSync } from 'node:fs'
@@ -69,7 +70,10 @@ export function openReserve(dataDir: string): Reserve {
   }
 }
 
-/** Under another name first: a reserve that is not complete does not count. Random bytes: some file systems compress. */
+/**
+ * Under another name first: a reserve that is not complete does not count. Random bytes: some file systems
+ * compress.
+ */
 async function writeReserve(file: string): Promise<void> {
   const part = `${file}.part`
   const chunk = Buffer.allocUnsafe(CHUNK)

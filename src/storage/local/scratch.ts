@@ -1,4 +1,7 @@
-/** Staging on this machine: each running upload is one file in this folder, whichever adapter stores it in the end. */
+/**
+ * Staging on this machine: each running upload is one file in this folder, whichever adapter stores it in the
+ * end.
+ */
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
@@ -7,7 +10,10 @@ import { type Content, type Staging, type Storage, StorageFullError } from '../s
 import { flushFile, longPath } from './platform.ts'
 import { openStagingFolder, type StagingFolder, type StagingParts } from './staging-folder.ts'
 
-/** A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the name. */
+/**
+ * A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the
+ * name.
+ */
 const PROBE = new Uint8Array(4096)
 
 /** Turns the errors of a full disk or quota into `StorageFullError`; returns any other error unchanged. */
@@ -23,7 +29,10 @@ export interface Scratch
 }
 
 export interface ScratchParts extends StagingParts {
-  /** Whether staged bytes are flushed: not where another machine keeps them and has them before their row is written. */
+  /**
+   * Whether staged bytes are flushed: not where another machine keeps them and has them before their row is
+   * written.
+   */
   flushed: boolean
 }
 
@@ -51,7 +60,9 @@ export async function createScratch(options: ScratchParts): Promise<Scratch> {
   }
 }
 
-/** Writes a few bytes, flushes them, lets `use` have them and removes them; rejects when any of that fails. */
+/**
+ * Writes a few bytes, flushes them, lets `use` have them and removes them; rejects when any of that fails.
+ */
 export async function probeScratch(
   { stage }: Pick<Scratch, 'stage'>,
   use: (file: string, content: Content) => Promise<void> = async () => {},

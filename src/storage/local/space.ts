@@ -8,7 +8,9 @@ export interface DiskSpace {
   used: number
 }
 
-/** The used per cent of the space, as `df` counts: the space does not include what is reserved for the system. */
+/**
+ * The used per cent of the space, as `df` counts: the space does not include what is reserved for the system.
+ */
 export const usedPercent = ({ used, free }: Pick<DiskSpace, 'used' | 'free'>) => (100 * used) / (used + free)
 
 /** The space in bytes; null when the system does not report it. */

@@ -1,8 +1,8 @@
 /**
- * The folder in which this process stages, `<root>/<id>/`, and the clearing of such folders. Beside each folder lies the
- * lock of its process, `<id>.lock`: only a process that is gone leaves a lock that others can take, and then everything
- * it had staged goes at once, but for what its journals kept: that is brought back first, and whoever opens the folder
- * meanwhile waits for it. A living process clears its own folder only.
+ * The folder in which this process stages, `<root>/<id>/`, and the clearing of such folders. Beside each
+ * folder lies the lock of its process, `<id>.lock`: only a process that is gone leaves a lock that others can
+ * take, and then everything it had staged goes at once, but for what its journals kept: that is brought back
+ * first, and whoever opens the folder meanwhile waits for it. A living process clears its own folder only.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,11 +29,14 @@ export interface StagingFolder {
   /** Whether another process uses this folder, or has left something in it. */
   hasOthers(): Promise<boolean>
   /**
-   * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of processes that
-   * are gone; answers how many files were removed.
+   * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of
+   * processes that are gone; answers how many files were removed.
    */
   clear(olderThan: number): Promise<number>
-  /** The same, for files of processes that are gone only. When it resolves, nothing is left to be brought back. */
+  /**
+   * The same, for files of processes that are gone only. When it resolves, nothing is left to be brought
+   * back.
+   */
   clearGone(): Promise<number>
   /** Removes the folder and everything in it. */
   close(): Promise<void>
@@ -44,8 +47,8 @@ export interface StagingParts {
   root: string
   newId: NewId
   /**
-   * Brings back what the journals in a folder have kept; when it rejects, the folder stays. `isGone`: no process can be
-   * writing any more what they have kept.
+   * Brings back what the journals in a folder have kept; when it rejects, the folder stays. `isGone`: no
+   * process can be writing any more what they have kept.
    */
   bringBack?: (folder: string, isGone: boolean) => Promise<void>
 }
@@ -126,7 +129,9 @@ async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes a lock under a fresh id. A process that clears at this moment may take a lock that is not held yet. */
+/**
+ * Takes a lock under a fresh id. A process that clears at this moment may take a lock that is not held yet.
+ */
 async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lock: ProcessLock }> {
   for (;;) {
     const id = newId()
@@ -166,7 +171,10 @@ function tryLockOf(lockFile: string): ProcessLock | null | undefined {
   }
 }
 
-/** Removes a file, or those files in a folder that `may` go, last written to before `limit`. Other things stay. */
+/**
+ * Removes a file, or those files in a folder that `may` go, last written to before `limit`. Other things
+ * stay.
+ */
 async function clearOld(path: string, limit: number, may = (_name: string) => true): Promise<number> {
   const facts = await stat(longPath(path)).catch(() => null)
   if (!facts) return 0

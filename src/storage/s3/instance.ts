@@ -1,6 +1,6 @@
 /**
- * The mark that a bucket belongs to one database. Two databases on one bucket would sweep each other's files away, since
- * neither has rows for the objects of the other.
+ * The mark that a bucket belongs to one database. Two databases on one bucket would sweep each other's files
+ * away, since neither has rows for the objects of the other.
  */
 
 import { StorageUnavailableError } from '../storage.ts'
@@ -22,7 +22,9 @@ export class BucketError extends Error {
   }
 }
 
-/** Marks a bucket that has no mark yet. Rejects with `BucketError` when it bears the mark of another database. */
+/**
+ * Marks a bucket that has no mark yet. Rejects with `BucketError` when it bears the mark of another database.
+ */
 export async function claimBucket(requests: S3Requests, instance: string): Promise<void> {
   const mark = await markOf(requests)
   if (mark === instance) return
@@ -39,7 +41,10 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
   if (taken) await claimBucket(requests, instance)
 }
 
-/** The id of the database that the bucket belongs to; null when it belongs to none yet. Rejects with `BucketError`. */
+/**
+ * The id of the database that the bucket belongs to; null when it belongs to none yet. Rejects with
+ * `BucketError`.
+ */
 export const markOf = ({ send }: S3Requests): Promise<string | null> =>
   telling(async () => {
     const found = await send({ method: 'GET', key: MARK, allowed: [ABSENT] })

@@ -1,6 +1,7 @@
 /**
- * Large objects, sent in parts. The store checks each part by its MD5 and SHA-256. The object appears when all parts are
- * there; an upload that fails is taken back, and one that broke off with its process is removed by the nightly sweep.
+ * Large objects, sent in parts. The store checks each part by its MD5 and SHA-256. The object appears when
+ * all parts are there; an upload that fails is taken back, and one that broke off with its process is removed
+ * by the nightly sweep.
  */
 import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'

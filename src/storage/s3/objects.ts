@@ -1,4 +1,7 @@
-/** Objects of a bucket: given a name, measured, read, removed. What lies in the bucket is what was sent, or nothing. */
+/**
+ * Objects of a bucket: given a name, measured, read, removed. What lies in the bucket is what was sent, or
+ * nothing.
+ */
 import { batches } from '../../base/batches.ts'
 import { type ByteRange, type Content, StorageUnavailableError } from '../storage.ts'
 import { putParts } from './multipart.ts'
@@ -18,13 +21,19 @@ const ABSENT = 404
 const TAKEN = 412
 
 export interface FoundObject {
-  /** The whole object's length and hash, as the store says; the hash is empty when Fundus did not store this object. */
+  /**
+   * The whole object's length and hash, as the store says; the hash is empty when Fundus did not store this
+   * object.
+   */
   content: Content
   answer: S3Answer
 }
 
 export interface S3Objects {
-  /** Gives bytes their name, those of a local file or of the memory. Rejects when the name has other bytes already. */
+  /**
+   * Gives bytes their name, those of a local file or of the memory. Rejects when the name has other bytes
+   * already.
+   */
   put(source: string | Uint8Array<ArrayBuffer>, name: string, content: Content): Promise<void>
   /** Null when the object is absent. The caller reads or drops the answer. */
   get(name: string, range?: ByteRange): Promise<FoundObject | null>

@@ -1,6 +1,7 @@
 /**
- * Signed requests to an S3-compatible store. Each is tried up to three times, after growing pauses, when the store does not
- * answer or says that it cannot now; one deadline holds for all tries together. All requests of Fundus may be repeated: names are given once.
+ * Signed requests to an S3-compatible store. Each is tried up to three times, after growing pauses, when the
+ * store does not answer or says that it cannot now; one deadline holds for all tries together. All requests
+ * of Fundus may be repeated: names are given once.
  */
 import { AwsV4Signer } from 'aws4fetch'
 import { StorageFullError, StorageUnavailableError } from '../storage.ts'
@@ -19,7 +20,9 @@ export interface S3Place {
 export interface Patience {
   /** Until an answer begins, for one try. */
   answer: number
-  /** The same for all tries together. With what a request does before and after, it stays below 10 seconds. */
+  /**
+   * The same for all tries together. With what a request does before and after, it stays below 10 seconds.
+   */
   all: number
   /** Until the next bytes of an answer come. */
   idle: number
@@ -71,7 +74,9 @@ export interface S3Request {
 export interface S3Answer {
   status: number
   headers: Headers
-  /** The body piece by piece; rejects when nothing comes for too long. Leaving the loop ends the connection. */
+  /**
+   * The body piece by piece; rejects when nothing comes for too long. Leaving the loop ends the connection.
+   */
   chunks(): AsyncGenerator<Uint8Array>
   text(): Promise<string>
   /** Ends the connection without reading the body. */
@@ -82,7 +87,10 @@ export interface S3Requests {
   send(request: S3Request): Promise<S3Answer>
 }
 
-/** `now` is the clock that requests are signed with: a store refuses one that differs from its own by more than 15 minutes. */
+/**
+ * `now` is the clock that requests are signed with: a store refuses one that differs from its own by more
+ * than 15 minutes.
+ */
 export function createS3Requests(
   place: S3Place,
   patience: Patience = PATIENCE,

@@ -71,7 +71,9 @@ const cachedFiles = async () => {
   const files = await readdir(join(root, 'store-0', 'cache'), { recursive: true, withFileTypes: true })
   return files.filter(entry => entry.isFile() && !entry.name.startsWith('index.db')).length
 }
-/** Rejects with a store that cannot be reached, within the deadline, and leaves nothing in cache or staging. */
+/**
+ * Rejects with a store that cannot be reached, within the deadline, and leaves nothing in cache or staging.
+ */
 async function expectUnavailable(work: () => Promise<unknown>): Promise<void> {
   const before = await cachedFiles()
   const begun = Date.now()

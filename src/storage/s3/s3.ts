@@ -1,6 +1,7 @@
 /**
- * The storage adapter for an S3-compatible store, for as many machines as wanted. Names do not follow paths: a rename would
- * copy every byte. This machine keeps staged bytes and a cache, and nothing that would be missed.
+ * The storage adapter for an S3-compatible store, for as many machines as wanted. Names do not follow paths:
+ * a rename would copy every byte. This machine keeps staged bytes and a cache, and nothing that would be
+ * missed.
  */
 import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'

@@ -11,7 +11,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('id', 'text', column => column.notNull().unique())
     // Compared byte by byte on every engine, so that the range `a/` … `a0` is exactly the files below `a`.
     .addColumn('path', engine.bytewiseText, column => column.notNull().unique())
-    // The name of the stored object. After a rename it follows the path a little later, see the relocation list.
+    // The name of the stored object. After a rename it follows the path a little later, see the relocation
+    // list.
     .addColumn('object', 'text', column => column.notNull())
     .addColumn('size', engine.bigint, column => column.notNull())
     .addColumn('sha256', 'text', column => column.notNull())
@@ -52,7 +53,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('used_at', engine.bigint)
     .execute()
 
-  // Objects that a transaction stopped using. The list is filled in that transaction; the objects are removed later.
+  // Objects that a transaction stopped using. The list is filled in that transaction; the objects are removed
+  // later.
   await db.schema
     .createTable('discard')
     .addColumn('nr', engine.serial, column => engine.asSerial(column))

@@ -1,6 +1,7 @@
 /**
- * Lets the dashboard page, sort and search a million files: adds the folder of each file, counts for every folder, and
- * indexes. The database itself keeps all of these up to date, whichever statement inserts, changes or deletes a row.
+ * Lets the dashboard page, sort and search a million files: adds the folder of each file, counts for every
+ * folder, and indexes. The database itself keeps all of these up to date, whichever statement inserts,
+ * changes or deletes a row.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -8,20 +9,21 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .alterTable('media')
-    // The path up to and including the last `/`; empty at the top. So all files below `a/` are the range `a/` … `a0`.
+    // The path up to and including the last `/`; empty at the top. So all files below `a/` are the range `a/`
+    // … `a0`.
     .addColumn('folder', engine.bytewiseText, column => engine.computed(column, engine.folderOf('path')))
     .execute()
   await folderFigures(db, engine)
 
-  // This one index answers a page of a folder in any order, with any filter, without reading a row. One wide index
-  // costs an upload half as much as one index for each order.
+  // This one index answers a page of a folder in any order, with any filter, without reading a row. One wide
+  // index costs an upload half as much as one index for each order.
   await db.schema
     .createIndex('media_gallery')
     .on('media')
     .columns(['folder', 'path', 'kind', 'token_id', 'size', 'updated_at', 'retrievals', 'retrieved_at'])
     .execute()
-  // The sort orders of the whole library. The order by path uses the unique index of `path`; the index by `updated_at`
-  // comes with the overview (migration 0007).
+  // The sort orders of the whole library. The order by path uses the unique index of `path`; the index by
+  // `updated_at` comes with the overview (migration 0007).
   await db.schema.createIndex('media_size').on('media').column('size').execute()
   await db.schema.createIndex('media_retrievals').on('media').column('retrievals').execute()
   await db.schema.createIndex('media_retrieved').on('media').column('retrieved_at').execute()
@@ -31,7 +33,10 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   }
 }
 
-/** Counts files and bytes directly in each folder, by kind. A folder without files does not exist and has no row. */
+/**
+ * Counts files and bytes directly in each folder, by kind. A folder without files does not exist and has no
+ * row.
+ */
 async function folderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('folder_usage')

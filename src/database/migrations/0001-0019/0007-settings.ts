@@ -24,7 +24,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('new', 'text')
     .execute()
 
-  // Indexes for the filters of the history. Each ends with the number, so that the index alone gives the newest page.
+  // Indexes for the filters of the history. Each ends with the number, so that the index alone gives the
+  // newest page.
   await db.schema.createIndex('history_what').on('history').columns(['what', 'nr']).execute()
   await db.schema.createIndex('history_who').on('history').columns(['who', 'nr']).execute()
   await db.schema.createIndex('history_at').on('history').columns(['at', 'nr']).execute()
@@ -36,7 +37,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('retrievals', engine.bigint, column => column.notNull())
     .execute()
 
-  // Indexes for the short lists of the overview; the totals of the overview come from the counts of the folders.
+  // Indexes for the short lists of the overview; the totals of the overview come from the counts of the
+  // folders.
   await db.schema.createIndex('media_newest').on('media').column('updated_at').execute()
   await sql`create index media_unretrieved on media (updated_at) where retrievals < 1`.execute(db)
 }

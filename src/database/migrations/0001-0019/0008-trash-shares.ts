@@ -1,18 +1,22 @@
-/** Adds the trash's counts, an index of objects not yet moved into the trash store, and the table of share links. */
+/**
+ * Adds the trash's counts, an index of objects not yet moved into the trash store, and the table of share
+ * links.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // The number that the file had in `media` and gets back when restored, so that counters and derived files that were
-  // recorded under this number meanwhile still find the file.
+  // The number that the file had in `media` and gets back when restored, so that counters and derived files
+  // that were recorded under this number meanwhile still find the file.
   await db.schema.alterTable('trash').addColumn('media_nr', engine.bigint).execute()
   await db.schema.createIndex('trash_media').on('trash').column('media_nr').execute()
 
-  // Files whose objects were not yet moved into the trash store. The object's name in the row says so, so no separate
-  // list is needed.
+  // Files whose objects were not yet moved into the trash store. The object's name in the row says so, so no
+  // separate list is needed.
   await sql`create index trash_following on trash (nr) where substr(object, 1, 6) <> 'trash/'`.execute(db)
 
-  // One row with the files and bytes in the trash. Triggers keep it in the same transaction that changes the trash.
+  // One row with the files and bytes in the trash. Triggers keep it in the same transaction that changes the
+  // trash.
   await db.schema
     .createTable('trash_total')
     .addColumn('files', engine.bigint, column => column.notNull())
@@ -29,8 +33,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 
   await db.schema
     .createTable('share')
-    // The key as in the address, not a hash: the dashboard shows every address again, and a person who can read this
-    // table can also read the list of files that a key opens.
+    // The key as in the address, not a hash: the dashboard shows every address again, and a person who can
+    // read this table can also read the list of files that a key opens.
     .addColumn('key', 'text', column => column.primaryKey())
     .addColumn('folder', engine.bytewiseText, column => column.notNull())
     .addColumn('created_at', engine.bigint, column => column.notNull())

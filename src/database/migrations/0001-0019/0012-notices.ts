@@ -1,4 +1,7 @@
-/** Messages to the chat webhook: uploads being collected, messages waiting to be sent, last reported disk level. */
+/**
+ * Messages to the chat webhook: uploads being collected, messages waiting to be sent, last reported disk
+ * level.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

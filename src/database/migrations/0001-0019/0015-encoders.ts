@@ -1,6 +1,7 @@
 /**
- * Records which encoder last tried to make a file's preview and variant, whatever the result. So a picture that cannot
- * be decoded, or that is no smaller as WebP, is not tried again in every maintenance round. Null: no encoder is known.
+ * Records which encoder last tried to make a file's preview and variant, whatever the result. So a picture
+ * that cannot be decoded, or that is no smaller as WebP, is not tried again in every maintenance round. Null:
+ * no encoder is known.
  */
 import { type Kysely, sql } from 'kysely'
 

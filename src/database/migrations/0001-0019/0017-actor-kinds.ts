@@ -12,8 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       // `account`, `token`, `service` or `operator`.
       .addColumn('who_kind', 'text', column => column.notNull().defaultTo('account'))
       .execute()
-    // Until now only the text of `who` showed the kind. If an account of exactly that name exists or existed, the entry
-    // counts as the account's.
+    // Until now only the text of `who` showed the kind. If an account of exactly that name exists or existed,
+    // the entry counts as the account's.
     await sql`update ${sql.table(table)} set
         who_kind = case who when 'Fundus' then 'service' when 'Kommandozeile' then 'operator' else 'token' end,
         who = case when who in ('Fundus', 'Kommandozeile') then who else substr(who, ${sql.lit(TOKEN.length + 1)}) end
@@ -23,7 +23,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
-  // Only accounts create links and delete files, so the text can be made unambiguous (`contract/accounts/actors.ts`).
+  // Only accounts create links and delete files, so the text can be made unambiguous
+  // (`contract/accounts/actors.ts`).
   for (const [table, column] of [
     ['share', 'created_by'],
     ['trash', 'deleted_by'],

@@ -1,6 +1,7 @@
 /**
- * Lets several processes share the work of deriving: a process claims a file in its row before the work, for a limited
- * time. Each try writes under names of its own, so that no object is ever written twice, whoever tries.
+ * Lets several processes share the work of deriving: a process claims a file in its row before the work, for
+ * a limited time. Each try writes under names of its own, so that no object is ever written twice, whoever
+ * tries.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

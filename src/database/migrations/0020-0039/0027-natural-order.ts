@@ -1,6 +1,7 @@
 /**
- * Sorts files by name as people expect, `a-3` before `a-11`: adds the sort key of each path (`natural-key.ts`), which the
- * database itself keeps up to date, and puts it into the indexes by which pages are read.
+ * Sorts files by name as people expect, `a-3` before `a-11`: adds the sort key of each path
+ * (`natural-key.ts`), which the database itself keeps up to date, and puts it into the indexes by which pages
+ * are read.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

@@ -1,6 +1,6 @@
 /**
- * Marks the entries of the history that one action made, so that they are shown as one and can be taken back together.
- * Entries of earlier versions, and those of single uploads, belong to no action.
+ * Marks the entries of the history that one action made, so that they are shown as one and can be taken back
+ * together. Entries of earlier versions, and those of single uploads, belong to no action.
  */
 import { type Kysely, sql } from 'kysely'
 

@@ -1,6 +1,6 @@
 /**
- * Creates the figures of the statistics: how often each file was retrieved on each of the last 90 days, and how much was
- * stored when each day began.
+ * Creates the figures of the statistics: how often each file was retrieved on each of the last 90 days, and
+ * how much was stored when each day began.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -23,7 +23,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('usage_day')
     .addColumn('day', 'text', column => column.primaryKey())
-    // Before anything was changed on this day: what the day before ended with, also where the service was off meanwhile.
+    // Before anything was changed on this day: what the day before ended with, also where the service was off
+    // meanwhile.
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
     .execute()

@@ -41,7 +41,8 @@ export function createAppender(handle: FileHandle): Appender {
 }
 
 /**
- * Writes all of the bytes, in several calls if needed: one call of the system may write fewer bytes than it was given.
+ * Writes all of the bytes, in several calls if needed: one call of the system may write fewer bytes than it
+ * was given.
  */
 export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let from = 0; from < bytes.length; ) {

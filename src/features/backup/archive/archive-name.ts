@@ -1,6 +1,7 @@
 /**
- * Names of archives. A name holds the time by the operator's clock. In autumn the clocks show an hour twice: a time of
- * the second pass is marked with a `b`, so that every name tells its moment and archives sort by age.
+ * Names of archives. A name holds the time by the operator's clock. In autumn the clocks show an hour twice:
+ * a time of the second pass is marked with a `b`, so that every name tells its moment and archives sort by
+ * age.
  */
 
 import { nameTime } from '../../../base/local-time.ts'
@@ -38,14 +39,19 @@ export function parseArchiveName(name: string): ArchiveName | null {
     : { name, at, again: Number(again), complete: incomplete === undefined }
 }
 
-/** The first moment at which the clocks show the time of `at`. JavaScript reads a time that is shown twice like this. */
+/**
+ * The first moment at which the clocks show the time of `at`. JavaScript reads a time that is shown twice
+ * like this.
+ */
 const firstPassOf = (at: number) => {
   const date = new Date(at)
   const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()]
   return new Date(year, month, day, date.getHours(), date.getMinutes(), date.getSeconds()).getTime()
 }
 
-/** The second moment at which the clocks show the time of `first`; null when they show that time only once. */
+/**
+ * The second moment at which the clocks show the time of `first`; null when they show that time only once.
+ */
 function secondPassOf(first: number): number | null {
   // No zone sets its clocks back by more than three hours.
   const later = new Date(first + 3 * HOUR)

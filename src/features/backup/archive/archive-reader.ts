@@ -1,6 +1,6 @@
 /**
- * Reads an archive through one window of bytes that moves along the file: most entries are small, and one system call
- * for each of them would be slow.
+ * Reads an archive through one window of bytes that moves along the file: most entries are small, and one
+ * system call for each of them would be slow.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { archiveTrouble, restoreRefusal } from '../../../errors/errors.ts'
@@ -63,7 +63,10 @@ export async function* contentOf(
 
 export const endOf = ({ start, size }: ReadEntry) => start + size + paddingOf(size)
 
-/** Yields the entries from `position` up to `until`. The headers of the archive must have been verified before. */
+/**
+ * Yields the entries from `position` up to `until`. The headers of the archive must have been verified
+ * before.
+ */
 export async function* entriesOf(
   { read }: ArchiveFile,
   position: number,

@@ -1,6 +1,6 @@
 /**
- * Writes an archive from front to back into one file. Parts that are known only later, such as the length of a table or
- * the manifest, are written afterwards into room that was left for them.
+ * Writes an archive from front to back into one file. Parts that are known only later, such as the length of
+ * a table or the manifest, are written afterwards into room that was left for them.
  */
 import { open, rm } from 'node:fs/promises'
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
@@ -17,8 +17,8 @@ import { piecesOf } from './stretch.ts'
 import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
 /**
- * The size of a growing entry must fit into a header without a pax header: a header with pax would be longer than the
- * room that was left.
+ * The size of a growing entry must fit into a header without a pax header: a header with pax would be longer
+ * than the room that was left.
  */
 const GROWING_LIMIT = 8 ** 11 - 1
 /** The last second, in the year 2242, that a header can hold. */
@@ -40,18 +40,20 @@ export interface ArchiveWriter {
   /** Where the next entry begins; after `finish`, the length of the archive. */
   readonly bytes: number
   /**
-   * Writes an entry whose length is not known beforehand. Returns where its content lies; the content can be read from
-   * then on.
+   * Writes an entry whose length is not known beforehand. Returns where its content lies; the content can be
+   * read from then on.
    */
   growing(name: string, content: Content): Promise<{ start: number; size: number }>
   /**
-   * Writes an entry of exactly `size` bytes, since its header is already written: longer content is cut off, shorter
-   * content is filled up with zeros. Returns the SHA-256 of the content as it stands in the archive.
+   * Writes an entry of exactly `size` bytes, since its header is already written: longer content is cut off,
+   * shorter content is filled up with zeros. Returns the SHA-256 of the content as it stands in the archive.
    */
   entry(facts: EntryFacts, content: Content): Promise<string>
   /** Writes the checksums, the end and the manifest. When this resolves, everything is flushed to disk. */
   finish(manifest: Omit<Manifest, 'pruefsummen_ab'>): Promise<void>
-  /** Closes the archive and removes the temporary list of checksums; no file but the archive is left behind. */
+  /**
+   * Closes the archive and removes the temporary list of checksums; no file but the archive is left behind.
+   */
   close(): Promise<void>
 }
 
@@ -120,8 +122,8 @@ const header = (name: string, size: number, time: number) =>
   tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
 
 /**
- * The list of checksums, one line for each entry. It is kept in a file of its own: it is too long for memory, and comes
- * last in the archive.
+ * The list of checksums, one line for each entry. It is kept in a file of its own: it is too long for memory,
+ * and comes last in the archive.
  */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')

@@ -1,8 +1,8 @@
 /**
- * Names of files in the archive. A file is named by its path if every operating system can unpack that path. These
- * cannot be unpacked everywhere: `x` beside `x/y.png`, both files; `a.png` beside `A.png`; the names of devices on
- * Windows; and a dot at the end, which Windows drops. In these cases the name gets a `~`. No path contains a `~`, so no
- * other file can have that name.
+ * Names of files in the archive. A file is named by its path if every operating system can unpack that path.
+ * These cannot be unpacked everywhere: `x` beside `x/y.png`, both files; `a.png` beside `A.png`; the names of
+ * devices on Windows; and a dot at the end, which Windows drops. In these cases the name gets a `~`. No path
+ * contains a `~`, so no other file can have that name.
  */
 
 import { lowerCased, nameOf, splitPath } from '../../../contract/paths/paths.ts'
@@ -12,12 +12,16 @@ import { isDeviceName } from '../../../storage/names.ts'
 export interface EntryNames {
   /** Must be called once for each file, before the first call of `nameOf`. */
   learn(path: string): void
-  /** Must be called in the same order as `learn`: of the paths that differ only by case, the first keeps its name. */
+  /**
+   * Must be called in the same order as `learn`: of the paths that differ only by case, the first keeps its
+   * name.
+   */
   nameOf(path: string, nr: number): string
 }
 
 /**
- * A hash of a path. Two paths may share a number once in some thousand libraries; then a file gets a `~` without need.
+ * A hash of a path. Two paths may share a number once in some thousand libraries; then a file gets a `~`
+ * without need.
  */
 const numberOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
 

@@ -1,6 +1,6 @@
 /**
- * Which tables an archive holds. Left out are tables that triggers and jobs fill again by themselves, and tables that
- * matter only at the moment. The compiler makes everybody who adds a table decide about it here.
+ * Which tables an archive holds. Left out are tables that triggers and jobs fill again by themselves, and
+ * tables that matter only at the moment. The compiler makes everybody who adds a table decide about it here.
  */
 import { sql } from 'kysely'
 import { pages } from '../../../base/batches.ts'
@@ -9,7 +9,10 @@ import type { Queries } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { typeOfPath } from '../../upload/media-type.ts'
 
-/** For each table the columns along which its rows are read, a unique key; `null` leaves the table out of the archive. */
+/**
+ * For each table the columns along which its rows are read, a unique key; `null` leaves the table out of the
+ * archive.
+ */
 const TABLES = {
   setting: ['name'],
   account: ['id'],
@@ -23,16 +26,16 @@ const TABLES = {
   upload_id: ['id'],
   media: ['nr'],
   trash: ['nr'],
-  // Filled again after a restore: the figures by triggers. The other tables start empty, since every restored object
-  // lies where it belongs and has no derived files yet.
+  // Filled again after a restore: the figures by triggers. The other tables start empty, since every restored
+  // object lies where it belongs and has no derived files yet.
   folder_usage: null,
   token_usage: null,
   trash_total: null,
   unretrieved_total: null,
   discard: null,
   relocation: null,
-  // These matter only at the moment. A session that has ended since the backup must not come to life again: after a
-  // restore everybody signs in anew.
+  // These matter only at the moment. A session that has ended since the backup must not come to life again:
+  // after a restore everybody signs in anew.
   session: null,
   login_lock: null,
   setup: null,
@@ -92,10 +95,10 @@ const behind = (columns: readonly string[], last: Row) =>
   sql<boolean>`(${listOf(columns)}) > (${sql.join(columns.map(column => last[column]))})`
 
 /**
- * The row of a file as a restore takes it: type and kind are made anew where they are not usable; both follow from the
- * rest of the row. One file's wrong type must not keep all the other files from being restored: earlier versions stored
- * types that no header can carry. Columns that follow from nothing else (path, id, numbers, hash) are left as they are,
- * and the check refuses wrong ones.
+ * The row of a file as a restore takes it: type and kind are made anew where they are not usable; both follow
+ * from the rest of the row. One file's wrong type must not keep all the other files from being restored:
+ * earlier versions stored types that no header can carry. Columns that follow from nothing else (path, id,
+ * numbers, hash) are left as they are, and the check refuses wrong ones.
  */
 export function mendedRow(row: Row): Row {
   const { path, mime } = row

@@ -1,14 +1,18 @@
 /**
- * Headers of a tar (POSIX.1-2001, pax). Each header is a function of name, size and time alone. The reader makes the
- * header anew from these three and compares every byte, so that nothing in a header can change unseen. That is why this
- * code is written by hand: libraries are lenient about what they read in owner, mode or padding.
+ * Headers of a tar (POSIX.1-2001, pax). Each header is a function of name, size and time alone. The reader
+ * makes the header anew from these three and compares every byte, so that nothing in a header can change
+ * unseen. That is why this code is written by hand: libraries are lenient about what they read in owner, mode
+ * or padding.
  */
 
 export const BLOCK = 512
 /** The length of the end of a tar: two blocks of zeros. */
 export const END_BYTES = 2 * BLOCK
 
-/** One more than the largest size that eleven octal digits hold. A size from this limit on goes into a pax record. */
+/**
+ * One more than the largest size that eleven octal digits hold. A size from this limit on goes into a pax
+ * record.
+ */
 const SIZE_LIMIT = 8 ** 11
 const NAME_LIMIT = 100
 
@@ -77,7 +81,10 @@ export interface ReadEntry extends TarEntry {
   start: number
 }
 
-/** The entry whose header begins at `position`; null when the bytes there are not a header that `tarHeader` makes. */
+/**
+ * The entry whose header begins at `position`; null when the bytes there are not a header that `tarHeader`
+ * makes.
+ */
 export async function readEntry(read: ReadAt, position: number): Promise<ReadEntry | null> {
   const first = Buffer.from(await read(position, BLOCK))
   const fields = parseBlock(first)
@@ -100,8 +107,8 @@ function same(bytes: Buffer, { name, size, time }: TarEntry, start: number): Rea
 }
 
 /**
- * The fields of a header. Null when size or time is not a number, as in the zeros at the end of the tar, and when the
- * file ends before the header does.
+ * The fields of a header. Null when size or time is not a number, as in the zeros at the end of the tar, and
+ * when the file ends before the header does.
  */
 function parseBlock(header: Buffer): (TarEntry & { type: string }) | null {
   const octal = (at: number) => {

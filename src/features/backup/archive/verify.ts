@@ -1,8 +1,8 @@
 /**
- * Checks that an archive is exactly as it was written. Every byte is checked: headers are made anew and compared,
- * contents are hashed and compared with the list of checksums, padding and end must be zeros, and nothing may follow
- * the end. The list is read alongside, one line for each entry, so that the broken entry can be named and the length
- * of the list does not matter.
+ * Checks that an archive is exactly as it was written. Every byte is checked: headers are made anew and
+ * compared, contents are hashed and compared with the list of checksums, padding and end must be zeros, and
+ * nothing may follow the end. The list is read alongside, one line for each entry, so that the broken entry
+ * can be named and the length of the list does not matter.
  */
 
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
@@ -62,8 +62,8 @@ async function verifyContent(
 }
 
 /**
- * Reads the manifest without comparing its checksum. `verifyArchive` compares that checksum later; until then the
- * manifest is not believed and serves only to find the list of checksums.
+ * Reads the manifest without comparing its checksum. `verifyArchive` compares that checksum later; until then
+ * the manifest is not believed and serves only to find the list of checksums.
  */
 export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   const entry = await readEntry(archive.read, 0)

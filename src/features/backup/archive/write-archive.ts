@@ -1,7 +1,7 @@
 /**
- * Fills an archive: first the rows as of one moment, then the bytes that these rows own. The bytes stay where the rows
- * say until the task `backup` is free again: while the task is held, no object that was let go is removed
- * (`media/discards.ts`).
+ * Fills an archive: first the rows as of one moment, then the bytes that these rows own. The bytes stay where
+ * the rows say until the task `backup` is free again: while the task is held, no object that was let go is
+ * removed (`media/discards.ts`).
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import {
@@ -156,8 +156,8 @@ interface FileWork {
 }
 
 /**
- * Returns how many bytes of content were written. A file without its object gets no entry in the archive; its row still
- * tells that the file existed.
+ * Returns how many bytes of content were written. A file without its object gets no entry in the archive; its
+ * row still tells that the file existed.
  */
 async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): Promise<number> {
   const written = await storage.withLocalFile(row.object, async source => {
@@ -173,8 +173,8 @@ async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): P
 }
 
 /**
- * Yields the bytes up to the first read error and then ends without an error: the readable bytes are better than no
- * bytes at all. The checksum then shows that the file is damaged.
+ * Yields the bytes up to the first read error and then ends without an error: the readable bytes are better
+ * than no bytes at all. The checksum then shows that the file is damaged.
  */
 async function* readablePart(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   try {

@@ -1,14 +1,16 @@
 /**
- * The physical disks below a file, as the kernel knows them. `/proc/self/mountinfo` (proc_pid_mountinfo(5)) says on
- * which device a folder lies. `/sys/dev/block` says what that device is made of: a partition of a disk, a mapping over
- * other devices (device-mapper, md), or a file on yet another file system (loop). Decision 0015 says why `lsblk` is not
- * used.
+ * The physical disks below a file, as the kernel knows them. `/proc/self/mountinfo` (proc_pid_mountinfo(5))
+ * says on which device a folder lies. `/sys/dev/block` says what that device is made of: a partition of a
+ * disk, a mapping over other devices (device-mapper, md), or a file on yet another file system (loop).
+ * Decision 0015 says why `lsblk` is not used.
  */
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Underneath } from './same-disk.ts'
 
-/** Deeper nesting than anybody builds. The limit ends the search where devices lie on one another in a circle. */
+/**
+ * Deeper nesting than anybody builds. The limit ends the search where devices lie on one another in a circle.
+ */
 const DEPTH = 16
 
 const NETWORK =
@@ -47,8 +49,8 @@ export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): Un
 }
 
 /**
- * For file systems over several devices, such as btrfs: such a file system has a device number of its own, and one of
- * its devices as source.
+ * For file systems over several devices, such as btrfs: such a file system has a device number of its own,
+ * and one of its devices as source.
  */
 function nodeOfSource(system: LinuxSystem, source: string): string | null {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
@@ -56,7 +58,8 @@ function nodeOfSource(system: LinuxSystem, source: string): string | null {
 }
 
 /**
- * The mount with the longest mount point above the path. Of two mounts at the same point, the later covers the earlier.
+ * The mount with the longest mount point above the path. Of two mounts at the same point, the later covers
+ * the earlier.
  */
 export function mountOf(mountinfo: string, path: string): Mount | null {
   let found: Mount | null = null

@@ -1,4 +1,7 @@
-/** The physical disks below drive letters, as Windows itself reports them: partitions of one disk share its number. */
+/**
+ * The physical disks below drive letters, as Windows itself reports them: partitions of one disk share its
+ * number.
+ */
 import type { Underneath } from './same-disk.ts'
 
 /** Milliseconds. PowerShell starts slowly; on a machine where PowerShell hangs, the disks stay unknown. */
@@ -22,8 +25,8 @@ export async function windowsDisks(
 }
 
 /**
- * The script prints one line for each drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only letters are
- * inserted into the script.
+ * The script prints one line for each drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only
+ * letters are inserted into the script.
  */
 const scriptFor = (letters: readonly string[]) => `
 $ErrorActionPreference = 'SilentlyContinue'

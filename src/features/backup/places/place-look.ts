@@ -1,8 +1,8 @@
 /**
- * Lists the archives at a place, for pages and checks. A place may be a network share whose server is gone; a call to
- * such a share never returns. The runtime has only about as many threads for files as the machine has cores. So each
- * look runs in a thread of its own, and while one look waits for a place, no second look at that place begins. Whatever
- * hangs, the service goes on serving and storing files.
+ * Lists the archives at a place, for pages and checks. A place may be a network share whose server is gone; a
+ * call to such a share never returns. The runtime has only about as many threads for files as the machine has
+ * cores. So each look runs in a thread of its own, and while one look waits for a place, no second look at
+ * that place begins. Whatever hangs, the service goes on serving and storing files.
  */
 
 import { startedFile } from '../../../base/program-files.ts'
@@ -15,8 +15,8 @@ import type { FoundArchive } from './place.ts'
 const PATIENCE = 4000
 
 /**
- * Archives of a folder, the newest first. The list is empty when the folder cannot be read; the result is null when the
- * folder did not answer in time.
+ * Archives of a folder, the newest first. The list is empty when the folder cannot be read; the result is
+ * null when the folder did not answer in time.
  */
 export type LookAt = (folder: string) => Promise<FoundArchive[] | null>
 
@@ -26,8 +26,8 @@ export type LookAnswer = { name: string; bytes: number }[]
 export function createLookAt(): LookAt {
   const withTimeLimit = createTimeLimit(PATIENCE)
   return async folder => {
-    // A foreign path is never looked at: earlier versions created a folder of that name in the working directory, and
-    // may have left archives there.
+    // A foreign path is never looked at: earlier versions created a folder of that name in the working
+    // directory, and may have left archives there.
     if (isForeignPath(folder)) return []
     const files = await withTimeLimit(folder, () => onThread(folder), null)
     return files?.flatMap(asArchive).sort(newestFirst) ?? null

@@ -1,4 +1,7 @@
-/** The thread that `place-look.ts` starts. It lists a folder with blocking calls, since it has nothing else to do. */
+/**
+ * The thread that `place-look.ts` starts. It lists a folder with blocking calls, since it has nothing else to
+ * do.
+ */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LookAnswer } from './place-look.ts'

@@ -5,8 +5,8 @@ import { flushFolder, longPath, renamePatiently } from '../../../storage/local/p
 import { type ArchiveName, newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 
 /**
- * The name of a part, which is an archive being written, or of its list of checksums. Such a file is hidden, its name
- * is not that of an archive, and no other program names files like this.
+ * The name of a part, which is an archive being written, or of its list of checksums. Such a file is hidden,
+ * its name is not that of an archive, and no other program names files like this.
  */
 const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
@@ -42,9 +42,9 @@ export async function publish(folder: string, part: string, name: string): Promi
 }
 
 /**
- * Removes the oldest archives beyond `keep`; the newest complete archive stays in any case. Call this only for a place
- * that has just received an archive, `fresh`: at a place that gets nothing new, nothing old may be removed. The archive
- * `fresh` stays too, since it looks old if the clock was set back.
+ * Removes the oldest archives beyond `keep`; the newest complete archive stays in any case. Call this only
+ * for a place that has just received an archive, `fresh`: at a place that gets nothing new, nothing old may
+ * be removed. The archive `fresh` stays too, since it looks old if the clock was set back.
  */
 export async function thinOut(folder: string, keep: number, fresh: string): Promise<void> {
   for (const { name } of surplus(await archivesIn(folder), keep)) {
@@ -53,7 +53,10 @@ export async function thinOut(folder: string, keep: number, fresh: string): Prom
   }
 }
 
-/** The archives beyond `keep`, without the newest complete one. `archives` must be sorted with the newest first. */
+/**
+ * The archives beyond `keep`, without the newest complete one. `archives` must be sorted with the newest
+ * first.
+ */
 export function surplus<A extends Pick<ArchiveName, 'complete'>>(archives: readonly A[], keep: number): A[] {
   const last = archives.find(archive => archive.complete)
   return archives.slice(keep).filter(archive => archive !== last)

@@ -1,4 +1,7 @@
-/** The targets of the backup that are in force, and the names under which the runs in the database remember them. */
+/**
+ * The targets of the backup that are in force, and the names under which the runs in the database remember
+ * them.
+ */
 import { join } from 'node:path'
 import { DEFAULT_TARGET } from '../../../adapters/data-folder.ts'
 import type { Storage } from '../../../storage/storage.ts'
@@ -8,7 +11,9 @@ export interface Targets {
   first: string
   /** Null when no second target is set. */
   second: string | null
-  /** True when no target is set and there is no default: an archive on a machine that may vanish is no backup. */
+  /**
+   * True when no target is set and there is no default: an archive on a machine that may vanish is no backup.
+   */
   unset: boolean
   /** How many archives are kept at each place. */
   keep: number
@@ -28,7 +33,9 @@ export function createTargetNames({
   dataDir: string
 }) {
   const standard = join(dataDir, DEFAULT_TARGET)
-  /** The empty name stands for the default folder in the data folder, wherever the data folder lies by now. */
+  /**
+   * The empty name stands for the default folder in the data folder, wherever the data folder lies by now.
+   */
   const folderOf = (name: string) => (name === '' ? standard : name)
   return {
     folderOf,

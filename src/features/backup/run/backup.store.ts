@@ -1,4 +1,6 @@
-/** Runs of the backup in the database, so that every process sees the run of another process and its report. */
+/**
+ * Runs of the backup in the database, so that every process sees the run of another process and its report.
+ */
 import type { Selectable } from 'kysely'
 import { type BackupReport, type BackupStep, backupReport } from '../../../contract/service/backup.ts'
 import type { Queries } from '../../../database/database.ts'
@@ -33,8 +35,8 @@ export async function noteProgress(
 }
 
 /**
- * Returns false when the run already has a report: either the run was declared dead before it reported, or it reported
- * before the caller declared it dead.
+ * Returns false when the run already has a report: either the run was declared dead before it reported, or it
+ * reported before the caller declared it dead.
  */
 export async function endRun(
   tx: Queries,
@@ -104,8 +106,8 @@ export async function estimateBytes(db: Queries, onlyList: boolean): Promise<num
 }
 
 /**
- * Estimated bytes. For each file: row, header, padding and checksum. For each entry of the history: one line. Once for
- * the archive: manifest, ends and small tables.
+ * Estimated bytes. For each file: row, header, padding and checksum. For each entry of the history: one line.
+ * Once for the archive: manifest, ends and small tables.
  */
 const BYTES_PER_FILE = 2048
 const BYTES_PER_ENTRY = 256

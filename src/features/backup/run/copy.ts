@@ -1,7 +1,7 @@
 /**
- * Makes the copy at the second target: writes it, flushes it, reads it back and compares both by SHA-256. The copy is
- * opened anew for reading. The operating system may still answer that reading from its memory instead of the disk; no
- * call available here prevents that.
+ * Makes the copy at the second target: writes it, flushes it, reads it back and compares both by SHA-256. The
+ * copy is opened anew for reading. The operating system may still answer that reading from its memory instead
+ * of the disk; no call available here prevents that.
  */
 import { open, rm } from 'node:fs/promises'
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
@@ -17,8 +17,8 @@ export interface CopyOptions {
 }
 
 /**
- * Returns false when the copy differs from what was read from the source. The copy is removed unless the result is
- * true.
+ * Returns false when the copy differs from what was read from the source. The copy is removed unless the
+ * result is true.
  */
 export async function copyAndCompare({ from, to, signal, onBytes }: CopyOptions): Promise<boolean> {
   let same = false

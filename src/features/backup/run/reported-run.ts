@@ -1,6 +1,6 @@
 /**
- * A run of the backup from its row to its report. Only one run exists at a time in all processes; its progress and its
- * report are in the database. The run of a process that died is reported as failed.
+ * A run of the backup from its row to its report. Only one run exists at a time in all processes; its
+ * progress and its report are in the database. The run of a process that died is reported as failed.
  */
 import type { BackupReport, BackupStep } from '../../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
@@ -23,15 +23,15 @@ export interface ReportedRunParts
 }
 
 /**
- * Begins a run. `begun` resolves with the number of the run, or null when the task is held; `ended` resolves when the
- * report is written. `stopping` aborts the run.
+ * Begins a run. `begun` resolves with the number of the run, or null when the task is held; `ended` resolves
+ * when the report is written. `stopping` aborts the run.
  */
 export function beginRun(parts: ReportedRunParts, stopping: AbortSignal, onlyList: boolean) {
   const { database, coordination, log, now } = parts
   const begun = Promise.withResolvers<number | null>()
   const work = coordination.exclusively('backup', async lost => {
-    // This process holds the task now, so the process that held it before is gone. An earlier run without a report has
-    // died, even if no process has noticed that yet.
+    // This process holds the task now, so the process that held it before is gone. An earlier run without a
+    // report has died, even if no process has noticed that yet.
     const before = await store.newestRun(database.read)
     if (before && before.report === null) await reportDead(parts, before.nr)
     const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
@@ -72,8 +72,8 @@ async function carryOut(
   }
   await endRun(parts, nr, report, chosen)
   const { ok, archiv, bytes, fehler } = report
-  // The outcome also reaches the starter of the run: through the job's own log line, the answer to the waiting person,
-  // or the chat.
+  // The outcome also reaches the starter of the run: through the job's own log line, the answer to the
+  // waiting person, or the chat.
   const facts = { ok, archive: archiv, bytes, ...(fehler && { reason: fehler }) }
   log[ok ? 'info' : 'warn']('backup ended', facts)
 }
@@ -90,9 +90,9 @@ function progressOf({ database, log, now }: ReportedRunParts, nr: number) {
 }
 
 /**
- * Reports the newest run as failed if it has no report and no process works at it: such a run has died. The order of the
- * two questions matters. A run writes its report before it releases the task, so a run that still has no report after
- * `isHeld` has answered no will never get one.
+ * Reports the newest run as failed if it has no report and no process works at it: such a run has died. The
+ * order of the two questions matters. A run writes its report before it releases the task, so a run that
+ * still has no report after `isHeld` has answered no will never get one.
  */
 export async function reportDeadRun(parts: ReportedRunParts): Promise<void> {
   const run = await store.newestRun(parts.database.read)
@@ -115,8 +115,8 @@ const failedReport = ({ second }: Targets, { sentence, code }: BackupTrouble, at
 })
 
 /**
- * Writes the report; it counts only if the run has no report yet. Only then notifications are sent: of every failure,
- * and of a success that follows a failure.
+ * Writes the report; it counts only if the run has no report yet. Only then notifications are sent: of every
+ * failure, and of a success that follows a failure.
  */
 async function endRun(
   { database, notify, targets }: ReportedRunParts,

@@ -1,7 +1,7 @@
 /**
- * One run of the backup: writes the archive, reads it back, gives it its name, copies it to the second target, compares
- * the copy, and removes old archives. A failure at the second target does not cost the archive at the first: an archive
- * at one place is better than no archive.
+ * One run of the backup: writes the archive, reads it back, gives it its name, copies it to the second
+ * target, compares the copy, and removes old archives. A failure at the second target does not cost the
+ * archive at the first: an archive at one place is better than no archive.
  */
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,8 +46,8 @@ export type RunReport = Omit<BackupReport, 'zeit'>
 /** Rejects with `BackupTrouble` when no archive was made. Any other trouble stands in the report. */
 export async function runBackup(parts: RunParts, targets: Targets, watch: RunWatch): Promise<RunReport> {
   const { first, second, keep } = targets
-  // This check comes before anything is written: on this host a foreign path would become a folder of that very name,
-  // wherever the process runs.
+  // This check comes before anything is written: on this host a foreign path would become a folder of that
+  // very name, wherever the process runs.
   if (targets.unset) throw backupTrouble.targetUnset()
   if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
@@ -129,8 +129,8 @@ async function troubleAt(parts: RunParts, targets: Targets, needed: number): Pro
   if (await isUnmounted(parts, targets, found)) return backupTrouble.secondUnmounted(second!)
   try {
     await prepare(second!, needed, backupTrouble.secondUnusable, backupTrouble.secondFull)
-    // Both folders are compared by their real paths: through a link, a copy of the archive onto itself would look like
-    // a second place.
+    // Both folders are compared by their real paths: through a link, a copy of the archive onto itself would
+    // look like a second place.
     const same = (await realpath(first)) === (await realpath(second!))
     return same ? backupTrouble.sameFolder(second!) : null
   } catch (error) {
@@ -140,8 +140,8 @@ async function troubleAt(parts: RunParts, targets: Targets, needed: number): Pro
 }
 
 /**
- * Whether the second target was on a disk of its own that is no longer mounted. The folder that is there instead lies on
- * the disk of the first target and holds no archive of the last good run.
+ * Whether the second target was on a disk of its own that is no longer mounted. The folder that is there
+ * instead lies on the disk of the first target and holds no archive of the last good run.
  */
 async function isUnmounted(
   { database, warningsFor }: RunParts,
@@ -177,8 +177,8 @@ async function makeArchive(parts: RunParts, folder: string, meter: Meter) {
 }
 
 /**
- * Verifies the archive with the same code that a restore begins with, so every file that gets the name of an archive
- * can be restored.
+ * Verifies the archive with the same code that a restore begins with, so every file that gets the name of an
+ * archive can be restored.
  */
 async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
   await using archive = await openArchive(file)
@@ -191,8 +191,8 @@ async function readBack(file: string, { signal, onBytes }: Meter): Promise<void>
 }
 
 /**
- * A name that sorts behind all other archives of the same second, even where some of those have been thinned out. A
- * reused number would make the new archive look older than it is.
+ * A name that sorts behind all other archives of the same second, even where some of those have been thinned
+ * out. A reused number would make the new archive look older than it is.
  */
 async function freeName(folder: string, at: number, complete: boolean): Promise<string> {
   const second = parseArchiveName(archiveName(at, { complete }))!.at
@@ -215,7 +215,8 @@ async function copyTo(
     await publish(folder, part, name)
     return null
   } catch (error) {
-    // The archive lies at the first place all the same, so the error is returned for the report instead of thrown.
+    // The archive lies at the first place all the same, so the error is returned for the report instead of
+    // thrown.
     if (error instanceof BackupTrouble) return error
     if (!isSystemError(error)) throw error
     return backupTrouble.secondUnusable(folder, error)

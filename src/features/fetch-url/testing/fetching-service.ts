@@ -62,8 +62,8 @@ export async function useFetchingService() {
     rowsBelow,
 
     /**
-     * Fetches from a page that answers with `reply`. Resolves with the stored file, with its path below the folder, or
-     * with the status and code of the refusal.
+     * Fetches from a page that answers with `reply`. Resolves with the stored file, with its path below the
+     * folder, or with the status and code of the refusal.
      */
     async fetched(
       reply: Reply,

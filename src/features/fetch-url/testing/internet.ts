@@ -1,7 +1,7 @@
 /**
- * For tests: a small internet on this machine, with names that have addresses, and two servers that stand for every
- * public address at port 80 and 443. It remembers which names were resolved and which addresses were dialled. The
- * servers speak bare HTTP, so that an answer can be wrong in any way.
+ * For tests: a small internet on this machine, with names that have addresses, and two servers that stand for
+ * every public address at port 80 and 443. It remembers which names were resolved and which addresses were
+ * dialled. The servers speak bare HTTP, so that an answer can be wrong in any way.
  */
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -21,8 +21,8 @@ export type Reply = string | Uint8Array | ((socket: Socket, request: string) => 
 export interface Internet extends AsyncDisposable {
   network: Network
   /**
-   * The addresses of a name. The first question for the name gets the first list, each further question the next one;
-   * the last list is given for ever.
+   * The addresses of a name. The first question for the name gets the first list, each further question the
+   * next one; the last list is given for ever.
    */
   names: Map<string, readonly (readonly string[])[]>
   /** What the server replies at `http://host/path`; the key is `host/path`. */

@@ -12,7 +12,10 @@ export function useInternet() {
   afterEach(() => internet?.[Symbol.asyncDispose]())
 
   return {
-    /** Makes an internet with two names, `bilder.example` and `sicher.example`; the certificate names `sicher.example`. */
+    /**
+     * Makes an internet with two names, `bilder.example` and `sicher.example`; the certificate names
+     * `sicher.example`.
+     */
     async prepare(options: InternetOptions = {}): Promise<Internet> {
       internet = await openInternet(options)
       internet.names.set('bilder.example', [[PUBLIC]])

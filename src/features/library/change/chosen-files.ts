@@ -1,4 +1,7 @@
-/** The files that a form of the dashboard names, a selection or a whole result, for the routes that hand them out. */
+/**
+ * The files that a form of the dashboard names, a selection or a whole result, for the routes that hand them
+ * out.
+ */
 import type { z } from 'zod'
 import type { chosenForm } from '../../../contract/files/download.ts'
 import { PATHS_BODY_LIMIT } from '../../../contract/files/library.ts'

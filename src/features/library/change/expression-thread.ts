@@ -1,7 +1,7 @@
 /**
- * Runs a regular expression on a thread of its own: RE2 takes time in proportion to the length of a path for each
- * match, which can be seconds for a single path. Other requests do not wait for the thread, and the thread is ended
- * when its time is up.
+ * Runs a regular expression on a thread of its own: RE2 takes time in proportion to the length of a path for
+ * each match, which can be seconds for a single path. Other requests do not wait for the thread, and the
+ * thread is ended when its time is up.
  */
 import { startedFile } from '../../../base/program-files.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
@@ -16,8 +16,8 @@ export type ExpressionAnswer = { changed: string[] } | { invalid: true } | { err
 
 interface ExpressionThread extends Disposable {
   /**
-   * Answers the new path for each path. Rejects when the expression is invalid, and when all calls together have taken
-   * longer than allowed. Only one call at a time.
+   * Answers the new path for each path. Rejects when the expression is invalid, and when all calls together
+   * have taken longer than allowed. Only one call at a time.
    */
   replace(paths: readonly string[]): Promise<string[]>
 }

@@ -1,8 +1,10 @@
 /**
- * Gives other paths to many files at once. Only rows change here; the objects follow later, by the relocation list.
+ * Gives other paths to many files at once. Only rows change here; the objects follow later, by the relocation
+ * list.
  *
- * A path is unique at every moment, so a→b and b→c, or a↔b, cannot simply be written one after the other. A moving file
- * whose present path is the target of another file is parked first, under a name that no path can have.
+ * A path is unique at every moment, so a→b and b→c, or a↔b, cannot simply be written one after the other. A
+ * moving file whose present path is the target of another file is parked first, under a name that no path can
+ * have.
  */
 import { sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
@@ -24,7 +26,10 @@ export interface Move<File extends MovingFile = MovingFile> {
 }
 type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
 
-/** The moves that are not possible, with the reason. The paths of files that move away themselves count as free. */
+/**
+ * The moves that are not possible, with the reason. The paths of files that move away themselves count as
+ * free.
+ */
 export async function findConflicts<M extends Move>(
   db: Queries,
   moves: readonly M[],
@@ -76,7 +81,8 @@ export async function applyPossible<M extends Move>(tx: Queries, moves: readonly
 /** Writes moves that have no conflicts. The count of retrievals stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Moving): Promise<void> {
   const { by, at, action, what, rowsAtOnce } = moving
-  // Rows change in the order of their numbers: any other order costs SQLite's search index many times as much.
+  // Rows change in the order of their numbers: any other order costs SQLite's search index many times as
+  // much.
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targets = new Set(moves.map(move => move.to))
   const inTheWay = ordered.filter(({ file }) => targets.has(file.path))
@@ -111,7 +117,9 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Mo
 export const kindOfMove = ({ file, to }: Move) =>
   splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
 
-/** Changes several rows in one statement, because each statement adds a piece of its own to the search index. */
+/**
+ * Changes several rows in one statement, because each statement adds a piece of its own to the search index.
+ */
 async function setPaths(tx: Queries, moves: readonly Move[], at: number): Promise<void> {
   const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
   // The sort key is written along with the path; otherwise the database would make it row by row.

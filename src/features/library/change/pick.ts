@@ -1,4 +1,6 @@
-/** Which rows a page of the library has: of several ways to them, the one that has to look at the fewest rows. */
+/**
+ * Which rows a page of the library has: of several ways to them, the one that has to look at the fewest rows.
+ */
 import type { Database } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
 import { countFiles } from '../../folders/folders.store.ts'
@@ -29,8 +31,8 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
   const landmarks = createLandmarks(database)
 
   /**
-   * Follows the index of an order through all folders. Where very many files come before the page, it is read from a
-   * landmark shortly before it, and so in ascending order.
+   * Follows the index of an order through all folders. Where very many files come before the page, it is read
+   * from a landmark shortly before it, and so in ascending order.
    */
   async function follow({ filter, order, page, filesBelow }: Wanted): Promise<number[]> {
     const where = store.conditions(filter, queries, 'natural_key')
@@ -57,8 +59,8 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
     const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
     // An upper limit for the number of files, found without counting.
     const library = await highestNumber(browse, 'media')
-    // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up after
-    // `reach` rows, before it has cost more than gathering.
+    // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up
+    // after `reach` rows, before it has cost more than gathering.
     const expected = ((page.offset + page.limit) * library) / total
     const reach = Math.floor(candidates / queries.walkCost)
     if (candidates > few && expected * 2 <= reach) {

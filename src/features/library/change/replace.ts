@@ -1,4 +1,7 @@
-/** Search and replace over paths: new paths are computed first, and written only on request and without conflicts. */
+/**
+ * Search and replace over paths: new paths are computed first, and written only on request and without
+ * conflicts.
+ */
 
 import { LONG, pace } from '../../../base/pace.ts'
 import { REPLACE_MAX_FILES } from '../../../contract/files/library.ts'
@@ -48,13 +51,17 @@ interface ReplaceOutcome {
 
 interface ReplaceLimits {
   files: number
-  /** Milliseconds that an expression may compute in all; an ordinary expression takes 2 to 17 µs for a path. */
+  /**
+   * Milliseconds that an expression may compute in all; an ordinary expression takes 2 to 17 µs for a path.
+   */
   computing: number
 }
 const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 
 export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {
-  /** A file that was found outside the transaction may be deleted or moved by now: then it is no longer a hit. */
+  /**
+   * A file that was found outside the transaction may be deleted or moved by now: then it is no longer a hit.
+   */
   async function execute(
     tx: Queries,
     found: readonly Hit[],

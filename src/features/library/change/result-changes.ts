@@ -1,6 +1,6 @@
 /**
- * Moves and deletes the whole result of a list, in steps of one transaction each: between two steps uploads get their
- * turn, the caller is told what was done, and may stop.
+ * Moves and deletes the whole result of a list, in steps of one transaction each: between two steps uploads
+ * get their turn, the caller is told what was done, and may stop.
  */
 
 import { batches } from '../../../base/batches.ts'

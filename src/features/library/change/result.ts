@@ -1,6 +1,6 @@
 /**
- * The whole result of a list, described by the list's own fields. An action takes the numbers of its files once, when
- * it begins: files that come later are not part of it.
+ * The whole result of a list, described by the list's own fields. An action takes the numbers of its files
+ * once, when it begins: files that come later are not part of it.
  */
 import type { ResultInput, ResultQuery } from '../../../contract/files/library.ts'
 import { RESULT_MAX_FILES } from '../../../contract/values/limits.ts'
@@ -60,8 +60,8 @@ export function createResults(database: Database): Results {
 }
 
 /**
- * The rows of `numbers`, in their order, that belong to the result still: a file may have been moved or deleted since
- * it was found.
+ * The rows of `numbers`, in their order, that belong to the result still: a file may have been moved or
+ * deleted since it was found.
  */
 export async function rowsStillIn(
   tx: Queries,

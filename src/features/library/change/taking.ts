@@ -1,4 +1,7 @@
-/** When, with what and where a stored picture was taken, as its own EXIF says: read from the file when asked for. */
+/**
+ * When, with what and where a stored picture was taken, as its own EXIF says: read from the file when asked
+ * for.
+ */
 import type { TakingAnswer } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
 import { exifBlock } from '../../../images/metadata/exif-block.ts'
@@ -8,7 +11,10 @@ import type { Storage } from '../../../storage/storage.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { findByPath } from '../../media/media.store.ts'
 
-/** Bytes that are read at once, so that the parts of a file take few requests to the store; and the most requests. */
+/**
+ * Bytes that are read at once, so that the parts of a file take few requests to the store; and the most
+ * requests.
+ */
 const WINDOW = 64 * 1024
 const REQUESTS_MOST = 16
 
@@ -26,7 +32,10 @@ export function createTaking({ database, storage }: Pick<FeatureParts, 'database
   }
 }
 
-/** A stored object as a file that can be read at any place. After `REQUESTS_MOST` requests the file seems to end. */
+/**
+ * A stored object as a file that can be read at any place. After `REQUESTS_MOST` requests the file seems to
+ * end.
+ */
 function fromStore(storage: Storage, { object, size }: { object: string; size: number }) {
   let start = 0
   let bytes = Buffer.alloc(0)

@@ -1,6 +1,6 @@
 /**
- * Figures of folders, of what was never retrieved and the search index are kept by the database: they are right
- * whichever way rows are written.
+ * Figures of folders, of what was never retrieved and the search index are kept by the database: they are
+ * right whichever way rows are written.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'

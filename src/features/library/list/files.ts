@@ -42,7 +42,9 @@ export interface Files {
 }
 
 export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
-  /** Writes counts that are only in memory to the rows, before an answer tells how often a file was retrieved. */
+  /**
+   * Writes counts that are only in memory to the rows, before an answer tells how often a file was retrieved.
+   */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
   /** Called after files have got another path or went to the trash, so that their objects follow. */
   onChanged: () => void
@@ -131,7 +133,9 @@ async function judge(
   }
 }
 
-/** Of several files with the same name only the first may move: the path of the others would be taken by then. */
+/**
+ * Of several files with the same name only the first may move: the path of the others would be taken by then.
+ */
 function accept(present: readonly MediaRow[], folder: string) {
   const moves = new Map<string, Move<MediaRow>>()
   const refused: Refusal[] = []

@@ -15,9 +15,9 @@ export interface FoundFolder extends FolderFigures {
 }
 
 /**
- * Folders below the folder with this key: all words are in the path, one of them in the folder's own name. The rows of
- * the figures are one for each folder that has files itself. Whatever lies below a folder that is found has the same
- * words in its path, so the rows that the query answers are all that its figures need.
+ * Folders below the folder with this key: all words are in the path, one of them in the folder's own name.
+ * The rows of the figures are one for each folder that has files itself. Whatever lies below a folder that is
+ * found has the same words in its path, so the rows that the query answers are all that its figures need.
  */
 export async function findFolders(
   { browse, queries }: Database,

@@ -24,8 +24,8 @@ export interface FolderOutcome {
 export interface Folders {
   rename(folder: string, name: string, by: Actor): Promise<FolderOutcome>
   /**
-   * `into` is the new parent folder. A folder of the same name in it is merged with the moved one; rejects when two
-   * files would get the same path.
+   * `into` is the new parent folder. A folder of the same name in it is merged with the moved one; rejects
+   * when two files would get the same path.
    */
   move(folder: string, into: string, by: Actor): Promise<FolderOutcome>
   /** Moves all files of the folder into the trash; `numbers` are their trash numbers. */

@@ -1,6 +1,7 @@
 /**
- * How many files lie before a folder in the order of names. An index passes every row that a page skips; the running
- * figures of folders know how many there are, so that a page far down is read from the folder that lies shortly before it.
+ * How many files lie before a folder in the order of names. An index passes every row that a page skips; the
+ * running figures of folders know how many there are, so that a page far down is read from the folder that
+ * lies shortly before it.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -17,8 +18,9 @@ export interface Landmark {
 
 export interface Landmarks {
   /**
-   * The last landmark that has at most `offset` files before it; null when there is none. Files that lie beside folders
-   * have to be counted, so only folders count that have at most `few` files beside them and beside their parent folders.
+   * The last landmark that has at most `offset` files before it; null when there is none. Files that lie
+   * beside folders have to be counted, so only folders count that have at most `few` files beside them and
+   * beside their parent folders.
    */
   before(folder: string, offset: number, few: number): Promise<Landmark | null>
 }
@@ -39,7 +41,8 @@ export function createLandmarks(database: Database): Landmarks {
 
   /** All folders in the order of names, remembered until the database changes. */
   async function places(): Promise<readonly Place[]> {
-    // Asked for before the folders are read: a commit meanwhile moves the moment, so that the next call reads them anew.
+    // Asked for before the folders are read: a commit meanwhile moves the moment, so that the next call reads
+    // them anew.
     const { version } = await database.moment()
     if (known?.version !== version)
       known = { version, places: inOrder(await allFolders(browse, MOST_FOLDERS + 1)) }
@@ -65,13 +68,14 @@ function inOrder(folders: readonly { key: string; files: number }[]): Place[] {
 }
 
 /**
- * The last folder that has surely no more than `offset` files before it. `upTo`: the files of all folders before it,
- * including those of its parent folders, some of which lie behind it.
+ * The last folder that has surely no more than `offset` files before it. `upTo`: the files of all folders
+ * before it, including those of its parent folders, some of which lie behind it.
  */
 function lastPlace(places: readonly Place[], offset: number, few: number) {
   let found: { key: string; upTo: number; parents: string[] } | null = null
   let upTo = 0
-  // Folders that differ in leading zeros alone have the same key. So whatever begins the key, or equals it, counts as a parent.
+  // Folders that differ in leading zeros alone have the same key. So whatever begins the key, or equals it,
+  // counts as a parent.
   let parents: Place[] = []
   for (const place of places) {
     if (upTo > offset) break

@@ -1,6 +1,7 @@
 /**
- * Routes that read the library: `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`,
- * `GET /api/dash/aufnahme/<pfad>`, `GET /api/dash/folders`, `POST /api/dash/fehlende`.
+ * Routes that read the library: `GET /api/dash/media`, `GET /api/dash/media/<pfad>`,
+ * `POST /api/dash/media/vorhanden`, `GET /api/dash/aufnahme/<pfad>`, `GET /api/dash/folders`,
+ * `POST /api/dash/fehlende`.
  */
 
 import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'

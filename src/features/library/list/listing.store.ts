@@ -1,8 +1,8 @@
 /**
- * The queries for a page of the library. There are two ways to a page. *Walking* follows the index of the order and
- * picks the rows that match: quick where many rows match. *Gathering* reads all rows of the folder out of the gallery
- * index and sorts them: quick where the folder has few files. Both answer numbers of rows, so that only the rows of the
- * page itself are ever fetched.
+ * The queries for a page of the library. There are two ways to a page. *Walking* follows the index of the
+ * order and picks the rows that match: quick where many rows match. *Gathering* reads all rows of the folder
+ * out of the gallery index and sorts them: quick where the folder has few files. Both answer numbers of rows,
+ * so that only the rows of the page itself are ever fetched.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
@@ -51,8 +51,9 @@ export function conditions(
 }
 
 /**
- * Folders that differ in leading zeros alone have the same sort key. So their range in the order of keys may hold files
- * of the other folder, and the path is compared too; `|| ''` keeps the engine from choosing the index of paths.
+ * Folders that differ in leading zeros alone have the same sort key. So their range in the order of keys may
+ * hold files of the other folder, and the path is compared too; `|| ''` keeps the engine from choosing the
+ * index of paths.
  */
 function allBelow(through: 'natural_key' | 'folder', key: string): Expression<SqlBool>[] {
   if (through === 'folder' || key === '') return below('folder', key)
@@ -69,7 +70,10 @@ export const notBefore = (key: string) => sql<SqlBool>`natural_key >= ${key}`
 const all = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
-/** Never retrieved sorts as earlier than any time of retrieval. Sorting by number last makes every order strict. */
+/**
+ * Never retrieved sorts as earlier than any time of retrieval. Sorting by number last makes every order
+ * strict.
+ */
 function orderBy({ column, descending }: Order, isInIndex = true): RawBuilder<unknown> {
   const way = descending ? sql`desc` : sql`asc`
   if (column === 'path')
@@ -91,8 +95,8 @@ export const follow = (db: Queries, where: Conditions, order: Order, page: Page)
   ordered(db, where, orderBy(order), page)
 
 /**
- * Like `follow`, but gives up after looking at `reach` rows: then fewer numbers come back than asked for. The order of
- * the inner query holds for the outer query too.
+ * Like `follow`, but gives up after looking at `reach` rows: then fewer numbers come back than asked for. The
+ * order of the inner query holds for the outer query too.
  */
 export function walk(
   db: Queries,
@@ -109,12 +113,15 @@ export function walk(
 export const gather = (db: Queries, where: Conditions, order: Order, page: Page) =>
   ordered(db, where, withoutIndex(order), page)
 
-/** `|| ''` and `+ 0` make the sort key an expression, which is in no index, so the engine cannot choose an index. */
+/**
+ * With `|| ''` and `+ 0` the sort key is an expression, which is in no index, so the engine chooses none.
+ */
 const withoutIndex = (order: Order) => orderBy(order, false)
 
 /** All hits of the search index that meet `where`, in order. Only for few hits. */
 export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
-  // SQLite keeps the order of a cross join, so it starts from the hits and does not read a whole folder instead.
+  // SQLite keeps the order of a cross join, so it starts from the hits and does not read a whole folder
+  // instead.
   const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
   return numbers(db, sql`select nr from (${rows}) as hits${all(where)} order by ${withoutIndex(order)}`)
 }

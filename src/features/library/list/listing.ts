@@ -1,6 +1,7 @@
 /**
- * Reads a page of the library: which files, in which order, and how many match in all. Everything comes out of running
- * figures and indexes. Of several ways to the page, the choice depends on how many rows each way has to look at.
+ * Reads a page of the library: which files, in which order, and how many match in all. Everything comes out
+ * of running figures and indexes. Of several ways to the page, the choice depends on how many rows each way
+ * has to look at.
  */
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -51,8 +52,8 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
   }
 
   /**
-   * A page by the search index. Null where the index is of no use: the text is too short, the folder is quicker read
-   * than the index, or there are many hits and further conditions.
+   * A page by the search index. Null where the index is of no use: the text is too short, the folder is
+   * quicker read than the index, or there are many hits and further conditions.
    */
   async function byIndex(wanted: Wanted): Promise<Picked | null> {
     const { filter, order, page, filesBelow } = wanted
@@ -71,7 +72,8 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       const hits = hitsOf(indexed, queries, limits.fewHits + 1)
       return (await store.countFrom(browse, hits)) <= limits.fewHits ? found(hits) : null
     }
-    // Counted once, and not first up to the limit: the index finds all hits before it hands out the first of them.
+    // Counted once, and not first up to the limit: the index finds all hits before it hands out the first of
+    // them.
     const hits = hitsOf(indexed, queries)
     const total = await remembered(filter, () => store.countFrom(browse, hits))
     if (total <= limits.fewHits) return found(hits)
@@ -96,15 +98,16 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
 }
 
 /**
- * Remembers totals by filter until the database changes: for a common search, counting is the dearest part of a page,
- * and its pages share the total.
+ * Remembers totals by filter until the database changes: for a common search, counting is the dearest part of
+ * a page, and its pages share the total.
  */
 function createTotals(database: Database) {
   const totals = new Map<string, { version: number; total: number }>()
   return async (filter: Filter, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(filter)
     const known = totals.get(key)
-    // The moment is asked for before counting: a commit during the count moves it, so the next call counts anew.
+    // The moment is asked for before counting: a commit during the count moves it, so the next call counts
+    // anew.
     const { version } = await database.moment()
     if (known?.version === version) return known.total
     const total = await count()

@@ -30,7 +30,9 @@ export async function compareNames(
   return { missing: missing.sort(), surplus: surplus.sort(), present: found.size }
 }
 
-/** A condition on the folder: when only the last segment of the pattern varies, all matches lie in one folder. */
+/**
+ * A condition on the folder: when only the last segment of the pattern varies, all matches lie in one folder.
+ */
 function folderIn(pattern: string): Expression<SqlBool>[] {
   const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
   return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]

@@ -1,7 +1,8 @@
 /**
- * What a search text means: words in any order, all of which must be in a path, ignoring case. `*` stands for any
- * characters and `?` for one; a word with one of them has to fit from the beginning of a name or folder to the end of
- * one. Paths are ASCII, so letters with marks are looked for in both spellings of them: `ü` as `ue` and as `u`.
+ * What a search text means: words in any order, all of which must be in a path, ignoring case. `*` stands for
+ * any characters and `?` for one; a word with one of them has to fit from the beginning of a name or folder
+ * to the end of one. Paths are ASCII, so letters with marks are looked for in both spellings of them: `ü` as
+ * `ue` and as `u`.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { plainLetters, withoutMarks } from '../../../contract/paths/clean-path.ts'
@@ -51,8 +52,8 @@ function fits(column: string, spelling: string): RawBuilder<SqlBool> {
 }
 
 /**
- * The part of a word that the search index can find, in each spelling; null when it is too short for that. Of a word
- * with wildcards it is the longest part between them.
+ * The part of a word that the search index can find, in each spelling; null when it is too short for that. Of
+ * a word with wildcards it is the longest part between them.
  */
 export function indexedPart({ spellings }: Word, { searchableFrom }: QueryTraits): string[] | null {
   const parts = spellings.map(spelling =>
@@ -61,7 +62,9 @@ export function indexedPart({ spellings }: Word, { searchableFrom }: QueryTraits
   return parts.every(part => part.length >= searchableFrom) ? parts : null
 }
 
-/** A subquery for the `nr` of each file that has one text of every group in its path; at most `limit` rows. */
+/**
+ * A subquery for the `nr` of each file that has one text of every group in its path; at most `limit` rows.
+ */
 export function hitsOf(
   groups: readonly string[][],
   queries: QueryTraits,

@@ -47,7 +47,10 @@ export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
   }
 }
 
-/** The answers about files that were just stored. A file that somebody else has removed in the meantime is left out. */
+/**
+ * The answers about files that were just stored. A file that somebody else has removed in the meantime is
+ * left out.
+ */
 export async function storedOnWire(
   stored: readonly { nr: number }[],
   { database, settings }: { database: Database; settings: Settings },

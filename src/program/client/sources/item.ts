@@ -1,4 +1,6 @@
-/** What every source of an import gives: one item for each file, which is fetched only when its turn comes. */
+/**
+ * What every source of an import gives: one item for each file, which is fetched only when its turn comes.
+ */
 
 export interface Brought {
   /** Where the bytes lie now. */

@@ -1,6 +1,7 @@
 /**
- * A list of files as JSON: the export of a Fundus, or what another host answers when it is asked for its files. Each
- * entry has a `url`; a name comes from `path` and `filename` (or `name`), where they are given, otherwise from the `url`.
+ * A list of files as JSON: the export of a Fundus, or what another host answers when it is asked for its
+ * files. Each entry has a `url`; a name comes from `path` and `filename` (or `name`), where they are given,
+ * otherwise from the `url`.
  */
 import { type AddressOptions, isAddress, itemOf, SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'

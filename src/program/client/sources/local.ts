@@ -27,7 +27,10 @@ export async function itemsOfFolder(
   return { items, links }
 }
 
-/** An archive of one's own: the limits for strangers do not hold. The archive stays open until the command ends. */
+/**
+ * An archive of one's own: the limits for strangers do not hold. The archive stays open until the command
+ * ends.
+ */
 export async function itemsOfArchive(file: string, oldBase: string | undefined): Promise<ImportItem[]> {
   const archive = await openArchive(file, { entries: Infinity, bytes: Infinity }).catch(error => {
     if (!(error instanceof Failure)) throw error

@@ -8,7 +8,10 @@ import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
 
-/** Files are fetched at the given address too: the public address of the other service may not be reachable from here. */
+/**
+ * Files are fetched at the given address too: the public address of the other service may not be reachable
+ * from here.
+ */
 export async function itemsOfFundus(
   origin: string,
   login: { benutzer: string; passwort: string },

@@ -1,4 +1,7 @@
-/** What `fundus doctor` looks at where the data lies: rights, space, clock, the age of the backup. Changes nothing there. */
+/**
+ * What `fundus doctor` looks at where the data lies: rights, space, clock, the age of the backup. Changes
+ * nothing there.
+ */
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,6 @@
-/** What `fundus doctor` looks at in the network: the port, and the public address with the proxy before it. */
+/**
+ * What `fundus doctor` looks at in the network: the port, and the public address with the proxy before it.
+ */
 
 import { type Config, ConfigError } from '../../../config/config.ts'
 import { listen } from '../../../service/listen.ts'

@@ -1,4 +1,7 @@
-/** Finds the port of the service that has this data folder open. Only Linux tells what other processes have open. */
+/**
+ * Finds the port of the service that has this data folder open. Only Linux tells what other processes have
+ * open.
+ */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../../base/priority.ts'

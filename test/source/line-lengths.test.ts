@@ -1,0 +1,62 @@
+/**
+ * Lines that fit a screen: comments of the source within the formatter's width, which the formatter itself
+ * leaves alone, and Markdown below 160 characters, tables and fenced commands apart.
+ */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import biome from '../../biome.json'
+
+const REPOSITORY = join(import.meta.dir, '../..')
+const COMMENT_WIDTH = biome.formatter.lineWidth
+const MARKDOWN_WIDTH = 159
+
+/** Not wrapped yet. */
+const UNWRAPPED = ['src/http/server/', 'src/config/', 'src/service/listen.ts']
+
+/** Whole lines of comments; a comment behind code is the formatter's business. */
+const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)/
+/** Cannot be wrapped: it must stand on one line. */
+const DIRECTIVE = /^\s*\/\/ (?:biome-ignore|@ts-)/
+
+const longComments = (text: string) =>
+  text.split('\n').filter(line => line.length > COMMENT_WIDTH && COMMENT.test(line) && !DIRECTIVE.test(line))
+
+const FENCED = /^```[\s\S]*?^```/gm
+const longMarkdown = (text: string) =>
+  text
+    .replace(FENCED, '')
+    .split('\n')
+    .filter(line => line.length > MARKDOWN_WIDTH && !line.trimStart().startsWith('|'))
+
+async function linesIn(files: Iterable<string>, long: (text: string) => string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const file of files) {
+    const text = await Bun.file(join(REPOSITORY, file)).text()
+    found.push(...long(text).map(line => `${file}: ${line}`))
+  }
+  return found
+}
+
+test('comments are wrapped at the formatter’s width', async () => {
+  const files = [...new Glob('src/**/*.ts').scanSync(REPOSITORY)]
+  const wrapped = files.filter(file => !UNWRAPPED.some(start => file.startsWith(start)))
+  expect(wrapped.length).toBeGreaterThan(500)
+  expect(await linesIn(wrapped, longComments)).toEqual([])
+})
+
+test('lines of Markdown are shorter than 160 characters', async () => {
+  const files = [...new Glob('*.md').scanSync(REPOSITORY), ...new Glob('docs/**/*.md').scanSync(REPOSITORY)]
+  expect(files).toContain('docs/decisions/README.md')
+  expect(await linesIn(files, longMarkdown)).toEqual([])
+})
+
+test('this test would find them, and leaves code, tables and commands alone', () => {
+  const long = 'x'.repeat(160)
+  const code = `const a = '${long}'`
+  expect(longComments(`// ${long}\n * ${long}\n${code}\n// biome-ignore ${long}`)).toEqual([
+    `// ${long}`,
+    ` * ${long}`,
+  ])
+  expect(longMarkdown(`${long}\n| ${long} |\n\`\`\`sh\n${long}\n\`\`\`\n- short`)).toEqual([long])
+})
