@@ -1,4 +1,4 @@
-/** Which objects of the store are those of files, in the library or in the trash. */
+/** Which objects belong to files in the library or in the trash. */
 import { pages } from '../base/batches.ts'
 import type { StoredSince } from '../storage/disk/bring-back.ts'
 import { parseName } from '../storage/names.ts'
@@ -8,8 +8,8 @@ import type { Queries } from './database.ts'
 const PLACES = ['media', 'trash'] as const
 
 /**
- * Tells of an object whether a file has it. A database without any file is a new one in the place of one that
- * was lost.
+ * Whether a row owns an object. True for every object if the database has no files at all: it probably
+ * replaces one that was lost.
  */
 export const createIsOwned = (db: Queries) => async (object: string) => {
   const id = parseName(object)?.id

@@ -11,7 +11,7 @@ import { type Command, CommandFailure, UsageError } from './commands/command.ts'
 import { watchOutput } from './output.ts'
 import { createSpeech } from './speech.ts'
 
-/** Of a command that works for long beside the service: as much as the program `nice` gives. */
+/** Niceness of a command that runs for long beside the service; the default of nice(1). */
 const NICENESS = 10
 
 /**
@@ -283,7 +283,7 @@ async function run(words: string[], surroundings: Surroundings): Promise<number>
   return exitCode
 }
 
-/** Where the error says it in English too, the language of the person's system decides. */
+/** In the language of the system, if the error has an English sentence; otherwise in German. */
 function sentenceOf(error: unknown, env: Surroundings['env']): string {
   const { message, english = message } = error as Error & { english?: string }
   return sayIn(languageOf(env))(message, english)
@@ -297,7 +297,7 @@ const stackOf = (error: unknown) => (error instanceof Error ? error.stack : erro
 async function isMisuse(error: unknown): Promise<boolean> {
   if (error instanceof UsageError) return true
   if (error instanceof CommandFailure) return false
-  // A command that got this far has loaded both files already, so this costs a call for help nothing.
+  // Loaded here, so that `--help` does not load them; a command that fails has them loaded already.
   const [{ ConfigError }, { SettingError }] = await Promise.all([
     import('../config/config.ts'),
     import('../features/settings/settings.ts'),

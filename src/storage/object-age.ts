@@ -1,7 +1,7 @@
 /**
  * How old an object without a row may be. The sweep removes older ones, so their rows may no longer be
- * written: a process that was suspended between the two would record an object that is gone, and let go of
- * the one that it replaces.
+ * written: a process that was suspended between the two would record an object that is gone, and discard the
+ * one that it replaces.
  */
 import { HOUR } from '../contract/values/units.ts'
 

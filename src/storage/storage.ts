@@ -168,7 +168,7 @@ export interface Storage {
    */
   clearStaging(olderThan: number): Promise<number>
 
-  /** Removes what this process has staged and lets go of everything; the store is not used afterwards. */
+  /** Removes what this process has staged and releases all resources; the store is not used afterwards. */
   close(): Promise<void>
 }
 

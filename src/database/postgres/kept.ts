@@ -1,6 +1,6 @@
 /**
- * Lets go of the earlier states that restores have kept. Their objects are put on the discard list of the
- * live database, as far as no live row owns them; then the schema goes. Instances may run meanwhile. A crash
+ * Drops the earlier states that restores have kept. Their objects are put on the discard list of the live
+ * database, as far as no live row owns them; then the schema goes. Instances may run meanwhile. A crash
  * leaves a schema and a part of its objects; calling this again finishes.
  */
 import type { Database, Queries } from '../database.ts'

@@ -8,17 +8,17 @@ import { BUNDLE, PROGRAM_FOLDER, SOURCES } from '../../base/program-files.ts'
 import { IS_ARCHIVE } from '../../base/version.ts'
 
 const ENTRY = join(BUNDLE, 'command-line.js')
-/** What npm has installed, as npm itself keeps it. */
+/** npm's own list of the installed packages: newer than the bundle after each `npm install`. */
 const INSTALLED = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
-/** The file to run; null where there is no bundle of these sources. */
+/** The entry of the bundle; null if there is none or it is older than the sources. */
 export function currentBundle(): string | null {
   try {
     const made = changedAt(ENTRY)
-    // An archive brings its bundle along, and nobody changes its sources.
+    // The sources of an archive do not change, and unpacking may alter the times of its files.
     return made > 0 && (IS_ARCHIVE || newestSource() < made) ? ENTRY : null
   } catch {
-    // Something that this user may not look at.
+    // No permission to read a source: run the sources, which reports the error.
     return null
   }
 }

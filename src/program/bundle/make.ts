@@ -1,7 +1,6 @@
 /**
- * Makes the bundle of the program unless there is one of these sources: part of `npm start`, `npm run build`
- * and `npm run release`. `--if-possible`, for a start: where this user may not write, the program runs from
- * its sources.
+ * Builds the bundle unless it is up to date, for `npm start`, `npm run build` and `npm run release`. With
+ * `--if-possible`, a folder without write permission is not an error: the program then runs from its sources.
  */
 import {
   chmodSync,
@@ -23,9 +22,9 @@ import { currentBundle } from './bundle.ts'
 const PROGRAM = 'program/command-line.ts'
 /** Files of the bundle that are named by their content. */
 const SHARED = 'chunk-'
-/** Finds its native parts beside its own files. */
+/** Packages that load native files from their own folder, so they cannot be bundled. */
 const NATIVE = ['sharp']
-/** Milliseconds for which files of earlier bundles stay: services may still run on them. */
+/** Milliseconds for which files of earlier bundles are kept: running services may still load them. */
 const KEPT = 30 * 24 * 60 * 60 * 1000
 
 async function make(): Promise<void> {
@@ -38,7 +37,7 @@ async function make(): Promise<void> {
       naming: { entry: '[name].[ext]', chunk: `${SHARED}[hash].[ext]` },
       target: 'bun',
       splitting: true,
-      // Stacks name the files and lines of the sources; read only when there is one to tell.
+      // Stack traces name the files and lines of the sources. Maps are read only when a stack is printed.
       sourcemap: 'linked',
       external: NATIVE,
     })
@@ -54,10 +53,7 @@ async function make(): Promise<void> {
   }
 }
 
-/**
- * A build that breaks off halfway leaves the earlier bundle whole: what shares its names with no other comes
- * first.
- */
+/** Files whose names are unique come first, so that an interrupted build leaves the earlier bundle intact. */
 const lateness = (name: string) =>
   name.startsWith(SHARED) ? 0 : name.startsWith(basename(PROGRAM, '.ts')) ? 2 : 1
 
@@ -67,8 +63,8 @@ function removeOld(path: string): void {
 }
 
 /**
- * On disk before the file gets its name, and as old as what was read: a source that changed meanwhile is
- * newer.
+ * Flushed before the file is renamed. Its time is that of the build's beginning, so a source that was changed
+ * during the build is newer.
  */
 function finish(path: string, begun: Date): void {
   chmodSync(path, 0o644)

@@ -1,8 +1,11 @@
-/** What workers ask each other, passed on by the supervisor, and the figures of workers that have ended. */
+/**
+ * Questions of one worker to all others, relayed by the supervisor, and the last figures of workers that have
+ * exited.
+ */
 import { type Figures, lastingFigures, sumFigures } from '../../features/metrics/figures.ts'
 import type { Order, Question, Report } from './messages.ts'
 
-/** Milliseconds after which a question counts as answered without those that are silent. */
+/** Milliseconds after which the supervisor answers a question without the workers that have not replied. */
 const PATIENCE = 1_000
 
 /** The part of a worker's process that is needed here. */
@@ -12,7 +15,7 @@ export interface Member {
 
 export interface Exchange {
   received(from: Member, report: Report): void
-  /** The counts of this worker stay in the sums. */
+  /** The worker has exited; its counts stay in the sums. */
   ended(worker: Member): void
 }
 

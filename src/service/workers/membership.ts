@@ -1,4 +1,4 @@
-/** The way of a worker to its supervisor, and through it to the other workers. */
+/** A worker's connection to its supervisor and, through it, to the other workers. */
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus, Workers } from '../../features/workers.ts'
@@ -9,11 +9,11 @@ import { type Order, type Question, type Report, WORKER_VARIABLE } from './messa
  */
 const PATIENCE = 3_000
 
-/** Milliseconds between two signs of life; `watch.ts` counts how many are missing. */
+/** Milliseconds between two heartbeats; `watch.ts` counts the missing ones. */
 const PULSE = 1_000
 
 /**
- * Milliseconds in which a worker without a supervisor comes to its end; then it ends as if it were killed.
+ * Milliseconds that a worker without a supervisor has for its shutdown; then it exits as if it were killed.
  */
 const ORPHAN_PATIENCE = 30_000
 
@@ -37,7 +37,7 @@ export interface Membership extends Begin {
    * it.
    */
   readonly stopAsked: Promise<{ drain: boolean; supervised: boolean }>
-  /** Called last: what this process has counted stays in the sums of the others. */
+  /** Called last: reports the final counts, which stay in the sums. */
   leave(figures: Figures): Promise<void>
 }
 
@@ -69,8 +69,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
   }
 
   function orphaned(): void {
-    // Before the first order nothing runs that could be ended, and this process would wait for that order for
-    // ever.
+    // Before the first order nothing is running yet, and the process would wait for that order for ever.
     begun.reject(new Error('the supervisor was gone before it said what to do'))
     stop.resolve({ drain: false, supervised: false })
   }
@@ -97,7 +96,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
       member: begin,
       async figures() {
         const figures = await ask('figures')
-        // Those of this worker alone would look as if counters had fallen, which to a monitoring program is a
+        // The figures of this worker alone would be lower than before, which a monitoring system takes for a
         // restart.
         if (!figures)
           throw new Error('the supervisor does not answer, so nobody adds up the figures of the workers')

@@ -1,4 +1,4 @@
-/** What supervisor and workers tell each other. */
+/** The messages between supervisor and workers. */
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus } from '../../features/workers.ts'
@@ -14,7 +14,7 @@ export type Question = 'figures' | 'write-down'
 
 /** From a worker to the supervisor. */
 export type Report =
-  /** The first report: from now on the worker hears its orders. */
+  /** The first report: the worker is ready to receive orders. */
   | { kind: 'hello' }
   /** The worker answers requests on this port. */
   | { kind: 'ready'; port: number }
@@ -27,7 +27,7 @@ export type Report =
   | { kind: 'event'; event: ServiceEvent }
   /** What `/status` answers for the next ten seconds, for the others to answer too. */
   | { kind: 'status'; seen: SeenStatus }
-  /** Every second: its event loop turns. */
+  /** Heartbeat, every second: the event loop is not blocked. */
   | { kind: 'alive' }
 
 /** From the supervisor to a worker. */

@@ -35,7 +35,7 @@ export function createStaff(parts: {
   /** Starts a process. `port`: that of the first worker, null before it is known. */
   launch(number: number, port: number | null): WorkerProcess
   onExit(worker: WorkerProcess): void
-  /** A worker has given up, and said why: no other may go on with the same folder. */
+  /** A worker has given up and logged why: no other worker may continue on the same data folder. */
   onGivenUp(): void
   log: Log
 }): Staff {
@@ -92,7 +92,8 @@ export function createStaff(parts: {
 
   async function start(): Promise<number | string | null> {
     const numbers = Array.from({ length: parts.count }, (_, at) => at + 1)
-    // The first one alone: it brings the database up to date, makes the first account and finds a port.
+    // The first worker starts alone: it migrates the database, creates the first account and chooses the
+    // port.
     const [first, ...others] = numbers
     const all = (await engage(first!)) && (await Promise.all(others.map(engage))).every(Boolean)
     if (stopping) return null

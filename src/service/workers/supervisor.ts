@@ -96,7 +96,7 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
   leavePort()
   log.info('every worker has ended')
   terminal?.stopped()
-  // The worker has said why.
+  // The worker has logged the reason.
   if (failed === null || failed === undefined) return 0
   return typeof failed === 'number' ? failed : 1
 }

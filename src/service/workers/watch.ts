@@ -9,7 +9,7 @@ import type { WorkerProcess } from './worker-process.ts'
 const TICK = 1_000
 
 export interface Watch {
-  /** From now on the worker has to be heard of. */
+  /** From now on heartbeats of this worker are expected. */
   begin(worker: WorkerProcess): void
   heard(worker: WorkerProcess): void
   end(worker: WorkerProcess): void
@@ -17,7 +17,7 @@ export interface Watch {
 
 /** `patience`: milliseconds of silence. */
 export function createWatch({ patience, log }: { patience: number; log: Log }, every = setInterval): Watch {
-  /** For each worker the ticks since it was last heard of. */
+  /** For each worker the ticks since its last heartbeat. */
   const silence = new Map<WorkerProcess, number>()
 
   function tick(): void {

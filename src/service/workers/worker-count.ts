@@ -4,8 +4,8 @@ import { type Config, machineMemory } from '../../config/config.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /**
- * With `auto`: memory for each worker with its decoders, and the most workers; more gain little, since one at
- * a time writes.
+ * With `auto`: memory per worker including its decoders, and the maximum number of workers. More gain little,
+ * since only one writes at a time.
  */
 const MEMORY_EACH = 1024 * MEGABYTE
 const AUTO_MAX = 8

@@ -1,8 +1,10 @@
-/** A worker as the supervisor sees it: a process that is told what to do over the runtime's channel. */
+/**
+ * A worker as the supervisor sees it: a child process that gets its orders over the runtime's IPC channel.
+ */
 import type { Environment } from '../../config/config.ts'
 import { type Order, type Report, WORKER_VARIABLE } from './messages.ts'
 
-/** Milliseconds after the end of a process in which what it reported last may still arrive. */
+/** Milliseconds after the exit of a process in which its last messages may still arrive. */
 const LAST_WORDS = 1_000
 
 export interface WorkerProcess {

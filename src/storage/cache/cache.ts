@@ -74,7 +74,7 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
       const object = filled === LATE ? null : filled(range)
       if (object) return object
     } catch (error) {
-      // The store is well, and this machine is not.
+      // The fault is on this machine, not in the store.
       if (!(error instanceof LocalTrouble)) throw error
     }
     return openRemote(objects, name, range, { isVerified: true })
@@ -131,8 +131,9 @@ async function soon<T>(work: Promise<T>, milliseconds: number): Promise<T | type
 }
 
 /**
- * Straight from the store, without a trace on this machine. `isVerified`: the last bytes of a whole object are sent only when
- * all of them were those that were stored. Whoever looks for damage compares for himself.
+ * Streams from the store, without storing anything on this machine. `isVerified`: the last bytes of a whole
+ * object are sent only when all of them were those that were stored. Whoever looks for damage compares for
+ * himself.
  */
 export async function openRemote(
   objects: Pick<S3Objects, 'get'>,

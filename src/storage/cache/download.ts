@@ -15,7 +15,9 @@ const PAUSES = [100, 500]
  */
 export class LocalTrouble extends Error {}
 
-/** Does work that only the cache needs. A failure does the reader no harm, and the answer is undefined. */
+/**
+ * Runs work that only the cache needs. A failure does not affect the reader; the result is then undefined.
+ */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -66,7 +66,7 @@ function startFill(parts: FillParts, name: string): Fill {
   const key = folder.keyOf(name)
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
 
-  /** The claim of this process, until it is let go. Rejects when the index cannot be used. */
+  /** The claim of this process, until it is released. Rejects when the index cannot be used. */
   async function claim(): Promise<() => void> {
     try {
       while (!index.claim(key, owner)) await Bun.sleep(POLL)

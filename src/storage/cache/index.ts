@@ -20,7 +20,7 @@ const USE_INTERVAL = 1_000
 /** Entries that are looked at together when room is needed. */
 const BATCH = 50
 
-/** Uses that are remembered, so that not every one of them is written down. */
+/** Number of recent uses kept in memory, so that not every use is written. */
 const REMEMBERED = 10_000
 
 export interface CacheIndex {

@@ -1,4 +1,4 @@
-/** Brings back what the journals of a process that is gone have kept (decision 0034). */
+/** Recovers the files in the journals of processes that no longer run (decision 0034). */
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -14,12 +14,12 @@ import type { DecodedJournal, JournalRecord } from './journal-record.ts'
 export type StoredSince = (time: number) => AsyncIterable<Content & { object: string }>
 
 export interface BringBackParts extends Pick<Storage, 'open' | 'remove'> {
-  /** Whether a row has an object of this name. */
+  /** Whether a row owns the object. */
   isOwned: (name: string) => Promise<boolean>
   storedSince: StoredSince
   /** Writes a file again that a journal has kept. */
   write: (record: JournalRecord, options: { flushed: boolean }) => Promise<void>
-  /** Null where the file system cannot be flushed as a whole. */
+  /** Null if the file system cannot be flushed as a whole. */
   flushAll: (() => Promise<void>) | null
   /** The folder in which a damaged journal is kept. */
   aside: string
@@ -40,10 +40,7 @@ export interface JournalDamage {
   lost: readonly string[]
 }
 
-/**
- * What lies there of the files that a journal has kept may be nothing but zeros, so the store is not to be
- * used.
- */
+/** Files in the journal may contain nothing but zeros on disk, so the store must not be used. */
 export class NotBroughtBackError extends Error {
   readonly code = 'NOT_BROUGHT_BACK'
 
@@ -118,7 +115,7 @@ async function lostFiles(
     if ((bytes && isWhole(bytes)) || !(await isOwned(name))) continue
     others ??= await namesBeside(folder)
     if (others.has(name)) continue
-    // What cannot be read stays as it is: it is not served, and the error may pass.
+    // A file that cannot be read is kept: it is not served, and the error may be temporary.
     if (bytes) await parts.remove(name)
     reported.add(name)
     lost.push(name)
@@ -151,7 +148,7 @@ async function namesBeside(folder: string): Promise<Set<string>> {
   return names
 }
 
-/** False also for what cannot be read. */
+/** False also if the file cannot be read. */
 async function isWhole({ name, bytes }: JournalRecord, { open }: BringBackParts): Promise<boolean> {
   try {
     const there = await open(name)

@@ -34,11 +34,11 @@ export interface DiskParts {
   isOwned?: (name: string) => Promise<boolean>
   /** The rows by which files are verified that a damaged journal may have kept; without it none are. */
   storedSince?: StoredSince
-  /** Without it the disk may be filled to its end. */
+  /** Without a reserve the disk may be filled completely. */
   reserve?: Pick<Reserve, 'allowsStoring'>
-  /** Told of errors of flushes that nobody waits for. */
+  /** Called with errors of background flushes. */
   onFault?: (cause: unknown) => void
-  /** Told of journals that could not be read as a whole, before they are set aside. */
+  /** Called with damaged journals before they are set aside. */
   onDamage?: (found: JournalDamage) => Promise<void>
 }
 
@@ -104,7 +104,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
       await intoFolder(file, () => writeFile(file, bytes, { flag: 'wx' }), { journaled: true })
       staged.moved()
     } catch (error) {
-      // Not flushed either: the journal has it.
+      // Not flushed: the journal holds the bytes.
       if (errorCode(error) === 'EEXIST') return giveName(staged, name, { journaled: true })
       await rm(file, { force: true })
       throw error

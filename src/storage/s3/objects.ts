@@ -68,7 +68,7 @@ export function createS3Objects(requests: S3Requests): S3Objects {
       allowed: [TAKEN],
     })
     await answer.text()
-    // Taken by an earlier try whose answer was lost, or by the same bytes.
+    // The name was taken by an earlier try whose answer was lost, or by an upload of the same bytes.
     if (answer.status === TAKEN && !(await isThere(name, content)))
       throw new StorageUnavailableError(`the name ${name} has other bytes in the store`)
   }

@@ -38,7 +38,7 @@ const SLOWEST_LINE = 1_000
 /** SHA-256 of no bytes, for requests without a body. */
 const NOTHING_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** How stores say that they are full: Ceph, MinIO, and what others have in common with them. */
+/** Error codes of a full store: those of Ceph and MinIO, and common ones. */
 const FULL_CODES = new Set([
   'QuotaExceeded',
   'InsufficientCapacity',

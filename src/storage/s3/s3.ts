@@ -66,7 +66,7 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
     async commit(staged, name, content) {
       await staged.finish()
       const { bytes } = staged
-      // A full disk of this machine is told before the store has the object.
+      // A full local disk is reported before the object is sent to the store.
       const file = await staged.file()
       await objects.put(bytes ?? file, name, content)
       if (await cache.adopt(file, name, content)) staged.moved()
