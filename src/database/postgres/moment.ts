@@ -42,7 +42,8 @@ export function createMoments(run: RunStatement, clock: () => number): Moments {
     waiting = undefined
     const sent = clock()
     const { rows } = await run(MOMENT, [latest.version]).catch(error => {
-      // Whoever remembers something of this moment has to ask again, and learns at once that nobody answers.
+      // Data cached for this moment must be read again, which fails at once while the database does not
+      // answer.
       latest = { ...latest }
       throw error
     })

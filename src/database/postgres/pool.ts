@@ -1,7 +1,7 @@
 /**
  * Connections to PostgreSQL. Every statement has a deadline, because the client library has none: a server
  * that hangs, or a network that swallows packets, must not keep a request for ever. Connections that hang are
- * thrown away all together, and fresh ones are opened; a server that is back is thus found by itself.
+ * thrown away all together, and fresh ones are opened; so the pool recovers when the server is back.
  */
 import { SQL } from 'bun'
 import type { Log } from '../../base/log.ts'
@@ -137,7 +137,7 @@ export function createPool(options: PoolOptions): PostgresPool {
     async reserve(pace) {
       const pool = current()
       const reserving = pool.reserve()
-      // A connection that comes too late belongs to nobody.
+      // A connection that arrives too late has no user: close it.
       const giveBack = () => void reserving.then(connection => connection.release()).catch(() => {})
       const connection = await withDeadline(
         pace,

@@ -23,7 +23,7 @@ const RENEW_EVERY = 15_000
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 export interface Presence {
-  /** Takes the row away. Does not fail: a row that stays stops counting by itself. */
+  /** Deletes the row. Does not fail: a row that is left expires. */
   withdraw(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function announce(
       await tx
         .insertInto('running')
         .values({ id, host, started_at: NOW, seen_at: NOW })
-        // Written anew where it is missing: another process may have taken this one for dead.
+        // Inserted again if it is missing: another process may have considered this one dead.
         .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: NOW }))
         .execute()
       await tx

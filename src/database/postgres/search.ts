@@ -42,7 +42,7 @@ const PAGES = [
   ],
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
-/** A statement that gives a row its sort key itself, as moves of many files do, is believed. */
+/** The key is kept if the statement sets it itself, as moves of many files do. */
 const KEYS = [
   'drop trigger media_natural_key on media',
   `create trigger media_natural_key_in before insert on media for each row

@@ -189,7 +189,7 @@ function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
 
   /** For a statement that was sent, and whose answer `answered` waits for. */
   function sent(answer: Promise<unknown>): void {
-    // Until it is waited for, an error must not count as one that nobody handles.
+    // Until it is awaited, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})
     unanswered.push(answer)
   }

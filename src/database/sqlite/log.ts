@@ -104,7 +104,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     await cutOff(file)
     await flushData(log.fd)
     await removeLogCopy(file)
-    // Its descriptors are told of the error, too, and would take it for another one.
+    // Its descriptors get the same error too, and it would be taken for a new one.
     await readerThread.close()
   }
 
@@ -185,8 +185,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
       carriedOver = total
       highWater.renew()
       try {
-        // First its descriptors are opened, then the log is flushed: of an error after that one of the two is
-        // told.
+        // The descriptors are opened before the log is flushed, so that a later error reaches one of the two.
         await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
         await flush()
         await sql`pragma wal_checkpoint(passive)`.execute(readerThread.queries)
@@ -225,7 +224,7 @@ async function cutOff(file: string): Promise<void> {
   }
 }
 
-/** SQLite does so by itself when the last connection is closed, but tells nobody whether it succeeded. */
+/** SQLite does this itself when the last connection is closed, but does not report whether it succeeded. */
 function carryOverAtOnce(file: string): void {
   using fresh = new Connection(file)
   using statement = fresh.prepare('pragma wal_checkpoint(passive)')

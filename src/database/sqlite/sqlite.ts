@@ -30,7 +30,7 @@ const OPENING_TIMEOUT = 10_000
 
 export interface SqliteOptions {
   file: string
-  /** Told of errors of the disk. */
+  /** Called with errors of the disk. */
   faults?: WriteLogParts['faults']
   /** Milliseconds that a transaction waits for another process; only tests change it. */
   busyTimeout?: number
@@ -54,7 +54,7 @@ export async function openSqlite({
   writer.run('pragma busy_timeout = 0')
   const write = { connection: writer, tx: kyselyOn(writer) }
   const readerThread = openReaderThread(file)
-  // The log is there from the first look at the database on.
+  // SQLite creates the log with the first read of the database.
   reader.run('select count(*) from sqlite_schema')
   noteLostChanges(file, reader)
   const log = await openWriteLog({ file, writer, reader, readerThread, faults })

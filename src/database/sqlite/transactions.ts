@@ -129,7 +129,8 @@ async function runGroup(
 }
 
 /**
- * An error of writing or flushing, of which nobody is told a second time. A full disk has not taken anything.
+ * An error of writing or flushing, which the kernel reports only once. Not a full disk: nothing was written
+ * then.
  */
 const isOfDisk = (error: unknown) =>
   error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_IOERR')

@@ -1,7 +1,7 @@
 /**
- * A file's bytes and name as they stand in a journal (`journal.ts`). Every record begins a block, so no later
- * write touches a block that was flushed before. Records of an earlier turn may lie behind the last one: a
- * turn is told by its mark.
+ * The format of a file's bytes and name in a journal (`journal.ts`). Every record begins a block, so no later
+ * write touches a block that was flushed before. Records of an earlier turn may follow the last one; the mark
+ * of a record says to which turn it belongs.
  */
 import { crc32 } from 'node:zlib'
 
@@ -48,7 +48,8 @@ export interface DecodedJournal {
    */
   records: JournalRecord[]
   /**
-   * Where whole records lie behind blocks that are none: something was lost there, or its upload was refused.
+   * Positions of unreadable blocks followed by intact records: a record was lost there, or its upload was
+   * refused.
    */
   gaps: { from: number; to: number }[]
   /**

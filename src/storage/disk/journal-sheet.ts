@@ -11,7 +11,7 @@ import { BEGINNING, BLOCK, decodeRecords, encodeRecord, type JournalRecord } fro
 /** Records that are written at once. */
 const GROUP = 64
 
-/** Writing itself flushes, which saves the way to another thread and back. */
+/** A write flushes by itself (`O_DSYNC`), which saves a second call on another thread. */
 const FLUSHED_WHEN_WRITTEN = constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC
 
 const opening = promisify(open) as (file: string, flags: number) => Promise<number>
@@ -28,7 +28,7 @@ interface Waiting extends PromiseWithResolvers<void> {
   content: JournalRecord
 }
 
-/** Somebody has removed the journal: nobody will find what is written to it. */
+/** The journal file was deleted: what is written to it could not be recovered. */
 export class JournalRemoved extends Error {}
 
 export class Sheet {
@@ -38,7 +38,7 @@ export class Sheet {
   failuresBefore = 0
   /** The names of this turn. */
   readonly names = new Set<string>()
-  /** What is under way with records of this turn. */
+  /** Pending work on records of this turn. */
   readonly running = new Set<Promise<void>>()
   readonly #file: string
   readonly #newId: NewId
@@ -47,7 +47,7 @@ export class Sheet {
   #isWriting = false
   #mark: string
   #end = 0
-  /** Whether the file has anything of this turn, be it a part of a write that failed. */
+  /** Whether anything was written in this turn, even part of a failed write. */
   #isWritten = false
   /** Whether a write of this turn has failed. */
   #hasFailed = false

@@ -23,11 +23,11 @@ const FULL = 32 * 1024 * 1024
 const TURN = 5_000
 /** Milliseconds that a turn may take with the flush that ends it, also on a slow disk. */
 export const LONGEST_TURN = 10 * 60_000
-/** Milliseconds in which another process says that it was told of an error. */
+/** Milliseconds in which another process reports a flush error that it got. */
 const SETTLE = 300
 /**
- * Milliseconds after which a flush that has not ended is told as trouble. A slow disk may have gigabytes of
- * others to write.
+ * Milliseconds after which an unfinished flush is reported as a problem. A slow disk may have gigabytes of
+ * other data to write first.
  */
 const FLUSH_PATIENCE = 5 * 60_000
 
@@ -37,9 +37,9 @@ export interface Journal {
    * journal does not take them, and nothing was done: then the file itself is to be flushed.
    */
   keep(record: JournalRecord, place: () => Promise<void>): Promise<boolean>
-  /** Whether the file depends on the journal still. */
+  /** Whether the file still depends on the journal. */
   has(name: string): boolean
-  /** Why files that the journal has kept cannot be made durable by themselves just now. It is tried again. */
+  /** Why files in the journal cannot be flushed at the moment; it is tried again. */
   trouble(): Error | null
   /** Makes every file durable by itself. When it rejects, the journals are still needed. */
   close(): Promise<void>
@@ -55,14 +55,14 @@ export interface JournalParts {
   rewrite: (record: JournalRecord) => Promise<void>
   failures: FlushFailures
   hasOthers: () => Promise<boolean>
-  /** Told of every try to make the files durable that has failed. */
+  /** Called with the error of each failed attempt to flush the files. */
   onFault?: (cause: unknown) => void
   turn?: number
   patience?: number
   full?: number
 }
 
-/** The one that is written to, and the other. */
+/** The active journal, and the other one. */
 interface Sheets {
   current: Sheet
   spare: Sheet
@@ -102,7 +102,7 @@ export function createJournal(parts: JournalParts): Journal {
     })
     clearTimeout(slow)
     if (isDurable && (await parts.hasOthers())) await pause(SETTLE)
-    // The flush of another process, or the one before, may have been told of the error.
+    // The kernel may have reported the error to a flush of another process, or to an earlier one.
     isDurable &&= failures.count() === sheet.failuresBefore
     for (;;) {
       const isLastTry = closing.signal.aborted
@@ -121,7 +121,7 @@ export function createJournal(parts: JournalParts): Journal {
     }
   }
 
-  /** Lets the journals change places. False when the file system is still being flushed for the other one. */
+  /** Swaps the journals. False when the file system is still being flushed for the other one. */
   function changePlaces(sheets: Sheets): boolean {
     clearTimeout(timer)
     if (carrying) return false
@@ -146,7 +146,7 @@ export function createJournal(parts: JournalParts): Journal {
       return closedOnError.adopt(await openSheet(file, parts.newId), opened => opened.close())
     }
     const sheets = { current: await sheet('a'), spare: await sheet('b') }
-    // The names of the journals have to be as safe as what is in them.
+    // The names of the journals must survive a power cut too.
     for (const folder of [parts.folder, dirname(parts.folder), dirname(dirname(parts.folder))])
       await flushFolder(folder)
     closedOnError.move()
@@ -154,7 +154,7 @@ export function createJournal(parts: JournalParts): Journal {
     return sheets
   }
 
-  /** Undefined while they cannot be opened. */
+  /** Undefined while the journals cannot be opened. */
   async function usableSheets(): Promise<Sheets | undefined> {
     opened ??= openSheets()
     const mine = opened

@@ -1,4 +1,4 @@
-/** Flushes a file system as a whole, where Linux can do so and tells of errors. */
+/** Flushes a whole file system, where Linux can do so and reports errors. */
 import { realpath, statfs } from 'node:fs/promises'
 import { release } from 'node:os'
 import { basename } from 'node:path'
@@ -21,7 +21,7 @@ export async function wholeFlush(
   program = Bun.which('sync'),
 ): Promise<(() => Promise<void>) | null> {
   if (process.platform !== 'linux' || !tellsOfErrors(release())) return null
-  // That of BusyBox, which is one program under many names, tells of no error.
+  // The `sync` of BusyBox does not report errors. BusyBox is one program under many names.
   if (program === null || basename(await realpath(program)) !== 'sync') return null
   if (!FLUSHED_AS_A_WHOLE.has((await statfs(folder)).type >>> 0)) return null
   return async () => {
@@ -32,7 +32,7 @@ export async function wholeFlush(
   }
 }
 
-/** Before 5.8 Linux did not tell what it could not write. */
+/** Before 5.8 Linux did not report write errors to syncfs(2). */
 export function tellsOfErrors(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 5 || (major === 5 && minor >= 8)

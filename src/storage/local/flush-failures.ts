@@ -1,8 +1,8 @@
 /**
- * Tells all processes on one folder that the file system could not be flushed. The kernel tells one caller of
- * an error, and that may be about files which the journal of another process has kept. The time of a file
- * serves as the sign: every process sees it at once, whatever the disk takes. The file is there after the
- * first failure, until it is swept.
+ * Tells all processes on one folder that the file system could not be flushed. The kernel reports an error to
+ * one caller only, and it may concern files in the journal of another process. The modification time of a
+ * file is the signal: every process sees it at once, even if the disk cannot be written. The file exists from
+ * the first failure until it is swept.
  */
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
 
@@ -12,7 +12,7 @@ export interface FlushFailures {
   note(): void
 }
 
-/** Of the time of a file; file systems round what is shorter. */
+/** Step of the modification time, in milliseconds: file systems round smaller differences. */
 const MILLISECONDS_PER_STEP = 1_000
 
 export function flushFailuresIn(file: string): FlushFailures {
