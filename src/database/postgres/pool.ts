@@ -137,7 +137,7 @@ export function createPool(options: PoolOptions): PostgresPool {
     async reserve(pace) {
       const pool = current()
       const reserving = pool.reserve()
-      // A connection that arrives too late has no user: close it.
+      // A connection that arrives too late goes back to the pool.
       const giveBack = () => void reserving.then(connection => connection.release()).catch(() => {})
       const connection = await withDeadline(
         pace,

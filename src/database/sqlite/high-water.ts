@@ -24,7 +24,7 @@ export interface HighWater {
   raise(): void
   /** Called after a commit and before its flush. The result is to be called after the flush. */
   committed(): () => void
-  /** Called when the log is carried over: what follows is in a new log, and is counted at once. */
+  /** Called when the log is checkpointed: what follows is in a new log, and is counted at once. */
   renew(): void
 }
 
@@ -35,7 +35,7 @@ export function openHighWater(file: string, writer: Connection, log: number): Hi
   let changesBefore = 0
   let salts = Buffer.alloc(SALTS.length)
 
-  /** Another process may have carried the log over, and what was counted before is no longer in it. */
+  /** Another process may have checkpointed the log, and what was counted before is no longer in it. */
   function isSameLog(): boolean {
     const present = Buffer.alloc(SALTS.length)
     readSync(log, present, 0, SALTS.length, SALTS.position)

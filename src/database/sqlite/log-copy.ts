@@ -1,9 +1,9 @@
 /**
- * A copy of SQLite's log, which lies beside the database while a log that could not be flushed is carried
- * over. The log on the disk then has a hole, and recovery after a power cut would end there: before parts of
- * what follows the hole are written into the database file, all of it has to be safe elsewhere. It cannot be
- * the log itself: after ext4 has failed to write new blocks, it takes the same bytes at the same place once
- * more, flushes them without an error, and reads zeros there after the next mount (decision 0036).
+ * A copy of SQLite's log, which lies beside the database while a log that could not be flushed is
+ * checkpointed. The log on the disk then has a hole, and recovery after a power cut would end there: before
+ * parts of what follows the hole are written into the database file, all of it has to be safe elsewhere. It
+ * cannot be the log itself: after ext4 has failed to write new blocks, it takes the same bytes at the same
+ * place once more, flushes them without an error, and reads zeros there after the next mount (decision 0036).
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -38,7 +38,7 @@ export async function removeLogCopy(file: string): Promise<void> {
 /**
  * Called before the database is opened: if a copy was left, its bytes are written to the log once more. Where
  * the log is whole this changes nothing, so other processes may have the database open. The copy stays until
- * the log was carried over.
+ * the log was checkpointed.
  */
 export async function restoreFromCopy(file: string): Promise<void> {
   const copy = longPath(file + LOG_COPY)
@@ -51,7 +51,7 @@ export async function restoreFromCopy(file: string): Promise<void> {
   const text = await from.readFile()
   const bytes = text.subarray(0, text.length - boot.length)
   const isOfThisBoot = boot !== '' && text.toString('latin1', bytes.length) === boot
-  // A log without a beginning was carried over as a whole, or its beginning was lost with the power.
+  // A log without a beginning was checkpointed as a whole, or its beginning was lost with the power.
   const isNeeded = present === null ? !isOfThisBoot : present === copied
   if (!isNeeded) return removeLogCopy(file)
   await writeAt(into, bytes, 0)

@@ -1,13 +1,13 @@
 /**
- * SQLite's log (`-wal`), flushed and carried over on other threads. `bun:sqlite` answers synchronously: a
+ * SQLite's log (`-wal`), flushed and checkpointed on other threads. `bun:sqlite` answers synchronously: a
  * commit that flushes would stop every reader for as long as the disk takes, and after 10 000 renamed files
- * carrying the log over into the database file takes a fifth of a second. Here only writes wait for both.
+ * checkpointing the log into the database file takes a fifth of a second. Here only writes wait for both.
  *
  * So a commit is seen by all processes before it is flushed. When the flush fails, the kernel takes the bytes
  * for written, the log on the disk has a hole, and recovery would end there, whatever was flushed behind it.
- * From then on this process stores nothing until the log was copied, carried over and cut off
+ * From then on this process stores nothing until the log was copied, checkpointed and cut off
  * (`sqlite/log-copy.ts`). Every process that has the log open learns of the error by its own flush; one that
- * opens it later finds the write lock held, or carries the log over first (decision 0036).
+ * opens it later finds the write lock held, or checkpoints the log first (decision 0036).
  */
 import { Database as Connection } from 'bun:sqlite'
 import { fdatasync } from 'node:fs'
@@ -25,11 +25,11 @@ import { noteUnflushed } from './unflushed.ts'
 import { LogLostError } from './wal.ts'
 import { beginImmediate, rollBack } from './write-lock.ts'
 
-/** Changed rows after which the log is carried over; each changes about two pages of 4 KB. */
+/** Changed rows after which the log is checkpointed; each changes about two pages of 4 KB. */
 const CHANGES = 2_000
 
 /**
- * Milliseconds between two tries to carry over a log that could not be flushed, and until this process gives
+ * Milliseconds between two tries to checkpoint a log that could not be flushed, and until this process gives
  * up.
  */
 const RETRY_PAUSE = 500
@@ -46,14 +46,14 @@ export interface WriteLog {
   /** Resolves when everything that was committed before would survive a power cut. */
   flush(): Promise<void>
   /**
-   * Carries a long log over into the database file. No write of this process may begin before it resolves:
+   * Checkpoints a long log into the database file. No write of this process may begin before it resolves:
    * the log begins anew, instead of growing, only when nothing was added to it before its end had been
-   * carried over.
+   * checkpointed.
    */
-  carryOver(): Promise<void>
+  checkpoint(): Promise<void>
   /**
    * Called when the log could not be written: it is no longer believed, and `trouble` says so until it was
-   * carried over.
+   * checkpointed.
    */
   distrust(cause: unknown): void
   /**
@@ -62,7 +62,7 @@ export interface WriteLog {
    */
   trouble(): DatabaseUnflushedError | null
   /**
-   * Carries everything over; when it rejects, the connections are to be left open, so that SQLite does not
+   * Checkpoints everything; when it rejects, the connections are to be left open, so that SQLite does not
    * try again.
    */
   close(): Promise<void>
@@ -79,19 +79,19 @@ export interface WriteLogParts {
 }
 
 /**
- * From now on no commit of `writer` flushes by itself. Rejects when a log that was found cannot be carried
- * over.
+ * From now on no commit of `writer` flushes by itself. Rejects when a log that was found cannot be
+ * checkpointed.
  */
 export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   const { file, writer, reader, readerThread, faults, retryPause = RETRY_PAUSE, patience = PATIENCE } = parts
   // SQLite keeps the same log as long as a connection is open.
   const log = await open(longPath(`${file}-wal`), 'r+')
-  // Still flushes where the order of writing matters: the head of a new log, and the log before it is carried
-  // over.
+  // Still flushes where the order of writing matters: the head of a new log, and the log before it is
+  // checkpointed.
   writer.run('pragma synchronous = normal')
   writer.run('pragma wal_autocheckpoint = 0')
   const highWater = openHighWater(file, writer, log.fd)
-  let carriedOver = 0
+  let checkpointedChanges = 0
   let closed = false
   let trouble: DatabaseUnflushedError | null = null
 
@@ -133,7 +133,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     void renewPatiently()
   }
 
-  /** The log may be neither carried over nor shortened any more, by no process. */
+  /** The log may be neither checkpointed nor shortened any more, by no process. */
   async function noteDatabaseFile(cause: unknown): Promise<void> {
     trouble = new DatabaseUnflushedError('the database file could not be flushed', { cause })
     faults.report('checkpoint', cause)
@@ -178,11 +178,11 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     flush,
     distrust,
     trouble: () => trouble,
-    async carryOver() {
+    async checkpoint() {
       if (closed || trouble) return
       const { total } = writer.query<{ total: number }, []>('select total_changes() as total').get()!
-      if (total - carriedOver < CHANGES) return
-      carriedOver = total
+      if (total - checkpointedChanges < CHANGES) return
+      checkpointedChanges = total
       highWater.renew()
       try {
         // The descriptors are opened before the log is flushed, so that a later error reaches one of the two.
@@ -197,7 +197,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
       if (trouble) throw trouble
       closed = true
       try {
-        carryOverAtOnce(file)
+        checkpointAtOnce(file)
       } catch (error) {
         await checkpointFailed(error)
       }
@@ -210,7 +210,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
 class ReadersRemain extends Error {}
 
 /**
- * Carries the whole log over into the database file and makes it empty, on connections that no earlier error
+ * Checkpoints the whole log into the database file and makes it empty, on connections that no earlier error
  * waits for.
  */
 async function cutOff(file: string): Promise<void> {
@@ -225,7 +225,7 @@ async function cutOff(file: string): Promise<void> {
 }
 
 /** SQLite does this itself when the last connection is closed, but does not report whether it succeeded. */
-function carryOverAtOnce(file: string): void {
+function checkpointAtOnce(file: string): void {
   using fresh = new Connection(file)
   using statement = fresh.prepare('pragma wal_checkpoint(passive)')
   statement.get()
@@ -238,7 +238,7 @@ function carryOverAtOnce(file: string): void {
 const isOfDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
 /**
- * The frames of the log that were committed. Carries nothing over. Not asked of the connection that holds the
+ * The frames of the log that were committed. Does not checkpoint. Not asked of the connection that holds the
  * write lock.
  */
 function countFrames(reader: Connection): number {

@@ -67,7 +67,7 @@ describe('transactions', () => {
     const log: WriteLog = {
       beforeCommit() {},
       flush: () => new Promise((done, failed) => flushes.push({ done, failed })),
-      carryOver: async () => {},
+      checkpoint: async () => {},
       distrust() {},
       trouble: () => null,
       async close() {},

@@ -57,7 +57,7 @@ export function groupedTransactions({
         continue
       }
       await runGroup(connection, waiting, { onCommit, log, busyTimeout })
-      await log?.carryOver()
+      await log?.checkpoint()
     }
     draining = false
   }

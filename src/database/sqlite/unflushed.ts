@@ -1,8 +1,8 @@
 /**
  * The note that the database file could not be flushed. What the kernel holds of the file is then not what
  * the disk holds, and another flush may succeed without changing that; the log has everything. After the next
- * start of the machine the kernel reads the disk, and recovery carries the whole log over again. Until then
- * nobody may open the database: to carry the log over and to shorten it would lose it.
+ * start of the machine the kernel reads the disk, and recovery checkpoints the whole log again. Until then
+ * nobody may open the database: a checkpoint followed by a truncation would lose the log.
  */
 import { writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
