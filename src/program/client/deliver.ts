@@ -43,7 +43,7 @@ export interface DeliverParts {
   service: Service
   patience: Patience
   alterations: Alterations
-  /** False: content that lies there already stays. */
+  /** False: an existing file at the path is not overwritten. */
   overwrite: boolean
   /** Only says what would be done. */
   dryRun: boolean

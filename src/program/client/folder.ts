@@ -82,7 +82,7 @@ function absent(folder: string): never {
   throw clientTrouble.folderAbsent(folder)
 }
 
-/** Empty when it is not a file, or gone meanwhile. */
+/** Empty if it is not a file or was removed meanwhile. */
 async function fileAt(name: string, file: string): Promise<FolderFile[]> {
   const facts = await stat(file).catch(() => null)
   return facts?.isFile() ? [{ name, file, size: facts.size, changedAt: facts.mtimeMs }] : []

@@ -3,7 +3,7 @@
 /** Milliseconds without a byte. */
 const IDLE = 120_000
 
-/** `using` ends the limit with the transfer; `touch` tells that something has moved. */
+/** `using` ends the limit with the transfer; `touch` reports progress and restarts it. */
 export function createIdleLimit(idle = IDLE) {
   const controller = new AbortController()
   const give = () => controller.abort(new DOMException('Nothing moved.', 'TimeoutError'))

@@ -34,7 +34,7 @@ const UNKNOWN_TYPE = 'application/octet-stream'
 
 export interface Importer {
   bring(planned: Planned<ImportItem>): Promise<Imported & { status: DeliveryStatus }>
-  /** Only asks what lies there. */
+  /** Only checks which files exist. */
   preview(planned: Planned<ImportItem>): Promise<Imported & { status: DeliveryStatus }>
 }
 

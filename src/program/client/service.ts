@@ -19,7 +19,7 @@ export interface UploadOrder {
   /** The file on this machine. */
   file: string
   size: number
-  /** False: the upload is refused when something lies there meanwhile. */
+  /** False: the upload is refused if a file exists at the path by then. */
   overwrite: boolean
   mime?: string | undefined
   onBytes?(count: number): void
@@ -66,7 +66,7 @@ export function createService({ origin, token, now }: ServiceParts): Service {
       return new Passing(trouble, askedPause(headers, now()))
     }
     const code = headers.get(ERROR_CODE)
-    // Another upload was faster; the next attempt asks what lies there now.
+    // Another upload was faster; the next attempt checks what exists now.
     if (code === 'path-taken') return new Passing(clientTrouble.refused(answer ?? ['', '']), 0)
     return refusal(origin, { status, code, answer, path, location: headers.get('Location') })
   }

@@ -10,7 +10,7 @@ const DASHBOARD = join(PROGRAM_FOLDER, 'dashboard')
 export const DIST = join(DASHBOARD, 'dist')
 const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 
-/** Milliseconds after which a build is told to be slow. On an ordinary machine it takes seconds. */
+/** Milliseconds after which a message says that the build is slow. It normally takes seconds. */
 const SLOW = 60_000
 /** The bundler's threads each hold memory of their own, and its allocator keeps what it has freed. */
 const LITTLE_MEMORY = { RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1', MIMALLOC_PURGE_DELAY: '0' }

@@ -97,7 +97,8 @@ export interface UnfitOptions {
 }
 
 /**
- * Names that cannot be paths are told before anything is sent. Without `--skip-invalid` they end the command.
+ * Names that cannot be paths are reported before anything is sent. Without `--skip-invalid` they end the
+ * command.
  */
 export function tellUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, complain }: UnfitOptions): void {
   if (unfit.length === 0) return
@@ -122,7 +123,7 @@ const MENDING: Text = [
   '--clean-names makes names fit, --skip-invalid leaves them out',
 ]
 
-/** What a run that ended early has not come to. */
+/** What a run that ended early has not processed. */
 export function tellLeft(
   names: readonly string[],
   { speech: { say, section }, complain }: Pick<UnfitOptions, 'speech' | 'complain'>,

@@ -38,9 +38,7 @@ export interface CommandContext {
   giveWay(): void
   /** From now on this process, if root has started it, is one of the owner of this folder. */
   becomeOwnerOf(folder: string): void
-  /**
-   * The person has been told what is not in order: the exit code is `code` (1), without a further sentence.
-   */
+  /** The problems have been printed already: the exit code is `code` (1), without a further sentence. */
   fail(code?: number): void
 }
 

@@ -1,6 +1,4 @@
-/**
- * `fundus import`: brings files from elsewhere into a running service, and tells which address became which.
- */
+/** `fundus import`: copies files from elsewhere into a running service and prints old and new addresses. */
 import { mkdir } from 'node:fs/promises'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { checkAccess } from '../client/deliver.ts'

@@ -20,7 +20,7 @@ export const LINK_HELP: Text = [
 export interface LinkOptions {
   followLinks: boolean
   /**
-   * Tells which links were not followed. Without `skipInvalid`, those that cannot be followed end the
+   * Reports the links that were not followed. Without `skipInvalid`, those that cannot be followed end the
    * command.
    */
   tell(links: readonly FolderLink[], options: { skipInvalid: boolean }): void

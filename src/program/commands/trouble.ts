@@ -1,4 +1,4 @@
-/** What the person is told when a backup, a restore or a move did not succeed. */
+/** The messages for a backup, restore or migration that failed. */
 import { BackupTrouble, CommandRefusal } from '../../errors/errors.ts'
 import { CommandFailure, UsageError } from './command.ts'
 

@@ -14,7 +14,7 @@ export interface ImportItem {
   from: string
   /** The wanted path below the target. */
   name: string
-  /** Where the source tells the hash, what is there already need not be fetched. */
+  /** If the source gives the hash, a file that exists already need not be fetched. */
   sha256?: string | undefined
   size?: number
   /** `scratch`: a file that may be written to. */

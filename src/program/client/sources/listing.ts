@@ -15,11 +15,13 @@ export interface ListingOptions extends AddressOptions {
 
 export interface Listing {
   items: ImportItem[]
-  /** How many entries were read; an address that stands there twice is one item. */
+  /** How many entries were read; an address that is listed twice is one item. */
   count: number
   /** How many entries the source says it has, where it does. */
   total: number | null
-  /** The address of the next page, as the answer writes it; null on the last page and where it tells none. */
+  /**
+   * The address of the next page, as the answer writes it; null on the last page or if the answer has none.
+   */
   next: string | null
 }
 

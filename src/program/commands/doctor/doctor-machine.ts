@@ -59,7 +59,7 @@ function pages(): Finding {
       )
 }
 
-/** How ffmpeg comes to this system, in both languages. */
+/** How to install ffmpeg on this system, in both languages. */
 const GET_FFMPEG =
   process.platform === 'win32'
     ? ([
