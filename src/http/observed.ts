@@ -10,6 +10,7 @@ import { SHARE_ROUTE } from '../contract/files/shares.ts'
 import type { RenderError } from './answers/render.ts'
 import { pathOf } from './path.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
+import type { IncomingRequest } from './server/http-server.ts'
 
 export const SCOPES = ['api', 'dashboard', 'share', 'other'] as const
 export type RequestScope = (typeof SCOPES)[number]
@@ -39,7 +40,7 @@ const TOKEN_IN_PATH = /media(?:_|%5f)[\w%-]{12,}/gi
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 interface Observer {
-  observed(request: Request, answer: () => Promise<Response>): Promise<Response>
+  observed(request: IncomingRequest, answer: () => Promise<Response>): Promise<Response>
   /**
    * To be called after the connections are gone. Resolves when every handler that worked for them has noticed
    * and has put away what it had begun, or when `patience` milliseconds are over.
@@ -52,7 +53,7 @@ export function createObserver(parts: ObserveParts): Observer {
   let open = 0
   const waiting = new Set<() => void>()
 
-  async function work(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  async function work(request: IncomingRequest, answer: () => Promise<Response>): Promise<Response> {
     const begun = clock()
     const response = await answer().catch(renderError)
     const milliseconds = clock() - begun
@@ -118,7 +119,7 @@ function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
 }
 
 /** The announced length of the body; 0 for a body that is sent in chunks, which announces no length. */
-function lengthOf({ headers }: Request): number {
+function lengthOf({ headers }: IncomingRequest): number {
   const length = Number(headers.get('Content-Length') ?? 0)
   return Number.isSafeInteger(length) && length > 0 ? length : 0
 }

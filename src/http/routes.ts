@@ -13,6 +13,7 @@ import type { Peers } from './access/client-address.ts'
 import { preflight } from './answers/cors.ts'
 import { checked, readJson } from './bodies/json.ts'
 import { pathOf } from './path.ts'
+import type { IncomingRequest } from './server/http-server.ts'
 
 /** What the API document says about a route. */
 export interface ApiDescription {
@@ -67,7 +68,7 @@ interface RouteInput<Query, Body> {
   body: Output<Body>
   /** The value of a part of the path, such as `:id`. */
   param(name: string): string
-  request: Request
+  request: IncomingRequest
   /** Headers that are sent with a JSON answer. */
   answerHeaders: Headers
 }
@@ -129,7 +130,11 @@ export const createRouter = () =>
   new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
 type Router = ReturnType<typeof createRouter>
 
-export type Scope<Caller> = (request: Request, peers: Peers) => Caller | Promise<Caller>
+/** Hono uses only the part of a `Request` that every incoming one has; handlers get the type of that part. */
+export const dispatch = (router: Router, request: IncomingRequest, peers: Peers) =>
+  router.fetch(request as Request, { peers })
+
+export type Scope<Caller> = (request: IncomingRequest, peers: Peers) => Caller | Promise<Caller>
 
 /** The scope of routes that everybody may call. */
 export const open: Scope<Anybody> = (_, peers) => ({ peers })

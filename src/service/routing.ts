@@ -17,7 +17,8 @@ import { withCors } from '../http/answers/cors.ts'
 import type { RenderError } from '../http/answers/render.ts'
 import { healthRoute } from '../http/health.route.ts'
 import { pathOf } from '../http/path.ts'
-import { createRouter, mountForAllSites, open } from '../http/routes.ts'
+import { createRouter, dispatch, mountForAllSites, open } from '../http/routes.ts'
+import type { IncomingRequest } from '../http/server/http-server.ts'
 
 export interface RoutingParts extends FeatureParts {
   routes: ScopedRoutes
@@ -29,12 +30,12 @@ export interface RoutingParts extends FeatureParts {
 }
 
 export interface Routing {
-  answer(request: Request, peers: Peers): Promise<Response>
+  answer(request: IncomingRequest, peers: Peers): Promise<Response>
   /**
    * What the answer needs: nothing (`/health`), the settings (a page), or more of the database (any other
    * route).
    */
-  needs(request: Request): 'nothing' | 'settings' | 'database'
+  needs(request: IncomingRequest): 'nothing' | 'settings' | 'database'
 }
 
 export function createRouting(parts: RoutingParts): Routing {
@@ -59,7 +60,7 @@ export function createRouting(parts: RoutingParts): Routing {
 
   return {
     answer: async (request, peers) =>
-      dashboard(request, peers) ?? web(request)?.() ?? withCors(await router.fetch(request, { peers })),
+      dashboard(request, peers) ?? web(request)?.() ?? withCors(await dispatch(router, request, peers)),
     needs: request =>
       pathOf(request.url) === healthRoute.path ? 'nothing' : web(request) ? 'settings' : 'database',
   }

@@ -14,7 +14,7 @@ import type { Peers } from '../http/access/client-address.ts'
 import type { RenderError } from '../http/answers/render.ts'
 import { createObserver } from '../http/observed.ts'
 import { METHODS } from '../http/routes.ts'
-import type { IncomingRequest } from '../http/server/http-server.ts'
+import type { IncomingRequest, PeerRequest } from '../http/server/http-server.ts'
 import type { Answer } from '../http/server/sending/answers.ts'
 import { startJobs } from '../jobs/scheduler.ts'
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
@@ -30,7 +30,7 @@ const CUT_OFF_PATIENCE = 3_000
 const SETTINGS_WAIT = 100
 
 export interface App {
-  fetch(request: IncomingRequest): Answer | Promise<Answer>
+  fetch(request: PeerRequest): Answer | Promise<Answer>
   /** Answers errors that occur after a handler has returned, such as a file that cannot be read. */
   renderError: RenderError
   /** What this process has counted, for `/metrics`. */
@@ -61,7 +61,7 @@ export function createApp(appParts: AppParts): App {
   const routing = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
-  async function answer(request: Request, peers: Peers): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
     // Every request goes by the settings of a moment after its arrival. While the database cannot be reached,
     // the request goes by those last seen: `/status` has to answer all the same, and any other route then
     // fails by itself.
@@ -74,16 +74,14 @@ export function createApp(appParts: AppParts): App {
     return shares.answer(request) ?? routing.answer(request, peers)
   }
 
-  async function settledFor(request: Request, asked: Promise<unknown>): Promise<void> {
+  async function settledFor(request: IncomingRequest, asked: Promise<unknown>): Promise<void> {
     const needs = routing.needs(request)
     if (needs === 'database') await asked
     if (needs === 'settings') await Promise.race([asked, Bun.sleep(SETTINGS_WAIT)])
   }
 
-  function observedAnswer(incoming: IncomingRequest): Promise<Response> {
-    // It has the part of `Request` that handlers use.
-    const request = incoming as unknown as Request
-    return observed(request, () => answer(request, { requestIP: () => ({ address: incoming.peer }) }))
+  function observedAnswer(request: PeerRequest): Promise<Response> {
+    return observed(request, () => answer(request, { requestIP: () => ({ address: request.peer }) }))
   }
 
   async function writeDown(): Promise<void> {

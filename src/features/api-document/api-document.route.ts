@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PageLanguage } from '../../contract/words/api-document.ts'
 import type { Anybody } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ApiDocument, RouteGroup } from './openapi.ts'
 
@@ -44,7 +45,7 @@ export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentPart
 }
 
 /** German, like the rest of the service, unless the reader's browser prefers another language. */
-function languageOf(request: Request): PageLanguage {
+function languageOf(request: IncomingRequest): PageLanguage {
   const preferred = request.headers.get('Accept-Language')?.trim().toLowerCase() ?? 'de'
   return preferred.startsWith('de') || preferred === '' || preferred === '*' ? 'de' : 'en'
 }

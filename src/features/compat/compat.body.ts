@@ -10,6 +10,7 @@ import { openBase64 } from '../../http/bodies/base64.ts'
 import { bodyWithin, released } from '../../http/bodies/body.ts'
 import { checked } from '../../http/bodies/json.ts'
 import { readJsonAround } from '../../http/bodies/json-stream.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Deposit, ReceivedUpload } from '../upload/deposit.ts'
 import { receiveFormFile } from '../upload/form-file.ts'
 
@@ -24,7 +25,7 @@ export interface CompatBody {
  * field goes before a file in another field with a known name.
  */
 export async function readCompatForm(
-  request: Request,
+  request: IncomingRequest,
   token: Token,
   deposit: Deposit,
   ownField: string,
@@ -52,7 +53,7 @@ const BASE64_GROWTH = 3
  * in a form.
  */
 export async function readCompatBase64(
-  request: Request,
+  request: IncomingRequest,
   token: Token,
   deposit: Deposit,
 ): Promise<CompatBody> {

@@ -20,6 +20,7 @@ import type { Token } from '../../http/access/callers.ts'
 import { refuseEncoded } from '../../http/bodies/body.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { checkDelete } from '../media/media.route.ts'
 import type { Media } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -41,7 +42,7 @@ type OnWire = (file: DepositedFile) => object
 interface PostSpec {
   /** The kind that a file must have; null takes any kind. */
   kind: CompatKind | null
-  read(request: Request, token: Token): Promise<CompatBody>
+  read(request: IncomingRequest, token: Token): Promise<CompatBody>
   summary: string
   /** The media type of the body, and its schema. */
   body: [type: string, schema: z.ZodType]

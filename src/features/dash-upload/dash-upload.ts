@@ -3,6 +3,7 @@
 import { Failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import { uploadLimit } from '../upload/intake.ts'
@@ -12,7 +13,10 @@ import { readUploadForm } from './form.ts'
 
 export interface DashUpload {
   /** Rejects when the form as a whole is wrong, or when its only file is an archive that is refused. */
-  store(request: Request, by: Actor): Promise<{ stored: readonly StoredFile[]; refused: readonly Refused[] }>
+  store(
+    request: IncomingRequest,
+    by: Actor,
+  ): Promise<{ stored: readonly StoredFile[]; refused: readonly Refused[] }>
 }
 
 interface DashUploadParts extends Pick<FeatureParts, 'storage' | 'settings' | 'newId'> {

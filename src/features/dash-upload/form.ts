@@ -9,6 +9,7 @@ import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checked } from '../../http/bodies/json.ts'
 import { FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receive } from '../upload/intake.ts'
 
@@ -62,7 +63,7 @@ function formLimit(limit: SizeLimit): SizeLimit {
  * plain file.
  */
 export async function readUploadForm(
-  request: Request,
+  request: IncomingRequest,
   { storage, limit }: { storage: Storage; limit: SizeLimit },
 ): Promise<SentForm> {
   const files: SentFile[] = []

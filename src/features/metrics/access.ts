@@ -5,6 +5,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isLoopback, type Peers } from '../../http/access/client-address.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 
 /**
  * Headers that proxies add. `TRUST_PROXY` plays no part here: trusting a proxy is no reason to trust its
@@ -30,15 +31,15 @@ const PROXY_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-']
  */
 const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-export type MayRead = (request: Request, peers: Peers) => boolean
+export type MayRead = (request: IncomingRequest, peers: Peers) => boolean
 
 export function createMayRead(token: string | null): MayRead {
-  const knows = ({ headers }: Request) =>
+  const knows = ({ headers }: IncomingRequest) =>
     token !== null && sameSecret(headers.get('Authorization') ?? '', `Bearer ${token}`)
   return (request, peers) => isFromThisMachine(request, peers) || knows(request)
 }
 
-function isFromThisMachine(request: Request, peers: Peers): boolean {
+function isFromThisMachine(request: IncomingRequest, peers: Peers): boolean {
   const { headers } = request
   return (
     isLoopback(peers.requestIP(request)?.address ?? '') &&

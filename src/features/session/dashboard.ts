@@ -10,7 +10,8 @@ import type { ClientAddress, Peers } from '../../http/access/client-address.ts'
 import { isForHost } from '../../http/access/host-name.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
-import { createRouter, methodsOf, mount, ROUTE_METHODS, type Route } from '../../http/routes.ts'
+import { createRouter, dispatch, methodsOf, mount, ROUTE_METHODS, type Route } from '../../http/routes.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sessionScope, visitorScope } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
@@ -26,7 +27,7 @@ const HEADERS = {
 }
 
 /** Answers a request below `/api/dash`; null when the request's path lies elsewhere. */
-export type Dashboard = (request: Request, peers: Peers) => Promise<Response> | null
+export type Dashboard = (request: IncomingRequest, peers: Peers) => Promise<Response> | null
 
 interface DashboardParts {
   sessions: Sessions
@@ -57,10 +58,10 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   })
   router.onError(error => renderError(error))
 
-  async function answer(request: Request, peers: Peers): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
     const { FILES_HOST } = settings.current()
     const elsewhere = FILES_HOST !== '' && isForHost(request, FILES_HOST)
-    const response = elsewhere ? renderError(failure.routeUnknown()) : await router.fetch(request, { peers })
+    const response = elsewhere ? renderError(failure.routeUnknown()) : await dispatch(router, request, peers)
     for (const [name, value] of Object.entries(HEADERS)) {
       if (!response.headers.has(name)) response.headers.set(name, value)
     }

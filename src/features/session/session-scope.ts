@@ -8,6 +8,7 @@ import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import { type ClientAddress, networkOf } from '../../http/access/client-address.ts'
 import { refuseOtherSites } from '../../http/access/cross-site.ts'
 import type { Scope } from '../../http/routes.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -42,7 +43,7 @@ export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Sc
 /**
  * Every value a request carries under a cookie's name: there can be several, from different hosts and paths.
  */
-export function cookieValues(request: Request, name: string): string[] {
+export function cookieValues(request: IncomingRequest, name: string): string[] {
   const pairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())
   return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
 }

@@ -8,6 +8,7 @@ import { preflight, withCors } from '../../http/answers/cors.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { textStream } from '../../http/bodies/streams.ts'
 import { pathOf, queryOf } from '../../http/path.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { answerWith } from '../../http/server/sending/answers.ts'
 import type { FeatureParts } from '../feature.ts'
 import { errorPage } from './error.page.ts'
@@ -50,7 +51,7 @@ export const PUBLIC_SHARE_ROUTES = [
 ] as const
 
 /** Answers a request for a share link; null when the request is for another route. */
-type ShareRoute = (request: Request) => Promise<Response> | null
+type ShareRoute = (request: IncomingRequest) => Promise<Response> | null
 
 interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   shares: Shares
@@ -58,7 +59,7 @@ interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
 }
 
 export function shareRoute({ database, shares, settings, renderError }: ShareRouteParts): ShareRoute {
-  async function page(request: Request, share: ShareRow): Promise<Response> {
+  async function page(request: IncomingRequest, share: ShareRow): Promise<Response> {
     const { PUBLIC_URL, DIENST } = settings.current()
     const after = queryOf(request.url).get(AFTER_PARAMETER) ?? ''
     const view = { folder: share.folder, publicUrl: PUBLIC_URL }
@@ -67,21 +68,21 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
     return new Response(html, { headers: { ...HEADERS, ...pageHeaders(PUBLIC_URL) } })
   }
 
-  function list(request: Request, share: ShareRow): Response {
+  function list(request: IncomingRequest, share: ShareRow): Response {
     const view = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
     const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, view))
     return answerWith(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
   }
 
   /** The answer is the same for a key that never existed and for a key that was withdrawn. */
-  function absent(request: Request): Response {
+  function absent(request: IncomingRequest): Response {
     const error = failure.shareAbsent()
     const answer = renderError(error)
     for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value)
     return prefersHtml(request.headers.get('Accept')) ? errorPage(error, answer, settings.current()) : answer
   }
 
-  async function answer(request: Request, key: string): Promise<Response> {
+  async function answer(request: IncomingRequest, key: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
     if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)

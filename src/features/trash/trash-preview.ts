@@ -4,6 +4,7 @@
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { matchesNone } from '../../http/answers/conditions.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { answerWith } from '../../http/server/sending/answers.ts'
 import { previewName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -14,7 +15,7 @@ import { findEntries } from './trash.store.ts'
 const NUMBER = /^[1-9][0-9]{0,14}$/
 const TYPE = 'image/webp'
 
-export type TrashPreview = (request: Request, nr: string) => Promise<Response>
+export type TrashPreview = (request: IncomingRequest, nr: string) => Promise<Response>
 
 export function createTrashPreview(parts: { database: Database; storage: Storage }): TrashPreview {
   const read = createObjectReader(parts.storage)

@@ -3,6 +3,7 @@
 import { BASE64_GROWTH } from '../../http/bodies/base64.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { type FilePart, FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { ReceivedUpload } from './deposit.ts'
 
 interface FormFileRules {
@@ -22,7 +23,7 @@ interface FormFileRules {
 
 /** Leaves nothing staged when it rejects. */
 export async function receiveFormFile(
-  request: Request,
+  request: IncomingRequest,
   { field, rankOf, receive, most }: FormFileRules,
 ): Promise<{ received: ReceivedUpload; fields: ReadonlyMap<string, string> }> {
   const isFileField = (name: string) => rankOf(name) > 0

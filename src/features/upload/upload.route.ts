@@ -15,6 +15,7 @@ import {
 import { announcedDigests } from '../../http/bodies/digests.ts'
 import { FORM_ALLOWANCE, isMultipart } from '../../http/bodies/multipart.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Deposit, type DepositedFile, type ReceivedUpload, requireDigests } from './deposit.ts'
 import type { Edges } from './downscale.ts'
@@ -47,7 +48,7 @@ export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Ro
   })
 }
 
-function orderOf(headers: Headers): UploadOrder {
+function orderOf(headers: IncomingRequest['headers']): UploadOrder {
   return {
     path: headers.get('X-Path'),
     mime: headers.get('X-Mime')?.trim() || null,
@@ -55,9 +56,14 @@ function orderOf(headers: Headers): UploadOrder {
   }
 }
 
-const isBase64 = (request: Request) => request.headers.get('X-Encoding')?.trim().toLowerCase() === 'base64'
+const isBase64 = (request: IncomingRequest) =>
+  request.headers.get('X-Encoding')?.trim().toLowerCase() === 'base64'
 
-async function receiveBody(deposit: Deposit, token: Token, request: Request): Promise<ReceivedUpload> {
+async function receiveBody(
+  deposit: Deposit,
+  token: Token,
+  request: IncomingRequest,
+): Promise<ReceivedUpload> {
   const limit = deposit.limitFor(token)
   const most = isBase64(request) ? { ...limit, bytes: limit.bytes * BASE64_GROWTH + FORM_ALLOWANCE } : limit
   const decoded = (bytes: AsyncIterable<Uint8Array>) =>

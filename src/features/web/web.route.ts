@@ -9,6 +9,7 @@ import { acceptedEncoding, prefersHtml } from '../../http/answers/accept.ts'
 import { matchesNone } from '../../http/answers/conditions.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
 import { errorPage } from '../shares/error.page.ts'
 import type { BuiltFile, BuiltFiles, Encoding } from './built.ts'
@@ -29,7 +30,7 @@ const NONCE_LENGTH = 26
 /**
  * Finds the answer to a request for a page or one of its files; null when the request is for another route.
  */
-type WebRoute = (request: Request) => (() => Response) | null
+type WebRoute = (request: IncomingRequest) => (() => Response) | null
 
 interface WebRouteParts extends Pick<FeatureParts, 'settings' | 'newId'> {
   files: BuiltFiles
@@ -43,7 +44,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
   const sendPage = index && pageSender(index, newId)
 
   /** A page's address has no dot in its last part, so that the address of a missing file stays a 404. */
-  const isPage = (request: Request, path: string) =>
+  const isPage = (request: IncomingRequest, path: string) =>
     path === '/' ||
     (METHODS.includes(request.method) &&
       !/^\/api(?:\/|$)|\.[^/]*$|%/.test(path) &&
@@ -51,8 +52,8 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
       prefersHtml(request.headers.get('Accept')))
 
   function answer(
-    request: Request,
-    send: ((request: Request, values: SettingValues) => Response) | undefined,
+    request: IncomingRequest,
+    send: ((request: IncomingRequest, values: SettingValues) => Response) | undefined,
   ) {
     const values = settings.current()
     const { FILES_HOST } = values
@@ -61,7 +62,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
     return send ? send(request, values) : notBuilt(request)
   }
 
-  function notBuilt(request: Request): Response {
+  function notBuilt(request: IncomingRequest): Response {
     const error = failure.pagesNotBuilt()
     const answer = renderError(error)
     answer.headers.set('Vary', 'Accept')
@@ -85,7 +86,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)
   if (!html.includes(NONCE_PLACE)) return undefined
-  return (request: Request, values: SettingValues): Response => {
+  return (request: IncomingRequest, values: SettingValues): Response => {
     const known = keptNonce(request.headers.get('If-None-Match') ?? '', file.etag)
     const nonce = known ?? newId(NONCE_LENGTH)
     const headers = {
@@ -112,7 +113,7 @@ function keptNonce(header: string, etag: string): string | undefined {
   return header.includes(tag) && header[end] === '"' && /^[0-9a-z]+$/.test(nonce) ? nonce : undefined
 }
 
-function sendFile(request: Request, file: BuiltFile): Response {
+function sendFile(request: IncomingRequest, file: BuiltFile): Response {
   const encoding = acceptedEncoding(
     request.headers.get('Accept-Encoding'),
     ENCODINGS.filter(each => file.encoded[each]),

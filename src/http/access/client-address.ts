@@ -4,11 +4,12 @@
  * `X-Forwarded-For`.
  */
 import { isIP } from 'node:net'
+import type { IncomingRequest } from '../server/http-server.ts'
 import { type Address, isWithin, networksOf, parseAddress, parseNetwork, spelled } from './ip-networks.ts'
 
 /** Tells the address of the other end of a connection. */
 export interface Peers {
-  requestIP(request: Request): { address: string } | null
+  requestIP(request: IncomingRequest): { address: string } | null
 }
 
 /**
@@ -17,7 +18,7 @@ export interface Peers {
  */
 const UNKNOWN = 'unbekannt'
 
-export type ClientAddress = (request: Request, peers: Peers) => string
+export type ClientAddress = (request: IncomingRequest, peers: Peers) => string
 
 /** `trusted` is a list that `parseNetworks` accepted. */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {

@@ -4,6 +4,7 @@
  * sibling host.
  */
 import { failure } from '../../errors/errors.ts'
+import type { IncomingRequest } from '../server/http-server.ts'
 
 /** These methods change nothing, so any page may send them; a page of another site cannot read the answer. */
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
@@ -18,7 +19,7 @@ const OWN_SITES = ['same-origin', 'none']
  * Throws 403. Either header alone is enough to refuse. A program that sends neither header has no visitor to
  * abuse.
  */
-export function refuseOtherSites(request: Request, publicUrl: string): void {
+export function refuseOtherSites(request: IncomingRequest, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return
   const site = request.headers.get('Sec-Fetch-Site')
   if (site !== null && !OWN_SITES.includes(site)) throw failure.crossSite()
@@ -30,7 +31,7 @@ export function refuseOtherSites(request: Request, publicUrl: string): void {
  * Whether the origin is the host of the request, or the public address in case a proxy has replaced the host.
  * The origin `null`, which a sandboxed page sends, is neither.
  */
-function isOwn(origin: string, request: Request, publicUrl: string): boolean {
+function isOwn(origin: string, request: IncomingRequest, publicUrl: string): boolean {
   const from = URL.parse(origin)
   if (!from || !['http:', 'https:'].includes(from.protocol)) return false
   if (from.origin === new URL(publicUrl).origin) return true

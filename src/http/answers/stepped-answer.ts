@@ -5,13 +5,15 @@
  */
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import { textStream } from '../bodies/streams.ts'
+import type { IncomingRequest } from '../server/http-server.ts'
 import { StreamAnswer } from '../server/sending/answers.ts'
 import type { RenderError } from './render.ts'
 
 /** JSON, one value per line. */
 export const LINES = 'application/x-ndjson'
 
-export const asksForLines = (request: Request) => request.headers.get('accept')?.includes(LINES) ?? false
+export const asksForLines = (request: IncomingRequest) =>
+  request.headers.get('accept')?.includes(LINES) ?? false
 
 type Lists = Record<string, unknown[]>
 
@@ -21,7 +23,7 @@ interface Answering {
 }
 
 export async function steppedAnswer<Step extends Lists>(
-  request: Request,
+  request: IncomingRequest,
   steps: AsyncIterable<Step>,
   nothing: Step,
   answering: Answering,

@@ -1,6 +1,7 @@
 /** Reads the bytes of a request as they arrive, and refuses bytes that are compressed for transport. */
 import { failure } from '../../errors/errors.ts'
 import { SHORT_BYTES } from '../../storage/storage.ts'
+import type { IncomingRequest } from '../server/http-server.ts'
 import { free } from '../server/sending/memory.ts'
 
 /**
@@ -9,7 +10,7 @@ import { free } from '../server/sending/memory.ts'
  * `giveUp` ends the generator early, also while the sender pauses. Unread bytes stay in the request:
  * `server/rest.ts` waits for their end.
  */
-export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* bodyOf(request: IncomingRequest, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!request.body) return
   const reader = request.body.getReader()
   const release = () => reader.releaseLock()
@@ -39,7 +40,7 @@ export interface SizeLimit {
  */
 export async function* bodyWithin(
   limit: SizeLimit,
-  request: Request,
+  request: IncomingRequest,
   giveUp?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   refuseAnnounced(limit, request)
@@ -52,12 +53,12 @@ export async function* bodyWithin(
 }
 
 /** Throws when the body announces itself as too large. */
-export function refuseAnnounced({ bytes, exceeded }: SizeLimit, request: Request): void {
+export function refuseAnnounced({ bytes, exceeded }: SizeLimit, request: IncomingRequest): void {
   if ((announcedLength(request) ?? 0) > bytes) throw exceeded()
 }
 
 /** Whether the request announces a body so short that it may be read by `wholeBody`. */
-export function isShort(request: Request): boolean {
+export function isShort(request: IncomingRequest): boolean {
   const length = announcedLength(request)
   return length !== null && length <= SHORT_BYTES
 }
@@ -66,7 +67,7 @@ export function isShort(request: Request): boolean {
  * The bytes of a short body. Rejects like `bodyOf` when the connection breaks before all of them have
  * arrived.
  */
-export async function wholeBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+export async function wholeBody(request: IncomingRequest): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return (await request.bytes()) as Uint8Array<ArrayBuffer>
   } catch (error) {
@@ -75,7 +76,7 @@ export async function wholeBody(request: Request): Promise<Uint8Array<ArrayBuffe
 }
 
 /** The length that `Content-Length` announces; null when the body comes in chunks. */
-export function announcedLength(request: Request): number | null {
+export function announcedLength(request: IncomingRequest): number | null {
   const header = request.headers.get('Content-Length')
   return header === null ? null : Number(header)
 }
@@ -95,7 +96,7 @@ export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
  * Throws before the body is read. A file is stored byte for byte as its sender meant it, so a compressed body
  * is refused.
  */
-export function refuseEncoded(request: Request): void {
+export function refuseEncoded(request: IncomingRequest): void {
   const codings = (request.headers.get('Content-Encoding') ?? '').split(',')
   const isPacked = codings.some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))
   if (isPacked) throw failure.bodyEncoded()

@@ -23,7 +23,7 @@ const SHA256_BYTES = 32
  * ignored. `bodyIsFile`: the body is the file itself and not a form or text around it, so `Content-Digest` is
  * about the file too.
  */
-export function announcedDigests(headers: Headers, { bodyIsFile = false } = {}): Digest[] {
+export function announcedDigests(headers: Pick<Headers, 'get'>, { bodyIsFile = false } = {}): Digest[] {
   const found: [header: string, sha256: string | null][] = [
     ['Repr-Digest', sha256Of(headers.get('Repr-Digest'))],
     ['X-Sha256', hexadecimal(headers.get('X-Sha256'))],

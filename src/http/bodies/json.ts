@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
+import type { IncomingRequest } from '../server/http-server.ts'
 import { Gatherer } from '../server/sending/memory.ts'
 import { announcedLength, bodyOf } from './body.ts'
 
@@ -16,7 +17,7 @@ const JSON_LIMIT = 64 * 1024
  * single byte.
  */
 export async function readJson<Schema extends z.ZodType>(
-  request: Request,
+  request: IncomingRequest,
   schema: Schema,
   limit = JSON_LIMIT,
   whenEmpty?: unknown,
@@ -48,7 +49,7 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   )
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function readBytes(request: IncomingRequest, limit: number): Promise<Uint8Array> {
   if ((announcedLength(request) ?? 0) > limit) throw failure.jsonTooLarge(limit)
   const body = new Gatherer()
   for await (const chunk of bodyOf(request)) {

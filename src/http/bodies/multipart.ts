@@ -4,6 +4,7 @@ import type { Busboy } from 'busboy'
 import { essence } from '../../contract/paths/kinds.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
+import type { IncomingRequest } from '../server/http-server.ts'
 import { decodeBase64 } from './base64.ts'
 import { bodyWithin, released, type SizeLimit } from './body.ts'
 
@@ -46,7 +47,7 @@ const LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50
 /** Bytes that boundaries, part headers and text fields may add to the files of a form. */
 export const FORM_ALLOWANCE = MEGABYTE
 
-export function isMultipart(request: Request): boolean {
+export function isMultipart(request: IncomingRequest): boolean {
   return (request.headers.get('Content-Type') ?? '').toLowerCase().startsWith('multipart/form-data')
 }
 
@@ -55,7 +56,7 @@ export function isMultipart(request: Request): boolean {
  * occurs, and reads no further: a sender that pauses does not delay the refusal.
  */
 export async function readForm(
-  request: Request,
+  request: IncomingRequest,
   handlers: FormHandlers,
   options: FormOptions,
 ): Promise<Map<string, string>> {
@@ -141,7 +142,10 @@ export function missingFile(
   return text === undefined ? failure.fileFieldMissing(field) : failure.fileNameMissing(text)
 }
 
-async function createParser(request: Request, { limits, keepFolders = false }: FormOptions): Promise<Busboy> {
+async function createParser(
+  request: IncomingRequest,
+  { limits, keepFolders = false }: FormOptions,
+): Promise<Busboy> {
   if (!isMultipart(request)) throw failure.formExpected()
   const { default: busboy } = await import('busboy')
   try {

@@ -15,7 +15,7 @@
  * - It serves about half as many small files per second (decision 0032).
  */
 import type { ConnectionFigures } from './connections.ts'
-import type { HttpServer, IncomingRequest, ServerParts } from './http-server.ts'
+import type { HttpServer, ServerParts } from './http-server.ts'
 import { FileAnswer, responseOf } from './sending/answers.ts'
 
 /** Seconds without any traffic after which a connection is closed. */
@@ -32,7 +32,7 @@ export function startBunServer({ hostname, port, reusePort, fetch, error }: Serv
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     async fetch(request) {
       const peer = server.requestIP(request)?.address ?? ''
-      const response = uncut(request, responseOf(await fetch(incoming(request, peer))))
+      const response = uncut(request, responseOf(await fetch(Object.assign(request, { peer }))))
       if (isEnding) response.headers.set('Connection', 'close')
       return response
     },
@@ -52,8 +52,6 @@ export function startBunServer({ hostname, port, reusePort, fetch, error }: Serv
     },
   }
 }
-
-const incoming = (request: Request, peer: string) => Object.assign(request, { peer }) as IncomingRequest
 
 /** The runtime cuts a file by `Range` again, whatever the handler has decided. It does not cut a stream of ours. */
 function uncut({ method, headers }: Request, response: Response): Response {

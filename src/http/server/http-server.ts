@@ -5,23 +5,26 @@
 import type { ConnectionFigures, Crowd } from './connections.ts'
 import type { Answer } from './sending/answers.ts'
 
-/** The part of the standard's `Request` that handlers use, and the address of the client. */
+/** The part of the standard's `Request` that handlers use: nothing that one of the adapters does not have. */
 export interface IncomingRequest {
   readonly method: string
   /** Path and query are the client's; the host it has asked stands in the headers. */
   readonly url: string
   readonly headers: Pick<Headers, 'get' | 'has'> & { keys(): IterableIterator<string> }
-  /** The address of the other end of the connection. */
-  readonly peer: string
   /** Aborted when the client has gone before its answer. */
   readonly signal: AbortSignal
   readonly body: ReadableStream<Uint8Array> | null
   /** The whole body, for one that is short. */
-  bytes(): Promise<Uint8Array<ArrayBuffer>>
+  bytes(): Promise<Uint8Array>
+}
+
+export interface PeerRequest extends IncomingRequest {
+  /** The address of the other end of the connection. */
+  readonly peer: string
 }
 
 export interface Handlers {
-  fetch(request: IncomingRequest): Answer | Promise<Answer>
+  fetch(request: PeerRequest): Answer | Promise<Answer>
   /** Makes the answer for an error that a handler has thrown, or that came after it had answered. */
   error(error: unknown): Response
   /** Makes the answer for a request that no handler gets to see. */

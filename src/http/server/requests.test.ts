@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { nextTurn } from '../../../test/support/wait.ts'
+import { route } from '../routes.ts'
 import { bodies, echo, get, path, post, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()
@@ -81,4 +82,13 @@ describe('what is no request', () => {
     expect(await bodies(connectTo(server).send(get('/a')), 1)).toEqual(['GET /a '])
     expect(server.pendingRequests).toBe(0)
   })
+})
+
+test('a handler that calls `json()` of a request does not compile: there is none', async () => {
+  // @ts-expect-error: compiled for a cast `Request`, and threw.
+  const server = serve(async request => new Response(await request.json()))
+  const { status, body } = await connectTo(server).send(get('/')).answer()
+  expect([status, body.toString()]).toEqual([500, expect.stringContaining('is not a function')])
+  // @ts-expect-error: the same for a route.
+  route('GET', '/', { summary: '', handle: async ({ request }) => Response.json(await request.json()) })
 })

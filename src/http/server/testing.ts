@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
 import { pathOf } from '../path.ts'
 import { REFUSALS } from '../refusals.ts'
-import type { HttpServer, IncomingRequest, Refusal } from './http-server.ts'
+import type { HttpServer, PeerRequest, Refusal } from './http-server.ts'
 import type { RestLimits } from './receiving/rest.ts'
 import type { Answer } from './sending/answers.ts'
 import { openKernel } from './sending/kernel.ts'
 import { type OwnServerParts, startServer } from './server.ts'
 
-export type Handler = (request: IncomingRequest) => Answer | Promise<Answer>
+export type Handler = (request: PeerRequest) => Answer | Promise<Answer>
 
 const kernel = openKernel({
   isWanted: true,

@@ -10,6 +10,7 @@ import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import { checked } from '../../../http/bodies/json.ts'
 import { FORM_ALLOWANCE, readForm } from '../../../http/bodies/multipart.ts'
+import type { IncomingRequest } from '../../../http/server/http-server.ts'
 import { filesAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { createResults } from './result.ts'
@@ -61,7 +62,7 @@ function commonFolder(paths: readonly string[]): number {
 
 /** The text fields of a form without files. */
 export async function fieldsOf<Schema extends z.ZodType>(
-  request: Request,
+  request: IncomingRequest,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const nothing = { wants: () => false, receive: async () => {} }

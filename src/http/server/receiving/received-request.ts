@@ -2,7 +2,7 @@
  * A request that came over one of our connections. The runtime's own `Request` would cost more than answering a small file
  * does.
  */
-import type { IncomingRequest } from '../http-server.ts'
+import type { PeerRequest } from '../http-server.ts'
 import type { Fields } from './fields.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import type { RequestHead } from './request-head.ts'
@@ -10,7 +10,7 @@ import type { RequestHead } from './request-head.ts'
 /** The standard wants whole addresses, with a host. Which one does not matter: nobody reads it from there. */
 const ORIGIN = 'http://host'
 
-export class ReceivedRequest implements IncomingRequest {
+export class ReceivedRequest implements PeerRequest {
   readonly method: string
   readonly url: string
   readonly headers: Fields
