@@ -4,6 +4,8 @@
  */
 
 import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { store } from '../support/api.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
@@ -54,6 +56,9 @@ describe.skipIf(unmountable !== null)(
       async workers => {
         await using disk = await openThinDisk(join(root, `workers-${workers}`), DISK_MEGABYTES)
         const dataDir = join(disk.folder, 'data')
+        const unflushedNote = join(dataDir, 'fundus.db-unflushed')
+        /** The failed flush was that of the database file: the service waits for a restart of the machine. */
+        const hasGivenUp = () => existsSync(unflushedNote)
         const random = seededRandom(testSeed)
         const model = createModel()
         await using service = await startService({
@@ -72,7 +77,7 @@ describe.skipIf(unmountable !== null)(
           })
           await eventually('writes are answered', () => load.acknowledged() > 20)
           await disk.exhaust()
-          await eventually('a write is refused', () => refused > 0)
+          await eventually('a write is refused', () => refused > 0 || hasGivenUp())
           await Bun.sleep(random.between(0, 300))
           await disk.recover()
           const recovered = performance.now()
@@ -81,7 +86,7 @@ describe.skipIf(unmountable !== null)(
           const isReadOnly = () => isMountedReadOnly(disk.folder)
           await eventually(
             'writes are answered again',
-            () => load.acknowledged() > before + 40 || isReadOnly(),
+            () => load.acknowledged() > before + 40 || isReadOnly() || hasGivenUp(),
           ).catch(error => {
             throw new Error(`${error.message}\n${service.output().slice(-4000)}`)
           })
@@ -90,6 +95,11 @@ describe.skipIf(unmountable !== null)(
           load.end()
           await powerCut(service, disk)
           await load.finished
+          if (hasGivenUp()) {
+            console.log(`  ${workers} processes, round ${round}: the database file could not be flushed`)
+            // Void once the machine was restarted, which it was not here.
+            await rm(unflushedNote)
+          }
           await service.restart()
           const violations = await checkAfterCrash(service.url, dataDir, model)
           if (violations.length > 0)
