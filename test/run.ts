@@ -34,10 +34,12 @@ import { endLeftProcesses } from './support/left-processes.ts'
 import {
   EMBEDDED_FILES,
   MODE_VARIABLE,
+  NOT_ON_BUN,
   NOT_UNDER_WINE,
   ON_TWO_INSTANCES,
   ON_TWO_WORKERS,
   ON_WINDOWS,
+  SERVICE_VARIABLE,
   WORKERS_VARIABLE,
 } from './support/modes.ts'
 import { isInsisting } from './support/needs.ts'
@@ -70,6 +72,8 @@ const SOME = '--some'
 const LEFT_OUT_OF_SOME = ['test/fresh/debian-12.test.ts']
 /** With `--long`: every acceptance file with two workers, and nothing else. */
 const ALL_WORKERS = '--workers'
+/** With `--long`: the acceptance files without `sendfile` and on the runtime's HTTP server, and nothing else. */
+const SERVERS = '--servers'
 /** How often `--steady` runs each quick file. */
 const REPEATS = 20
 /** Those that start services. */
@@ -203,6 +207,12 @@ const onTwoWorkers = (files: readonly string[]) =>
     CRASH_ROUNDS: WORKERS_CRASH_ROUNDS,
   })
 
+/** The acceptance files with one variable set for each service. */
+const withSetting = (setting: string, files: readonly string[]) =>
+  runTests([TIMINGS, ...files.map(name => `./test/acceptance/${name}.test.ts`)], {
+    [SERVICE_VARIABLE]: setting,
+  })
+
 /** Runs a whole set of tests, and sees that every test of that set that docs/coverage.md names did run. */
 async function runCovered(selected: readonly string[], isInRun: (file: string) => boolean): Promise<number> {
   const { code, xml, lacking, skipped } = await runReported(selected)
@@ -233,6 +243,11 @@ async function runAll(): Promise<number> {
   if (long) {
     const more = given.slice(1).filter(each => each !== SOME)
     if (more[0] === ALL_WORKERS) return onTwoWorkers(names)
+    if (more[0] === SERVERS) {
+      const inPieces = await withSetting('SENDFILE=0', names)
+      const onBun = names.filter(name => !(name in NOT_ON_BUN))
+      return (await withSetting('HTTP_SERVER=bun', onBun)) || inPieces
+    }
     const selected = [TIMINGS, ...LONG_TESTS.map(each => `./${each}`), ...more]
     if (more.length > 0) return runTests(selected)
     const without = given.includes(SOME) ? LEFT_OUT_OF_SOME : []

@@ -133,12 +133,6 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
       }
     })
 
-    test('a file that the handler sends whole is not cut by Range', async () => {
-      const server = serve(() => new FileAnswer(range(0, 3_000_000)))
-      const { status, body } = await connectTo(server).send(get('/', 'Range: bytes=0-9')).answer()
-      expect([status, body.length]).toEqual([200, 3_000_000])
-    })
-
     test('HEAD announces the length of a file and has no body', async () => {
       const server = serve(({ method }) =>
         method === 'HEAD' ? new FileAnswer(range(0, 3_000_000)) : new Response('next'),

@@ -16,6 +16,29 @@ export const WORKERS_VARIABLE = 'FUNDUS_TEST_WORKERS'
 /** Null: one process each, as ever. */
 export const testWorkers = () => process.env[WORKERS_VARIABLE] ?? null
 
+/** A variable that every service of the run gets, as `HTTP_SERVER=bun`. */
+export const SERVICE_VARIABLE = 'FUNDUS_TEST_SERVICE'
+
+export function testSetting(): Record<string, string> {
+  const [name, value] = process.env[SERVICE_VARIABLE]?.split('=') ?? []
+  return name && value ? { [name]: value } : {}
+}
+
+const OWN_SERVER = 'about what only our own HTTP server can do'
+
+/** Files of test/acceptance that a run with `HTTP_SERVER=bun` leaves out, and why. */
+export const NOT_ON_BUN: Readonly<Record<string, string>> = {
+  'connection-limits': OWN_SERVER,
+  'early-answers': OWN_SERVER,
+  errors: 'HTTP/1.0 without a host, and methods that the runtime does not know',
+  'half-close': OWN_SERVER,
+  'hostile-names': 'methods that the runtime does not know',
+  'http-fuzz': OWN_SERVER,
+  'http-server': 'chooses its servers itself',
+  'last-modified': 'the `Date` of the runtime may be a second behind',
+  'without-host': 'requests whose `Host` the runtime refuses with a bare 400',
+}
+
 /** Why a test cannot be run on two instances; used as `embeddedOnly.folder('name of the test', …)`. */
 const EMBEDDED_ONLY = {
   /** Finds or damages files of the store in the data folder, where the other mode has only staging and a cache. */

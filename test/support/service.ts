@@ -6,7 +6,7 @@
 import { type CommandResult, commandProcess } from './command.ts'
 import { openFolder, realDisk } from './folder.ts'
 import { commandHost, type Environment, inherited, serviceHost } from './host-client.ts'
-import { isShared, testWorkers } from './modes.ts'
+import { isShared, testSetting, testWorkers } from './modes.ts'
 import { beginHosted } from './service-hosted.ts'
 import { beginProcess } from './service-process.ts'
 import { removePlace, type SharedPlace, sharedPlace, startForwarding } from './shared-place.ts'
@@ -227,6 +227,7 @@ function environment(dataDir: string, extra: Environment): Environment {
     LOG_LEVEL: 'info',
     // The chats of the tests listen on this machine.
     WEBHOOK_INTERN: 'ja',
+    ...testSetting(),
     ...extra,
   }
 }

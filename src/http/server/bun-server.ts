@@ -2,8 +2,11 @@
  * The HTTP server of the runtime behind our port: for the day on which a hole is found in ours (`HTTP_SERVER=bun`).
  *
  * It cannot do everything that ours can:
+ * - Methods that it does not know, and a `Host` that no address can have, get a bare answer of its own.
+ * - `Date` may be a second behind.
  * - A stream of known length goes out in chunks, without `Content-Length` (oven-sh/bun#10507).
- * - So does a file that is sent whole although the client has asked for a range.
+ * - A file that the handler sends whole is cut where `Range` is a single valid range and `If-Range` does not forbid it.
+ *   Our handlers then answer a 206 themselves.
  * - A client that sends its next request before it has the answer to the last one (pipelining) may be cut off.
  * - An answer given before the end of a body may be lost by a client that is still sending.
  * - Connections are neither limited nor counted, in all or per network: `fundus_connections` stays 0.
@@ -16,7 +19,7 @@
  */
 import type { ConnectionFigures } from './connections.ts'
 import type { HttpServer, ServerParts } from './http-server.ts'
-import { FileAnswer, responseOf } from './sending/answers.ts'
+import { responseOf } from './sending/answers.ts'
 
 /** Seconds without any traffic after which a connection is closed. */
 const IDLE_SECONDS = 60
@@ -32,7 +35,7 @@ export function startBunServer({ hostname, port, reusePort, fetch, error }: Serv
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     async fetch(request) {
       const peer = server.requestIP(request)?.address ?? ''
-      const response = uncut(request, responseOf(await fetch(Object.assign(request, { peer }))))
+      const response = responseOf(await fetch(Object.assign(request, { peer })))
       if (isEnding) response.headers.set('Connection', 'close')
       return response
     },
@@ -51,11 +54,4 @@ export function startBunServer({ hostname, port, reusePort, fetch, error }: Serv
       void server.stop(now)
     },
   }
-}
-
-/** The runtime cuts a file by `Range` again, whatever the handler has decided. It does not cut a stream of ours. */
-function uncut({ method, headers }: Request, response: Response): Response {
-  const isCut = response instanceof FileAnswer && response.status === 200 && headers.has('Range')
-  if (!isCut || method !== 'GET') return response
-  return new Response(response.file.stream().pipeThrough(new TransformStream()), response)
 }
