@@ -34,7 +34,6 @@ export const NOT_ON_BUN: Readonly<Record<string, string>> = {
   'half-close': OWN_SERVER,
   'hostile-names': 'methods that the runtime does not know',
   'http-fuzz': OWN_SERVER,
-  'http-server': 'chooses its servers itself',
   'last-modified': 'the `Date` of the runtime may be a second behind',
   'without-host': 'requests whose `Host` the runtime refuses with a bare 400',
 }
