@@ -54,13 +54,14 @@ export interface Outcome {
   /** Tests that ended at once for want of a tool. */
   lacking: (NamedTest & { tool: string; reason: string })[]
   skipped: NamedTest[]
+  /** Whether something failed outside of any test, as a file that cannot be loaded: the report does not tell what. */
+  hadErrors: boolean
   /** Whether tests that lacked a tool are all that keeps the code from being 0. */
   onlyLacked: boolean
 }
 
 /** `shown`: the end of what the runtime wrote, with the number of failures; a worker that crashed stands only there. */
 export function readOutcome({ code, shown, xml }: { code: number; shown: string; xml: string }): Outcome {
-  // Something failed outside of any test, as a file that cannot be loaded: the report does not tell.
   const hadErrors = /^ \d+ errors?$/m.test(shown)
   const all = failuresOfReport(xml).map(each => ({ ...each, tool: lackingTool(each.reason) }))
   const lacking = all.flatMap(({ tool, ...each }) => (tool === null ? [] : [{ ...each, tool }]))
@@ -69,6 +70,7 @@ export function readOutcome({ code, shown, xml }: { code: number; shown: string;
     code,
     xml,
     lacking,
+    hadErrors,
     failed: all.filter(({ tool }) => tool === null),
     skipped: readReport(xml).filter(({ inside }) => inside.includes('<skipped')),
     onlyLacked: code === 1 && !hadErrors && lacking.length > 0 && lacking.length === counted,

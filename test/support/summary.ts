@@ -25,6 +25,7 @@ export function createSummary({ isStrict, seed }: { isStrict: boolean; seed: str
     add(outcome: Outcome) {
       const told = isStrict ? [...outcome.failed, ...outcome.lacking] : outcome.failed
       failures.push(...told.map(({ file, name, reason }) => `FAILED: ${file}: ${name}\n${reason}`))
+      if (outcome.hadErrors) failures.push('FAILED outside of any test: see "Unhandled error" above')
       if (!isStrict) lacking.push(...outcome.lacking)
       skipped.push(...outcome.skipped)
     },

@@ -165,10 +165,11 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   }
 
   if ((await log.stat()).size > 0) {
-    await renew().catch(cause => {
+    await renew().catch(async cause => {
       // Others have the database open: they would hold the lock if the log could not be believed.
       if (cause instanceof ReadersRemain) return
       rollBack(writer)
+      await log.close()
       throw new DatabaseUnflushedError('the log cannot be carried over', { cause })
     })
   }

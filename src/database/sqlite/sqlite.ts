@@ -58,15 +58,31 @@ export async function openSqlite({
   reader.run('select count(*) from sqlite_schema')
   noteLostChanges(file, reader)
   const log = await openWriteLog({ file, writer, reader, readerThread, faults })
+  const read = kyselyOn(reader)
+
+  async function closeFiles(closeLookUp = () => {}): Promise<void> {
+    await log.close()
+    await readerThread.close()
+    closeLookUp()
+    // Kysely's own `destroy` does nothing where only kept queries ran, and a statement that is left keeps
+    // the files open.
+    for (const queries of [read, write.tx]) executorOf(queries).executor.end?.()
+    reader.close()
+    // Closing the last connection moves the WAL into the database file and removes the side files.
+    writer.close()
+  }
+
   const migrating = groupedTransactions({ ...write, onCommit: () => {}, log })
-  await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS))
+  await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS)).catch(async error => {
+    await closeFiles().catch(() => {})
+    throw error
+  })
   const lookUp = createLookUp(reader)
   const patience = busyTimeout === undefined ? {} : { busyTimeout }
   const transaction = withReserve(
     groupedTransactions({ ...write, onCommit: lookUp.expire, log, ...patience }),
     reserve,
   )
-  const read = kyselyOn(reader)
 
   return {
     read,
@@ -88,15 +104,7 @@ export async function openSqlite({
     async close() {
       // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
       await transaction(async () => {})
-      await log.close()
-      await readerThread.close()
-      lookUp.close()
-      // Kysely's own `destroy` does nothing where only kept queries ran, and a statement that is left keeps
-      // the files open.
-      for (const queries of [read, write.tx]) executorOf(queries).executor.end?.()
-      reader.close()
-      // Closing the last connection moves the WAL into the database file and removes the side files.
-      writer.close()
+      await closeFiles(lookUp.close)
     },
   }
 }
