@@ -17,21 +17,25 @@ test('a service goes on beside new builds: what it loads later is still there', 
     env: { ...process.env, DATA_DIR: join(checkout.path, 'data'), PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  await using _ended = {
+    async [Symbol.asyncDispose]() {
+      service.kill()
+      await service.exited
+    },
+  }
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
   await eventually('the service', async () => (await ask('/health').catch(() => null))?.ok)
   // Other names for what is loaded with the description of the interface, and a bundle in which the earlier names are not.
   await appendFile(join(checkout.path, 'src/contract/values/units.ts'), '\nexport const ADDED = 1\n')
   await appendFile(
     join(checkout.path, 'src/features/api-document/openapi.ts'),
-    "\nimport { ADDED } from '../../contract/units.ts'\nexport const added = () => console.log(ADDED)\n",
+    "\nimport { ADDED } from '../../contract/values/units.ts'\nexport const added = () => console.log(ADDED)\n",
   )
   const before = await checkout.bundle()
   expect(await checkout.make()).toBe('')
   expect(await checkout.bundle()).toEqual(expect.arrayContaining(before))
   expect((await checkout.bundle()).length).toBeGreaterThan(before.length)
   expect((await ask('/api/openapi.json')).status).toBe(200)
-  service.kill()
-  await service.exited
 })
 
 test('files of earlier bundles go after a month', async () => {
@@ -77,7 +81,7 @@ test('the stack of an error names the sources', async () => {
   await appendFile(join(checkout.path, 'src/program/output.ts'), "\nthrow new Error('on purpose')\n")
   await checkout.make()
   await checkout.mark()
-  expect(await checkout.run('src/cli.ts', '--version')).toMatch(/src\/output\.ts:\d+/)
+  expect(await checkout.run('src/cli.ts', '--version')).toMatch(/src\/program\/output\.ts:\d+/)
 })
 
 test('where no bundle can be written, a start goes on from the sources, and a build fails', async () => {
