@@ -22,8 +22,10 @@ export const STARTED_FILES = {
   readerThread: 'database/sqlite/reader-thread.worker.ts',
 } as const
 
-/** The bundle has all of them in one folder, each with everything it needs. */
+/** Where the bundle has the file of a source that is an entry: all entries lie in one folder. */
+export const bundledFile = (source: string) => join(BUNDLE, `${basename(source, '.ts')}.js`)
+
 export function startedFile(name: keyof typeof STARTED_FILES): URL {
   const source = STARTED_FILES[name]
-  return pathToFileURL(isBundle ? join(BUNDLE, `${basename(source, '.ts')}.js`) : join(SOURCES, source))
+  return pathToFileURL(isBundle ? bundledFile(source) : join(SOURCES, source))
 }

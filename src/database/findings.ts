@@ -1,3 +1,4 @@
+/** Records that a stored file is damaged or missing; `features/integrity` reads these findings. */
 import type { Queries } from './database.ts'
 import type { FindingReason } from './schema.ts'
 

@@ -89,7 +89,7 @@ function Content({ onFolders }: { onFolders(): void }) {
   )
 }
 
-/** The files and folders of the page, or why there are none. */
+/** The files and folders of the page; on an empty page the reason. */
 function Listed({ view }: { view: View }) {
   const { listing } = useFilesPage()
   const { search } = useFilesAddress()

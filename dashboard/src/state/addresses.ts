@@ -1,4 +1,4 @@
-/** The addresses of the pages, and what that of the files holds. Whoever links to a page or asks where one is uses these. */
+/** Builds and reads the addresses of the pages, with the query of the files page. */
 
 import { SETUP_PAGE } from '../../../src/contract/accounts/setup-link.ts'
 import { KINDS } from '../../../src/contract/paths/kinds.ts'

@@ -9,8 +9,8 @@ const IDLE = 5_000
 /** Chunks of one hash that may lie at the thread: one is hashed while the next one is read. */
 const CHUNKS_MOST = 2
 /**
- * Memory for chunks is taken in such pieces, and so many are kept: memory that is new costs more than copying
- * into it.
+ * Chunks are copied into buffers of this size, and so many buffers are kept: allocating memory costs more
+ * than copying.
  */
 const MEMORY_PIECE = 512 * 1024
 const SPARE_MOST = 4

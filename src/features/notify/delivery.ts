@@ -25,8 +25,8 @@ export function createDelivery(parts: DeliveryParts): Deliver {
   async function send(message: Message, signal: AbortSignal): Promise<void> {
     const { occasion } = message
     const { WEBHOOK_URL } = settings.current()
-    // The webhook was removed after the message was queued. Whoever sets another address later does not want
-    // old messages sent to it.
+    // The webhook was removed after the message was queued. If another address is set later,
+    // old messages should not be sent to it.
     if (WEBHOOK_URL === '') return drop(message)
     const { ok, status, again, answer, pause } = await webhook.send(WEBHOOK_URL, message.text, signal)
     if (ok) {

@@ -79,7 +79,7 @@ describe('a client that leaves', () => {
   test.each(['', 'G', 'GET / HTTP/1.1\r\nHost'])('after %j leaves nothing behind', async begun => {
     const server = serve(path)
     const client = connectTo(server).send(begun)
-    // Whoever comes later is answered after it was seen.
+    // A later client is answered after this one was seen.
     expect(await bodies(connectTo(server).send(get('/later')), 1)).toEqual(['/later'])
     client.socket.end()
     expect(await client.ended()).toBe('ended')

@@ -4,10 +4,12 @@
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUNDLE, PROGRAM_FOLDER, SOURCES } from '../../base/program-files.ts'
+import { bundledFile, PROGRAM_FOLDER, SOURCES } from '../../base/program-files.ts'
 import { IS_ARCHIVE } from '../../base/version.ts'
 
-const ENTRY = join(BUNDLE, 'command-line.js')
+/** The entry by its path in the sources. */
+export const PROGRAM = 'program/command-line.ts'
+const ENTRY = bundledFile(PROGRAM)
 /** npm's own list of the installed packages: newer than the bundle after each `npm install`. */
 const INSTALLED = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 

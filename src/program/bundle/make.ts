@@ -17,15 +17,15 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { BUNDLE, SOURCES, STARTED_FILES } from '../../base/program-files.ts'
-import { currentBundle } from './bundle.ts'
+import { DAY } from '../../contract/values/units.ts'
+import { currentBundle, PROGRAM } from './bundle.ts'
 
-const PROGRAM = 'program/command-line.ts'
 /** Files of the bundle that are named by their content. */
 const SHARED = 'chunk-'
 /** Packages that load native files from their own folder, so they cannot be bundled. */
 const NATIVE = ['sharp']
 /** Milliseconds for which files of earlier bundles are kept: running services may still load them. */
-const KEPT = 30 * 24 * 60 * 60 * 1000
+const KEPT = 30 * DAY
 
 async function make(): Promise<void> {
   const begun = new Date()
