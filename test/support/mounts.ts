@@ -35,6 +35,9 @@ export async function hang(folder: string): Promise<AsyncDisposable> {
   }
 }
 
+/** Gone by name at once, and as a whole when nobody holds anything in it any more. */
+const unmountLater = (folder: string) => run('umount', '-l', folder)
+
 export function unmount(folder: string): void {
   Bun.spawnSync(['umount', folder])
 }
@@ -73,18 +76,26 @@ export interface ThinDisk extends AsyncDisposable {
   losePower(): Promise<void>
 }
 
-/** An ext4 file system on a thinly provisioned disk: a sparse file in a small file system in memory. */
+/** An ext4 file system on a thinly provisioned disk: a sparse file in a small file system in memory, its pool. */
 export async function openThinDisk(root: string, megabytes: number): Promise<ThinDisk> {
-  const [pool, folder] = [join(root, 'pool'), join(root, 'thin')]
-  const [image, filler] = [join(pool, 'image'), join(pool, 'filler')]
-  for (const each of [pool, folder]) await mkdir(each, { recursive: true })
-  mount(pool, megabytes)
-  makeImage(image, megabytes - 2)
+  const folder = join(root, 'thin')
+  await mkdir(folder, { recursive: true })
+  let pools = 0
+  async function newPool(): Promise<string> {
+    const path = join(root, `pool-${++pools}`)
+    await mkdir(path)
+    mount(path, megabytes)
+    return path
+  }
+  let pool = await newPool()
+  const imageIn = (path: string) => join(path, 'image')
+  const filler = () => join(pool, 'filler')
+  makeImage(imageIn(pool), megabytes - 2)
   // The journal and the tables of the file system have their blocks in every case; `fstrim` gives back only what is free.
-  run('fallocate', '-l', `${megabytes - 2}M`, image)
+  run('fallocate', '-l', `${megabytes - 2}M`, imageIn(pool))
   /** A block at a time: of a request that fits in half, the loop driver says that it was written. */
   const mountInBlocks = async () => {
-    mountImage(image, folder)
+    mountImage(imageIn(pool), folder)
     const device = Bun.spawnSync(['findmnt', '-no', 'SOURCE', folder]).stdout.toString().trim()
     await writeFile(`/sys/block/${basename(device)}/queue/max_sectors_kb`, '4')
   }
@@ -95,16 +106,22 @@ export async function openThinDisk(root: string, megabytes: number): Promise<Thi
     async exhaust() {
       // The tables of the file system have their blocks: without them it would become read-only.
       run('sync', '-f', folder)
-      await fill(filler, megabytes * 1024 ** 2)
+      await fill(filler(), megabytes * 1024 ** 2)
     },
-    recover: () => rm(filler, { force: true }),
+    recover: () => rm(filler(), { force: true }),
     async losePower() {
       cutPower(folder)
       await unmountPatiently(folder)
+      // A copy, for the reason given at `mountAfterCut`, in a pool of its own: the old one has no room for two.
+      const before = pool
+      pool = await newPool()
+      run('cp', '--sparse=auto', imageIn(before), imageIn(pool))
+      unmountLater(before)
       await mountInBlocks()
     },
     async [Symbol.asyncDispose]() {
-      for (const each of [folder, pool]) await unmountPatiently(each)
+      await unmountPatiently(folder)
+      unmountLater(pool)
     },
   }
 }
