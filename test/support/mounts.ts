@@ -91,16 +91,16 @@ export async function openThinDisk(root: string, megabytes: number): Promise<Thi
   const imageIn = (path: string) => join(path, 'image')
   const filler = () => join(pool, 'filler')
   makeImage(imageIn(pool), megabytes - 2)
-  // The journal and the tables of the file system have their blocks in every case; `fstrim` gives back only what is free.
   run('fallocate', '-l', `${megabytes - 2}M`, imageIn(pool))
-  /** A block at a time: of a request that fits in half, the loop driver says that it was written. */
-  const mountInBlocks = async () => {
+  async function mountThin(): Promise<void> {
     mountImage(imageIn(pool), folder)
     const device = Bun.spawnSync(['findmnt', '-no', 'SOURCE', folder]).stdout.toString().trim()
+    // A block at a time: of a request that fits in half, the loop driver says that it was written.
     await writeFile(`/sys/block/${basename(device)}/queue/max_sectors_kb`, '4')
+    // The journal and the tables of the file system keep their blocks; only what is free is given back.
+    run('fstrim', folder)
   }
-  await mountInBlocks()
-  run('fstrim', folder)
+  await mountThin()
   return {
     folder,
     async exhaust() {
@@ -115,9 +115,9 @@ export async function openThinDisk(root: string, megabytes: number): Promise<Thi
       // A copy, for the reason given at `mountAfterCut`, in a pool of its own: the old one has no room for two.
       const before = pool
       pool = await newPool()
-      run('cp', '--sparse=auto', imageIn(before), imageIn(pool))
+      run('cp', '--sparse=never', imageIn(before), imageIn(pool))
       unmountLater(before)
-      await mountInBlocks()
+      await mountThin()
     },
     async [Symbol.asyncDispose]() {
       await unmountPatiently(folder)
