@@ -104,7 +104,7 @@ describe('the built files', () => {
   beforeAll(() => {
     const script = join(SOURCES, '../scripts/build.ts')
     expect(Bun.spawnSync([process.execPath, script, '--if-needed']).exitCode).toBe(0)
-  }, 120_000)
+  })
 
   test('the first view of the gallery needs at most 215 kB of compressed script', () => {
     const { script, files: loaded } = firstLoad(DIST)

@@ -192,7 +192,7 @@ describe('integrity', () => {
     expect([integritaet.befunde, integritaet.geprueft_bis]).toEqual([found.befunde, found.geprueft_bis])
     await writeObject(on.service.dataDir, object, 'rotten')
     expect((await checkAll()).befunde).toEqual([])
-  }, 60_000)
+  })
 })
 
 async function listen() {

@@ -14,7 +14,7 @@ const REPOSITORY = resolve(import.meta.dir, '../..')
 beforeAll(() => {
   const script = join(REPOSITORY, 'dashboard/scripts/build.ts')
   expect(Bun.spawnSync([process.execPath, script, '--if-needed']).exitCode).toBe(0)
-}, 120_000)
+})
 
 describe('pages', () => {
   const on = sharedService({ env: { PUBLIC_URL: 'https://media.example.test' } })

@@ -57,7 +57,7 @@ test('Ctrl+A takes the page, „Alle 2.502 auswählen“ all of it; moving and d
   expect(await total('viele')).toBe(2)
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await becomes('viele', MANY + 2)
-}, 180_000)
+})
 
 test('other files than were counted: nothing happens, and it is said; the list of a result as CSV', async () => {
   await fill(

@@ -158,4 +158,4 @@ test('each of the twelve tasks takes as many steps as the table says', async () 
     needed[Object.keys(limits)[at]!] = hand.taken()
   }
   expect(needed).toEqual(limits)
-}, 180_000)
+})

@@ -37,7 +37,7 @@ beforeAll(async () => {
   // A preview that is there was made together with the measures.
   const preview = `${on.service.url}/t/pics/a.png.webp`
   await eventually('the measures of a.png', async () => (await fetch(preview)).ok)
-}, 60_000)
+})
 
 const table = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const tool = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })

@@ -173,7 +173,6 @@ describe.skipIf(unmountable !== null)(
           return pruefungen[0]!.ok
         })
       },
-      120_000,
     )
 
     leftToLong.each(['1', '2'])(
@@ -201,7 +200,6 @@ describe.skipIf(unmountable !== null)(
         await service.restart()
         expect(await missing()).toEqual([404])
       },
-      120_000,
     )
 
     test('stopped meanwhile, it leaves the log as it is; the next start has all that was answered', async () => {
@@ -213,6 +211,6 @@ describe.skipIf(unmountable !== null)(
       await disk.losePower()
       await service.restart()
       expect(await missing()).toEqual([404])
-    }, 120_000)
+    })
   },
 )

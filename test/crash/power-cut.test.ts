@@ -91,7 +91,7 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
 
   test('short files are whole, though none of them was flushed by itself', async () => {
     expect(await survivors()).toBe(40)
-  }, 60_000)
+  })
 
   test('it is the journal that brings them back: without it they are lost', async () => {
     const removeJournals = async () => {
@@ -100,7 +100,7 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
         if (name.endsWith('.journal')) await rm(join(staging, name))
     }
     expect(await survivors(removeJournals)).toBeLessThan(40)
-  }, 60_000)
+  })
 
   leftToLong(
     'a command that comes first brings them back; a service that starts meanwhile waits for it',
@@ -112,41 +112,32 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
       expect(await survivors(beforeStart)).toBe(40)
       expect((await command!).code).toBe(0)
     },
-    60_000,
   )
 
-  leftToLong(
-    'as long as they cannot be brought back nothing starts, and a sentence says so',
-    async () => {
-      const beforeStart = async (service: Service) => {
-        const inTheWay = join(dataDir, 'files/short/3')
-        await rm(inTheWay, { recursive: true, force: true })
-        await mkdir(join(dataDir, 'files/short'), { recursive: true })
-        await writeFile(inTheWay, '')
-        const { code, stderr } = await service.commandProcess('token', 'list')
-        expect(code).toBe(2)
-        expect(stderr).toMatch(/error .*ENOTDIR.*\nfundus: .* aus dem Journal zurückholen; .*\.\n$/)
-        await rm(inTheWay)
-      }
-      expect(await survivors(beforeStart)).toBe(40)
-    },
-    60_000,
-  )
+  leftToLong('as long as they cannot be brought back nothing starts, and a sentence says so', async () => {
+    const beforeStart = async (service: Service) => {
+      const inTheWay = join(dataDir, 'files/short/3')
+      await rm(inTheWay, { recursive: true, force: true })
+      await mkdir(join(dataDir, 'files/short'), { recursive: true })
+      await writeFile(inTheWay, '')
+      const { code, stderr } = await service.commandProcess('token', 'list')
+      expect(code).toBe(2)
+      expect(stderr).toMatch(/error .*ENOTDIR.*\nfundus: .* aus dem Journal zurückholen; .*\.\n$/)
+      await rm(inTheWay)
+    }
+    expect(await survivors(beforeStart)).toBe(40)
+  })
 
-  leftToLong(
-    'the database is lost too, and somebody starts the service before rebuilding it',
-    async () => {
-      const beforeStart = async (service: Service) => {
-        for (const name of await readdir(dataDir))
-          if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
-        await service.restart()
-        await service.stop()
-        expect((await service.commandProcess('rebuild')).code).toBe(0)
-      }
-      expect(await survivors(beforeStart)).toBe(40)
-    },
-    90_000,
-  )
+  leftToLong('the database is lost too, and somebody starts the service before rebuilding it', async () => {
+    const beforeStart = async (service: Service) => {
+      for (const name of await readdir(dataDir))
+        if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
+      await service.restart()
+      await service.stop()
+      expect((await service.commandProcess('rebuild')).code).toBe(0)
+    }
+    expect(await survivors(beforeStart)).toBe(40)
+  })
 
   leftToLong(
     'the database is lost: rebuilding does not take a replaced content for the newer one',
@@ -168,7 +159,6 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
       await service.restart()
       expect(await (await fetch(`${service.url}/f/a/doc.txt`)).text()).toBe('new content')
     },
-    60_000,
   )
 
   leftToLong(
@@ -189,7 +179,6 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
       await service.restart()
       expect((await fetch(`${service.url}/f/after.txt`)).status).toBe(404)
     },
-    60_000,
   )
 
   test('a file that got another name right after its upload is whole under that name', async () => {
@@ -224,5 +213,5 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
     )
     await storage.close()
     expect(found).toEqual(['moved', 'stayed', null])
-  }, 60_000)
+  })
 })

@@ -165,27 +165,23 @@ async function walkByTab(page: Page): Promise<void> {
 }
 
 describe.each(VIEWS)('%s', (_name, view) => {
-  test.each(STATES)(
-    '%s',
-    async (_state, address, open) => {
-      const page = await on.open(address, { ...view, expected: [/404/] })
-      await page.getByRole('heading').first().waitFor()
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      if (open) {
-        await open(page)
-        await page
-          .locator('[role="dialog"], [role="menu"], [data-bar]')
-          .locator('visible=true')
-          .first()
-          .waitFor()
-      }
-      expect(await page.evaluate(BEYOND)).toEqual([false])
-      await axe(page)
-      // Dialogs keep the focus within; the viewer has a test of its own for that.
-      if (open || /datei=|gross=/.test(address)) return
-      await walkByTab(page)
-      expect(await page.evaluate(UNREACHED)).toEqual([])
-    },
-    60_000,
-  )
+  test.each(STATES)('%s', async (_state, address, open) => {
+    const page = await on.open(address, { ...view, expected: [/404/] })
+    await page.getByRole('heading').first().waitFor()
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    if (open) {
+      await open(page)
+      await page
+        .locator('[role="dialog"], [role="menu"], [data-bar]')
+        .locator('visible=true')
+        .first()
+        .waitFor()
+    }
+    expect(await page.evaluate(BEYOND)).toEqual([false])
+    await axe(page)
+    // Dialogs keep the focus within; the viewer has a test of its own for that.
+    if (open || /datei=|gross=/.test(address)) return
+    await walkByTab(page)
+    expect(await page.evaluate(UNREACHED)).toEqual([])
+  })
 })

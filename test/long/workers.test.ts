@@ -232,14 +232,10 @@ test('a worker killed with -9 under uploads: no acknowledged upload is lost, the
     const [victim] = workersOf(service).filter(pid => !killed.includes(pid))
     process.kill(victim!, 'SIGKILL')
     killed.push(victim!)
-    await eventually(
-      'two answer again',
-      async () => {
-        const pids = await answering(service)
-        return pids.length === 2 && !pids.includes(victim!)
-      },
-      120_000,
-    )
+    await eventually('two answer again', async () => {
+      const pids = await answering(service)
+      return pids.length === 2 && !pids.includes(victim!)
+    })
   }
   stop = true
   await Promise.all([...uploads, watch])
@@ -291,14 +287,10 @@ test('a worker that hangs under load is noticed, killed and started again; its b
   expect(workersOf(service).sort()).toEqual(before.sort())
   const [victim, ...others] = before
   process.kill(victim!, 'SIGSTOP')
-  const [answered] = await eventually(
-    'three answer again',
-    async () => {
-      const pids = await answering(service)
-      return pids.length === 3 && !pids.includes(victim!) && [pids]
-    },
-    120_000,
-  )
+  const [answered] = await eventually('three answer again', async () => {
+    const pids = await answering(service)
+    return pids.length === 3 && !pids.includes(victim!) && [pids]
+  })
   stop = true
   await Promise.all(clients)
   expect(answered).toEqual(expect.arrayContaining(others))

@@ -197,19 +197,15 @@ test('afterwards `fundus check` finds nothing wrong, and no object is left witho
     0,
     { removed: expect.any(Array), heldBack: 0, missing: [], missingInTrash: [] },
   ])
-  await eventually(
-    'the discard list is worked off',
-    async () => {
-      const rows = await onDatabase<{ object: string }>(dataDir, 'select object from media')
-      const objects = (await listBucket(place.bucket)).filter(name => name.startsWith('files/'))
-      return (
-        objects.sort().join() ===
-        rows
-          .map(({ object }) => object)
-          .sort()
-          .join()
-      )
-    },
-    120_000,
-  )
+  await eventually('the discard list is worked off', async () => {
+    const rows = await onDatabase<{ object: string }>(dataDir, 'select object from media')
+    const objects = (await listBucket(place.bucket)).filter(name => name.startsWith('files/'))
+    return (
+      objects.sort().join() ===
+      rows
+        .map(({ object }) => object)
+        .sort()
+        .join()
+    )
+  })
 })

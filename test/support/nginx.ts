@@ -48,14 +48,10 @@ export async function startNginx(servers: readonly ((port: number) => string)[])
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await eventually(
-      'nginx listens',
-      async () => {
-        if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
-        return (await Promise.all(ports.map(listens))).every(Boolean)
-      },
-      15_000,
-    )
+    await eventually('nginx listens', async () => {
+      if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
+      return (await Promise.all(ports.map(listens))).every(Boolean)
+    })
   } catch (error) {
     await stop()
     throw error

@@ -263,5 +263,5 @@ describe('ever new names from one client', () => {
     instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
     expect(await fail(instance.lock)).toBe(WRONG)
     expect(await fail(instance.lock)).toBe(LOCKED)
-  }, 30_000)
+  })
 })

@@ -278,4 +278,4 @@ test('whatever happens, in whatever order, and in the middle of what', async () 
     { numRuns: Number(process.env.FUNDUS_LIFE_RUNS ?? 40) },
   )
   expect(world.lines).toEqual([])
-}, 60_000)
+})

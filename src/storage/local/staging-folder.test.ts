@@ -90,7 +90,7 @@ describe('folders of other processes', () => {
     expect(await readdir(at)).toHaveLength(3)
     await own.close()
     expect(await readdir(at)).toEqual(['bringing-back.lock'])
-  }, 30_000)
+  })
 
   test('two of one process do not clear each other', async () => {
     const { root: at, own } = await fresh()

@@ -144,7 +144,7 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
       expect(files.map(file => file.path)).toEqual(expected.slice(page.offset, page.offset + page.limit))
     }
     await fc.assert(fc.asyncProperty(filters, orders as fc.Arbitrary<Order>, pages, check), { numRuns: 250 })
-  }, 30_000)
+  })
 })
 
 test('pages far down the order of names, read from the folder before them', async () => {
@@ -163,7 +163,7 @@ test('pages far down the order of names, read from the folder before them', asyn
         }
       }
   }
-}, 30_000)
+})
 
 test('a total that is remembered is counted anew after a commit', async () => {
   const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore: 0 })
