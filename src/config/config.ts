@@ -22,16 +22,22 @@ const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 const CACHE_MB = 1024
 const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
-/** Megabytes of memory for prepared answers, unless they are set: a share of the machine's memory, within bounds. */
+/**
+ * Megabytes of memory for prepared answers when the operator sets none: a share of the machine's memory,
+ * within bounds.
+ */
 const PREPARED_SHARE = 1 / 32
 const PREPARED_LEAST = 32
 const PREPARED_MOST = 128
 const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
-/** Milliseconds of silence after which a worker counts as hanging: longer than a disk takes that is given up and tried again. */
+/**
+ * Milliseconds of silence before a worker counts as hung: longer than a failing disk takes to time out and
+ * retry.
+ */
 const HANG_PATIENCE = 60_000
 
-/** More would only wait for each other: one at a time writes. */
+/** More workers would only wait for each other, as SQLite has a single writer. */
 const WORKERS_MAX = 64
 const WORKERS_RANGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${WORKERS_MAX}`
 const WORKERS_NUMBER = z.coerce
@@ -82,27 +88,25 @@ const schema = z.object({
   HTTP_SERVER: z.enum(['fundus', 'bun'], 'erlaubt ist fundus oder bun').default('fundus'),
   SENDFILE: z.enum(['0', '1'], 'erlaubt ist 0 oder 1').default('1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
-  /**
-   * Milliseconds without an upload before a message reports the uploads. Only for tests, which cannot wait 2 minutes.
-   */
+  /** Milliseconds without an upload before a message reports them. Only for tests. */
   FUNDUS_TEST_QUIET_MS: z.coerce
     .number(MILLISECONDS)
     .int(MILLISECONDS)
     .min(0, MILLISECONDS)
     .default(QUIET_PERIOD),
-  /** Milliseconds of silence after which a worker is killed and started again. Only for tests, which cannot wait a minute. */
+  /** Milliseconds of silence before a worker is killed and restarted. Only for tests. */
   FUNDUS_TEST_HANG_MS: z.coerce
     .number(MILLISECONDS)
     .int(MILLISECONDS)
     .min(1000, MILLISECONDS)
     .default(HANG_PATIENCE),
-  /** Milliseconds within which the row of an object must be written. Only for tests, which cannot suspend for an hour. */
+  /** Milliseconds within which an object's row must be written. Only for tests. */
   FUNDUS_TEST_RECORD_MS: z.coerce
     .number(MILLISECONDS)
     .int(MILLISECONDS)
     .min(0, MILLISECONDS)
     .default(RECORD_WITHIN),
-  /** `1`: a database server that does not flush what it commits is used all the same. Only for tests. */
+  /** `1`: accept a database server that does not flush its commits. Only for tests. */
   FUNDUS_TEST_UNFLUSHED: z.literal('1', 'erlaubt ist 1').optional(),
 })
 
@@ -114,43 +118,41 @@ export interface Config {
   dataDir: string
   /** PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for one. */
   shared: { databaseUrl: string; store: S3Place } | null
-  /** How many processes serve the port; `auto`: as many as the machine has cores and memory for. */
+  /** Number of processes that serve the port; `auto`: as many as the machine has cores and memory for. */
   workers: number | 'auto'
-  /** Milliseconds of silence after which the supervisor kills a worker; only tests change it. */
+  /** Milliseconds of silence before the supervisor kills a worker; only tests change it. */
   hangPatience: number
-  /** Bytes of the cache of the object store. */
   cacheBytes: number
-  /** Bytes of memory for prepared answers. */
   preparedBytes: number
   /**
-   * The first account, created when no account exists; null: the operator creates it with the set-up code in the log.
+   * The first account, created when there is none; null: the operator creates it with the set-up code in the
+   * log.
    */
   admin: AccountInput | null
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
-  /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
+  /** The token with which other machines may read `/metrics`; null: only this machine may. */
   metricsToken: string | null
-  /** Whether the chat webhook may lie in a private network. */
+  /** Whether the chat webhook may be in a private network. */
   webhookIntern: boolean
-  /** Milliseconds that running requests get to finish when the service stops. Only tests shorten this time. */
+  /** Milliseconds that running requests get to finish when the service stops; only tests shorten it. */
   stopPatience: number
-  /** Which adapter of the HTTP server listens. */
   httpServer: 'fundus' | 'bun'
-  /** Whether the kernel may send files, on a system where it can. */
+  /** Whether files may be sent with `sendfile`, on a system that has it. */
   sendFile: boolean
-  /** Null: `info`, and at a terminal `warn`, because a person was told the rest in other words. */
+  /** Null: `info`, or `warn` at a terminal, where the rest is printed as sentences. */
   logLevel: LogLevel | null
-  /** Milliseconds without a further upload before one message reports the uploads so far; only tests change it. */
+  /** Milliseconds without an upload before one message reports the uploads so far; only tests change it. */
   quietPeriod: number
-  /** A database server that does not flush what it commits is used all the same. Only tests allow it. */
+  /** Accept a database server that does not flush its commits. Only for tests. */
   unflushed: boolean
   /** Milliseconds within which the row of an object must be written. */
   recordWithin: number
-  /** The environment variables, from which settings take values that were not saved. */
+  /** The environment variables: the defaults of settings that were not saved. */
   environment: Environment
 }
 
-/** A wrong configuration; the message is a sentence for the operator, where a newcomer may meet it in English too. */
+/** An invalid configuration. The message is a sentence for the operator, some also in English. */
 export class ConfigError extends Error {
   constructor(
     message: string,
@@ -206,7 +208,7 @@ export function preparedDefault(memory: number): number {
   return Math.min(Math.max(share, PREPARED_LEAST), PREPARED_MOST)
 }
 
-/** All of these are set, or none: half of them would split the files from their rows. */
+/** Either all of these are set or none: with half of them, files and rows would be in different places. */
 function sharedOf(given: z.infer<typeof schema>): Config['shared'] {
   const { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
   const together = { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
@@ -228,7 +230,7 @@ function sharedOf(given: z.infer<typeof schema>): Config['shared'] {
   return { databaseUrl: DATABASE_URL!, store }
 }
 
-/** The address of a database as sentences name it: without user and password. */
+/** The address of a database for messages, without user and password. */
 export function addressOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`

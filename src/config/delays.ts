@@ -1,18 +1,24 @@
 import { RECORD_WITHIN } from '../storage/object-age.ts'
 
-/**
- * The waiting times of the running service, in milliseconds. They stand in one place so that tests can shorten them.
- */
+/** The waiting times of the running service in milliseconds, in one place so that tests can shorten them. */
 export interface Delays {
-  /** Between discarding an object and removing it: a reader that has just read its row must still find the object. */
+  /**
+   * Between discarding an object and deleting it: a reader that has just read its row must still find the
+   * object.
+   */
   discard: number
-  /** Between writing an object and its row, at most: the sweep may have taken the object for one without a row. */
+  /**
+   * The longest time between writing an object and its row. After it, the sweep may take the object for an
+   * orphan.
+   */
   record: number
   /** Between two checks for changes that the event streams report. */
   look: number
-  /** Between two heartbeats on an event stream: shorter than the idle timeout of proxies and of the server itself. */
+  /**
+   * Between two heartbeats on an event stream: shorter than the idle timeouts of proxies and of this server.
+   */
   heartbeat: number
-  /** Between two checks for due messages; each check is two reads of tables that are nearly always empty. */
+  /** Between two checks for due messages; each check reads two tables that are nearly always empty. */
   delivery: number
 }
 

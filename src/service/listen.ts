@@ -14,7 +14,9 @@ const HIGHEST_PORT = 65_535
 export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
   Partial<Pick<ServerParts, 'onCrowd'> & Pick<KernelOptions, 'onPieces'>>
 
-/** `reusePort`: other processes that say so too may listen there as well, and the system spreads the connections. */
+/**
+ * `reusePort`: several processes may listen on the port, and the system spreads the connections over them.
+ */
 export function listen(
   { port, host, trustedProxies, sendFile, httpServer }: Config,
   { onCrowd = () => {}, onPieces = () => {}, ...handlers }: Listener,
@@ -27,13 +29,12 @@ export function listen(
     if (httpServer === 'bun') return startBunServer(parts)
     return startServer({ ...parts, kernel: openKernel({ isWanted: sendFile, onPieces }) })
   } catch (cause) {
-    // For a name that does not resolve, the runtime (1.4.4) throws an error without a code.
+    // For a host name that does not resolve, the runtime (1.4.4) throws an error without a code.
     const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)
     throw reason ? new ConfigError(...reason) : cause
   }
 }
 
-/** The sentence in German and in English. */
 export function portTaken(port: number): [string, string] {
   const other = port < HIGHEST_PORT ? port + 1 : 8080
   return [

@@ -9,7 +9,7 @@ import {
   Client,
   chunksOf,
   get,
-  handFed,
+  manualStream,
   post,
   sha,
   until,
@@ -168,7 +168,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
     })
 
     test('a stream arrives while it is made, and whole', async () => {
-      const source = handFed()
+      const source = manualStream()
       const server = serve(() => new StreamAnswer(source.stream))
       const client = connectTo(server).send(get('/'))
       source.give('one')
@@ -179,7 +179,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
     })
 
     test('a stream that fails does not look like a whole one', async () => {
-      const source = handFed()
+      const source = manualStream()
       const server = serve(() => new StreamAnswer(source.stream))
       const client = connectTo(server).send(get('/'))
       source.give('one')
@@ -192,7 +192,7 @@ export function httpServerConformance(name: string, start: (parts: ServerParts) 
     test('a client that leaves is reported to the handler, and its stream is cancelled', async () => {
       let isAborted = false
       const { promise: never } = Promise.withResolvers<Response>()
-      const source = handFed()
+      const source = manualStream()
       const server = serve(({ url, signal }) => {
         if (url.endsWith('/stream')) return new StreamAnswer(source.stream)
         signal.addEventListener('abort', () => {

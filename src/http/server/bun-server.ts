@@ -1,20 +1,21 @@
 /**
- * The HTTP server of the runtime behind our port: for the day on which a hole is found in ours (`HTTP_SERVER=bun`).
+ * The runtime's own HTTP server behind our port (`HTTP_SERVER=bun`), for the day a vulnerability is found in
+ * ours.
  *
- * It cannot do everything that ours can:
- * - Methods that it does not know, and a `Host` that no address can have, get a bare answer of its own.
+ * It does not do everything that ours does:
+ * - Unknown methods and an invalid `Host` get a bare response from the runtime.
  * - `Date` may be a second behind.
- * - A stream of known length goes out in chunks, without `Content-Length` (oven-sh/bun#10507).
- * - A file that the handler sends whole is cut where `Range` is a single valid range and `If-Range` does not forbid it.
- *   Our handlers then answer a 206 themselves.
- * - A client that sends its next request before it has the answer to the last one (pipelining) may be cut off.
- * - An answer given before the end of a body may be lost by a client that is still sending.
- * - Connections are neither limited nor counted, in all or per network: `fundus_connections` stays 0.
- * - A client that ends its sending side (FIN) counts as gone, whole requests included.
- * - Malformed requests get the runtime's own bare 400, and are not refused as strictly.
- * - A slow body or head is only given up when nothing at all comes for a minute.
- * - `stop` does not wait for requests whose head has only begun to come.
- * - A plain `Response` with a stream is sent, and not refused as a mistake of its handler.
+ * - A stream of known length is sent in chunks, without `Content-Length` (oven-sh/bun#10507).
+ * - A file that the handler sends whole is cut to a single valid `Range` unless `If-Range` forbids it. Our
+ *   handlers answer a 206 themselves.
+ * - A client that pipelines requests may be disconnected.
+ * - An answer given before the end of the body may be lost by a client that is still sending.
+ * - Connections are neither limited nor counted: `fundus_connections` stays 0.
+ * - A client that closes its sending side (FIN) counts as gone, even if its requests were complete.
+ * - Malformed requests get the runtime's own bare 400, and some that we refuse are accepted.
+ * - A slow head or body is only given up after a minute without any byte.
+ * - `stop` does not wait for requests whose head is incomplete.
+ * - A plain `Response` with a stream is sent instead of being refused as a bug of its handler.
  * - It serves about half as many small files per second (decision 0032).
  */
 import type { ConnectionFigures } from './connections.ts'
@@ -31,7 +32,7 @@ export function startBunServer({ hostname, port, reusePort, fetch, error }: Serv
   const server = Bun.serve({
     ...{ hostname, port, reusePort, error },
     idleTimeout: IDLE_SECONDS,
-    // No limit here: each route sets its own and counts the bytes that really arrive.
+    // No limit here: each route sets its own and counts the bytes that arrive.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     async fetch(request) {
       const peer = server.requestIP(request)?.address ?? ''

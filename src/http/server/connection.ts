@@ -1,25 +1,26 @@
-/** One connection: takes its requests one after the other, has each answered, and decides when it ends. */
+/** One connection: reads its requests one after the other, has each answered, and decides when to close. */
 import { Exchange, type ExchangeParts } from './exchange.ts'
 import type { Handlers, Refusal } from './http-server.ts'
 import { FramingError } from './receiving/framing.ts'
-import { beginsHead, type Fault, HEAD_MOST, parseHead } from './receiving/request-head.ts'
+import { beginsHead, type Fault, MAX_HEAD_BYTES, parseHead } from './receiving/request-head.ts'
 import type { RestLimits } from './receiving/rest.ts'
 import type { Kernel } from './sending/kernel.ts'
 import { compact, free, joined } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import { Sender } from './sending/sender.ts'
 
-/** Looks at a connection without any traffic after which it is closed: one minute, see `LOOK_EVERY`. */
-const IDLE_LOOKS = 12
-/** Bytes of a body that must come in that time: 500 a second, as Apache's `mod_reqtimeout` has it by default. */
+/** Checks without any traffic after which a connection is closed: one minute, see `CHECK_INTERVAL`. */
+const IDLE_CHECKS = 12
+/**
+ * Bytes of a body that must arrive in that time: 500 per second, the default of Apache's `mod_reqtimeout`.
+ */
 const BODY_LEAST = 30_000
-/** Milliseconds after which a client that has connected will have sent its request. */
-const JUST_NOW = 500
-/** Looks after its end in which the client may still send something without being told off. */
-const LINGERING_LOOKS = 2
+/** Milliseconds within which a new client is expected to send its first request. */
+const FIRST_REQUEST_WITHIN = 500
+/** Checks that we wait after closing our side before we drop the connection. */
+const LINGERING_CHECKS = 2
 
-/** Empty lines before a request at the most. */
-const EMPTY_LINES_MOST = 100
+const MAX_EMPTY_LINES = 100
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
@@ -30,62 +31,61 @@ const FAULTS: Readonly<Record<Fault, Refusal>> = {
   505: 'version-unknown',
 }
 
-export interface Surroundings extends Handlers {
+export interface ConnectionParts extends Handlers {
   kernel: Kernel | null
   restLimits: RestLimits
-  /** Whether every connection is to end with its next answer. */
+  /** Whether every connection is to be closed after its next answer. */
   isEnding(): boolean
-  /** Numbers the uses of all connections. */
+  /** A counter shared by all connections. */
   nextUse(): number
-  /** A request has begun, or has its answer. */
-  begun(): void
+  onRequest(): void
   answered(): void
   /** Has `pump` called at the end of this turn of the event loop. */
   schedule(connection: Connection): void
 }
 
 export class Connection {
-  /** What has come before it can be used: a part of a head, or requests that follow the one being answered. */
+  /** Bytes that cannot be used yet: part of a head, or pipelined requests. */
   private unread: Buffer | null = null
   private exchange: Exchange | null = null
   private isPaused = false
-  /** Whether nothing that comes counts any more. */
-  private isDeaf = false
-  /** Whether the client has said that it sends no more. */
+  /** Whether bytes that arrive are dropped. */
+  private ignoresInput = false
+  /** Whether the client has closed its sending side. */
   private clientEnded = false
-  /** Whether the client was told that nothing more comes. */
+  /** Whether we have closed our sending side. */
   private isEnded = false
-  /** Whether the answer to a malformed request is being made or on its way. */
+  /** Whether the answer to a malformed request is being made or sent. */
   private isRefusing = false
   private isClosed = false
-  private overheard = 0
+  private ignoredBytes = 0
   private readonly opened = performance.now()
   private hasAsked = false
-  /** Grows with each use of any connection. */
+  /** Value of `nextUse` at the last request. */
   lastUse: number
-  private looks = 0
-  private headLooks = 0
-  /** Looks at a body for whose bytes we wait, since its speed was last measured. */
-  private bodyLooks = 0
-  /** Before the next head. */
+  private idleChecks = 0
+  private headChecks = 0
+  /** Checks while we wait for bytes of a body, since its speed was last measured. */
+  private bodyChecks = 0
+  /** Empty lines before the next head. */
   private emptyLines = 0
   private readonly sender: Sender
   private readonly exchangeParts: ExchangeParts
 
   constructor(
     private readonly socket: Bun.Socket<unknown>,
-    private readonly around: Surroundings,
+    private readonly server: ConnectionParts,
   ) {
-    this.lastUse = around.nextUse()
+    this.lastUse = server.nextUse()
     this.sender = new Sender({
       socket,
-      kernel: around.kernel,
+      kernel: server.kernel,
       sent: () => (this.exchange ? this.exchange.sent() : this.end()),
       failed: () => this.fail(),
-      schedule: () => around.schedule(this),
+      schedule: () => server.schedule(this),
     })
     this.exchangeParts = {
-      ...around,
+      ...server,
       ...{ socket, sender: this.sender },
       pause: () => this.pause(),
       resume: () => this.resume(),
@@ -93,44 +93,44 @@ export class Connection {
     }
   }
 
-  // What the runtime tells
+  // Events of the socket
 
-  came(bytes: Buffer): void {
-    if (this.isDeaf) {
-      this.overheard += bytes.length
+  onData(bytes: Buffer): void {
+    if (this.ignoresInput) {
+      this.ignoredBytes += bytes.length
       free(bytes)
-      if (this.overheard > this.around.restLimits.bytes) this.socket.end()
+      if (this.ignoredBytes > this.server.restLimits.bytes) this.socket.end()
       return
     }
-    this.looks = 0
+    this.idleChecks = 0
     const { unread } = this
     this.unread = null
     this.take(unread ? joined(unread, bytes) : bytes)
   }
 
-  hasRoom(): void {
-    this.looks = 0
+  onDrain(): void {
+    this.idleChecks = 0
     this.sender.pump()
   }
 
   /**
-   * The client sends no more: it has left, or has only ended its sending side. Requests that have come whole are answered.
-   * A client that has left answers by a reset to whatever it is sent.
+   * The client has closed its sending side, or left. Complete requests are answered; a client that has left
+   * answers with a reset.
    */
-  cameToEnd(): void {
+  onClientEnd(): void {
     this.clientEnded = true
     this.endIfGone()
   }
 
-  /** Ends the connection of a client that sends no more, unless there is something to answer. */
+  /** Closes the connection of a client that sends no more, unless it still gets an answer. */
   private endIfGone(): void {
     const { exchange } = this
-    if (exchange?.canBeAnswered) exchange.hurry()
+    if (exchange?.canBeAnswered) exchange.stopWaiting()
     else if (!this.isRefusing) this.socket.end()
   }
 
-  closed(): void {
-    this.isDeaf = true
+  onClose(): void {
+    this.ignoresInput = true
     this.isClosed = true
     try {
       this.exchange?.abandon()
@@ -140,7 +140,7 @@ export class Connection {
     }
   }
 
-  // What comes in
+  // Receiving
 
   private take(bytes: Buffer): void {
     let rest: Buffer | null = bytes
@@ -150,26 +150,26 @@ export class Connection {
       if (!(error instanceof FramingError)) throw error
       this.refuse('chunks-broken')
     }
-    if (!rest || this.isDeaf) return
+    if (!rest || this.ignoresInput) return
     if (this.exchange) this.hold(rest)
     else this.takeHead(rest)
   }
 
-  /** More than fits into a head is not taken before it is needed. */
+  /** Pipelined bytes beyond the size of a head are left in the socket until they are needed. */
   private hold(bytes: Buffer): void {
     this.unread = compact(bytes)
-    if (bytes.length > HEAD_MOST) this.pause()
+    if (bytes.length > MAX_HEAD_BYTES) this.pause()
   }
 
   private takeHead(bytes: Buffer): void {
     let start = 0
-    // RFC 9112 section 2.2: some clients send an empty line behind a body.
+    // RFC 9112 section 2.2: some clients send an empty line after a body.
     while (bytes[start] === CARRIAGE_RETURN && bytes[start + 1] === LINE_FEED) start += 2
     this.emptyLines += start / 2
-    if (this.emptyLines > EMPTY_LINES_MOST) this.refuse('malformed')
-    if (start === bytes.length || this.isDeaf) return
+    if (this.emptyLines > MAX_EMPTY_LINES) this.refuse('malformed')
+    if (start === bytes.length || this.ignoresInput) return
     const end = bytes.indexOf(HEAD_END, start)
-    if ((end < 0 ? bytes.length : end) - start > HEAD_MOST) this.refuse('head-too-large')
+    if ((end < 0 ? bytes.length : end) - start > MAX_HEAD_BYTES) this.refuse('head-too-large')
     else if (end >= 0) this.readHead(bytes, start, end)
     else if (mayBecomeHead(bytes, start)) this.unread = compact(bytes.subarray(start))
     else this.refuse('malformed')
@@ -182,17 +182,17 @@ export class Connection {
       this.refuse(FAULTS[head], text.startsWith('HEAD '))
       return
     }
-    this.headLooks = 0
-    this.bodyLooks = 0
+    this.headChecks = 0
+    this.bodyChecks = 0
     this.emptyLines = 0
     this.hasAsked = true
     const exchange = new Exchange(head, this.exchangeParts)
     this.exchange = exchange
-    this.around.begun()
+    this.server.onRequest()
     const bodyStart = end + HEAD_END.length
     if (bodyStart < bytes.length) this.take(bytes.subarray(bodyStart))
-    // What follows may be no body.
-    if (this.exchange === exchange) exchange.ask()
+    // The bytes after the head may have been refused as an invalid body.
+    if (this.exchange === exchange) exchange.handle()
   }
 
   private pause(): void {
@@ -207,23 +207,23 @@ export class Connection {
     this.socket.resume()
   }
 
-  // What goes out
+  // Sending
 
   pump(): void {
     this.sender.pump()
   }
 
-  /** Whether no request is being answered. A head that has begun to come does not count: a client may never finish it. */
+  /**
+   * Whether no request is being answered. An incomplete head does not count: a client may never finish it.
+   */
   get isIdle(): boolean {
     return !this.exchange && !this.sender.isBusy && !this.isRefusing
   }
 
-  /** Closes the connection at once. */
-  giveUp(): void {
+  close(): void {
     this.socket.end()
   }
 
-  /** Breaks off. */
   fail(): void {
     this.socket.terminate()
   }
@@ -231,7 +231,7 @@ export class Connection {
   private exchangeOver(): void {
     const isLast = this.exchange?.isLast ?? true
     this.exchange = null
-    this.lastUse = this.around.nextUse()
+    this.lastUse = this.server.nextUse()
     if (isLast) {
       this.end()
       return
@@ -243,77 +243,77 @@ export class Connection {
     if (this.clientEnded) this.endIfGone()
   }
 
-  /** Answers a malformed request, one whose end cannot be determined, one that does not come to its end, or one too many. */
+  /** Answers a malformed or incomplete request, or one connection too many, and closes the connection. */
   refuse(refusal: Refusal, isHead = this.exchange?.isHead ?? false): void {
-    const { exchange, sender, around } = this
+    const { exchange, sender, server } = this
     this.exchange = null
     this.unread = null
     this.emptyLines = 0
-    this.isDeaf = true
+    this.ignoresInput = true
     exchange?.abandon()
-    // An answer that is on its way cannot be taken back.
+    // An answer that is being sent cannot be taken back.
     if (sender.isBusy) this.socket.terminate()
     else if (exchange?.isSent) this.end()
     else {
       const asking = { isHead, knowsChunks: false, isLast: true, isThere: () => !this.isClosed }
       this.isRefusing = true
-      sendAnswer(sender, around.refuse(refusal), asking).catch(() => this.fail())
+      sendAnswer(sender, server.refuse(refusal), asking).catch(() => this.fail())
     }
   }
 
-  // The end
+  // Closing
 
   /**
-   * Tells the client that nothing more comes, and waits for it to close the connection. Closed from here while bytes of the
-   * client are on their way, the connection would be reset and the client might lose its answer.
+   * Closes our sending side and waits for the client to close. If we closed at once while the client is still
+   * sending, the connection would be reset and the client might lose its answer.
    */
   private end(): void {
-    this.isDeaf = true
+    this.ignoresInput = true
     this.isEnded = true
-    this.looks = 0
+    this.idleChecks = 0
     this.resume()
     if (this.clientEnded) this.socket.end()
     else this.socket.shutdown()
   }
 
-  /** Whether a request is on its way, as far as can be told: its head has begun, or the client has just connected. */
+  /** Whether a request is probably arriving: its head is incomplete, or the client has just connected. */
   isAwaited(): boolean {
-    if (this.exchange || this.isDeaf) return false
-    const hasJustCome = !this.hasAsked && this.opened + JUST_NOW > performance.now()
-    return this.unread !== null || hasJustCome
+    if (this.exchange || this.ignoresInput) return false
+    const hasJustConnected = !this.hasAsked && this.opened + FIRST_REQUEST_WITHIN > performance.now()
+    return this.unread !== null || hasJustConnected
   }
 
-  /** No more requests: ends at once when none is being worked on, otherwise after its answer. */
+  /** Takes no more requests: closes now if idle, otherwise after the current answer. */
   finish(): void {
-    this.exchange?.hurry()
+    this.exchange?.stopWaiting()
     if (this.isIdle) this.end()
   }
 
-  /** Called every few seconds. A client that neither sends nor takes anything is not waited for without end. */
-  look(): void {
+  /** Called every few seconds, to give up on clients that neither send nor read. */
+  check(): void {
     const isInHead = !this.exchange && (this.unread !== null || this.emptyLines > 0)
-    if (isInHead && ++this.headLooks > IDLE_LOOKS) {
+    if (isInHead && ++this.headChecks > IDLE_CHECKS) {
       this.refuse('too-slow')
       return
     }
-    // A slow reader may take minutes before the system tells that there is room again.
-    if (this.sender.waits && this.sender.pumpsOn()) this.looks = 0
+    // With a slow reader it may take minutes until the system reports that there is room again.
+    if (this.sender.waits && this.sender.pumpsSome()) this.idleChecks = 0
     if (this.clientEnded) {
       this.exchange?.probe()
       this.endIfGone()
     }
     if (this.exchange?.isOurTurn(this.isPaused)) {
-      this.bodyLooks = 0
+      this.bodyChecks = 0
       if (!this.sender.waits) return
     }
-    if (this.exchange?.isReceiving && ++this.bodyLooks > IDLE_LOOKS) {
-      this.bodyLooks = 0
+    if (this.exchange?.isReceiving && ++this.bodyChecks > IDLE_CHECKS) {
+      this.bodyChecks = 0
       if (this.exchange.takeReceived() < BODY_LEAST) {
         this.refuse('too-slow')
         return
       }
     }
-    if (++this.looks <= (this.isEnded ? LINGERING_LOOKS : IDLE_LOOKS)) return
+    if (++this.idleChecks <= (this.isEnded ? LINGERING_CHECKS : IDLE_CHECKS)) return
     if (this.isEnded) this.socket.end()
     else if (this.sender.isBusy) this.fail()
     else if (this.exchange) this.refuse('too-slow')
@@ -321,7 +321,10 @@ export class Connection {
   }
 }
 
-/** Whether a head may begin so. A client that speaks something else, such as TLS, hears so at once. */
+/**
+ * Whether this can be the start of a head. A client that speaks something else, such as TLS, is refused at
+ * once.
+ */
 function mayBecomeHead(bytes: Buffer, start: number): boolean {
   const lineEnd = bytes.indexOf(LINE_FEED, start)
   if (lineEnd >= 0 && bytes[lineEnd - 1] !== CARRIAGE_RETURN) return false

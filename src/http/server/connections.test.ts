@@ -10,7 +10,7 @@ const connection = (isIdle = true) => {
     isIdle,
     lastUse: ++uses,
     isGivenUp: false,
-    giveUp() {
+    close() {
       each.isGivenUp = true
     },
   }
@@ -81,10 +81,10 @@ describe('connections', () => {
   test('that are too many are told once, and again after a calm minute', () => {
     const { connections, crowds } = make()
     for (let at = 0; at < 50; at++) connections.add(connection(), null)
-    for (let look = 0; look < 11; look++) connections.look()
+    for (let look = 0; look < 11; look++) connections.check()
     connections.add(connection(), null)
     expect(crowds).toHaveLength(1)
-    for (let look = 0; look < 12; look++) connections.look()
+    for (let look = 0; look < 12; look++) connections.check()
     connections.add(connection(), null)
     expect(crowds).toHaveLength(2)
   })

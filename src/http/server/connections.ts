@@ -1,34 +1,34 @@
-/** The open connections of a server: how many there may be in all and per network, and which give way to new ones. */
+/** The open connections of a server, limited in total and per network; idle ones are closed to make room. */
 import type { ConnectionLimits } from '../../base/descriptors.ts'
 
-/** Looks without a connection too many after which the next one is told anew: one minute, see `LOOK_EVERY` in `server.ts`. */
-const CALM_LOOKS = 12
+/**
+ * Checks without a refused connection before the next one is reported again: one minute, see
+ * `CHECK_INTERVAL`.
+ */
+const CALM_CHECKS = 12
 
-/** What can be closed for a new connection. */
 export interface Closable {
-  /** Whether no request is being answered on it. */
   readonly isIdle: boolean
-  /** Grows with each use of any connection. */
+  /** Higher for the connection that was used later. */
   readonly lastUse: number
-  /** Closes it at once. */
-  giveUp(): void
+  close(): void
 }
 
 export interface Crowd {
   connections: number
-  /** The network that has too many; undefined: there are too many in all. */
+  /** The network that has too many; undefined: there are too many in total. */
   network?: string
 }
 
 export interface ConnectionFigures {
   readonly open: number
   readonly limit: number
-  /** Connections that were refused, and idle ones that were closed for others. */
+  /** Connections refused, and idle ones closed to make room. */
   readonly refused: number
   readonly closedIdle: number
 }
 
-/** `onCrowd` is called once until there was room for a while. */
+/** `onCrowd` is called once, and again only after a minute without refusals. */
 export function createConnections<Each extends Closable>(
   limits: ConnectionLimits,
   onCrowd: (crowd: Crowd) => void,
@@ -37,12 +37,12 @@ export function createConnections<Each extends Closable>(
   const refused = new Set<Each>()
   const byNetwork = new Map<string, number>()
   const counted = { refused: 0, closedIdle: 0 }
-  /** Looks since there was a connection too many. */
-  let calm = CALM_LOOKS
+  /** Checks since the last time there was no room. */
+  let calm = CALM_CHECKS
 
   const countOf = (network: string) => byNetwork.get(network) ?? 0
 
-  /** The idle connection that was used longest ago; of this network, if there is one. */
+  /** The connection that has been idle longest, within this network if one is given. */
   function longestIdle(network: string | null): Each | null {
     let found: Each | null = null
     for (const [each, itsNetwork] of admitted)
@@ -51,17 +51,17 @@ export function createConnections<Each extends Closable>(
     return found
   }
 
-  /** Whether there is room for one more, for which an idle connection is closed if need be. */
+  /** Whether there is room for one more; closes an idle connection if necessary. */
   function makeRoom(network: string | null): boolean {
     const isNetworkFull = network !== null && countOf(network) >= limits.perNetwork
     if (!isNetworkFull && admitted.size < limits.all) return true
-    if (calm >= CALM_LOOKS) onCrowd({ connections: admitted.size, ...(isNetworkFull && { network }) })
+    if (calm >= CALM_CHECKS) onCrowd({ connections: admitted.size, ...(isNetworkFull && { network }) })
     calm = 0
     const idle = longestIdle(isNetworkFull ? network : null)
     if (!idle) return false
     counted.closedIdle++
     remove(idle)
-    idle.giveUp()
+    idle.close()
     return true
   }
 
@@ -89,7 +89,7 @@ export function createConnections<Each extends Closable>(
       },
     } satisfies ConnectionFigures as ConnectionFigures,
 
-    /** `refused`: it is to be told that there are too many. `dropped`: too many are being told so already. */
+    /** `refused`: answer it with a 503. `dropped`: close it, as too many are being answered so already. */
     add(each: Each, network: string | null): 'admitted' | 'refused' | 'dropped' {
       if (makeRoom(network)) {
         admitted.set(each, network)
@@ -104,8 +104,7 @@ export function createConnections<Each extends Closable>(
 
     remove,
 
-    /** Called every few seconds. */
-    look(): void {
+    check(): void {
       calm++
     },
 

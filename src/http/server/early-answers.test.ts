@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
 import { localFile } from '../../storage/local/local-object.ts'
 import { FileAnswer, ReadyAnswer, StreamAnswer } from './sending/answers.ts'
-import { ask, get, type Handler, handFed, until, useFiles, useServers } from './testing.ts'
+import { ask, get, type Handler, manualStream, until, useFiles, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
@@ -79,7 +79,7 @@ describe('an answer before the end of the body', () => {
   })
 
   test('is cancelled with its client if it is a stream', async () => {
-    const source = handFed()
+    const source = manualStream()
     const server = serve(() => new StreamAnswer(source.stream), limits)
     const client = connectTo(server).send(inChunks)
     await until(() => server.pendingRequests === 1)
@@ -100,7 +100,7 @@ describe('an answer before the end of the body', () => {
   })
 
   test('gives way to the refusal of a body that is none', async () => {
-    const source = handFed()
+    const source = manualStream()
     const server = serve(() => new StreamAnswer(source.stream), limits)
     const client = connectTo(server).send(inChunks)
     await until(() => server.pendingRequests === 1)

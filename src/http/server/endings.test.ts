@@ -20,7 +20,7 @@ const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
 
 /** A client that waits for its answer is asked for at each look. */
-const quick = { lookEvery: 5 }
+const quick = { checkInterval: 5 }
 
 const serveQuickly = (handler: Handler) => serve(handler, undefined, quick)
 
@@ -221,7 +221,7 @@ describe('time', () => {
 
   test('a body that comes byte by byte is given up, and one that comes slowly is not', async () => {
     const server = serve(async request => new Response(String((await request.bytes()).length)), undefined, {
-      lookEvery: 20,
+      checkInterval: 20,
     })
     const [drip, slow] = [connectTo(server), connectTo(server)]
     for (const client of [drip, slow]) client.send(ask('POST', '/', 'Content-Length: 2000000'))
@@ -243,7 +243,7 @@ describe('time', () => {
   test('a reader that takes nothing is given up, and one that takes a little is not', async () => {
     const file = fileOf('slow', Buffer.alloc(20_000_000))
     const server = serve(() => new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })), undefined, {
-      lookEvery: 20,
+      checkInterval: 20,
     })
     const [none, little] = [connectTo(server).send(get('/')), connectTo(server).send(get('/'))]
     none.socket.pause()

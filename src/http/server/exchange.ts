@@ -15,107 +15,109 @@ export interface ExchangeParts extends Handlers {
   socket: Bun.Socket<unknown>
   sender: Sender
   restLimits: RestLimits
-  /** Whether every connection is to end with its next answer. */
+  /** Whether every connection is to be closed after its next answer. */
   isEnding(): boolean
-  /** The client is to send no more for now, or may go on. */
+  /** Stops and resumes reading from the socket. */
   pause(): void
   resume(): void
-  /** The request has its answer, or needs none any more. */
+  /** The answer was sent, or is not needed any more. */
   answered(): void
-  /** Both the request and its answer are at their end. */
+  /** Both the request and its answer are complete. */
   over(): void
 }
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
 export class Exchange {
-  /** Whether the connection ends with this answer. */
+  /** Whether the connection is closed after this answer. */
   isLast: boolean
-  /** Whether the whole answer was handed to the system. */
+  /** Whether the whole answer was handed to the kernel. */
   isSent = false
   private readonly request: ReceivedRequest
   private readonly body: IncomingBody | null
-  /** Of the body, until all of it has come. */
+  /** Of the body, until it is complete. */
   private framing: Framing | null
   private rest: Rest | null = null
-  /** An early answer, while it waits for the end of the body. */
+  /** An answer that was given early, while it waits for the end of the body. */
   private waiting: Answer | null = null
   private expectsContinue: boolean
   private received = 0
   private isAbandoned = false
-  /** Whether the answer only ends with its client. */
+  /** Whether the answer is a stream that ends only when the client leaves. */
   private isEndless = false
 
   constructor(
     private readonly head: RequestHead,
-    private readonly my: ExchangeParts,
+    private readonly parts: ExchangeParts,
   ) {
     this.isLast = !head.keepAlive
     this.expectsContinue = head.expectsContinue
     this.framing = head.length === 0 ? null : framingOf(head.length)
-    this.body = this.framing && new IncomingBody({ wanted: () => this.bodyWanted(), full: my.pause })
-    this.request = new ReceivedRequest(head, this.body, my.socket)
+    this.body = this.framing && new IncomingBody({ wanted: () => this.onBodyWanted(), full: parts.pause })
+    this.request = new ReceivedRequest(head, this.body, parts.socket)
   }
 
   get isHead(): boolean {
     return this.head.method === 'HEAD'
   }
 
-  /** Whether bytes that come belong to the body. */
   get takesBody(): boolean {
     return this.framing !== null
   }
 
-  /** Takes what belongs to the body and answers what follows it, if anything. Throws when it is none. */
+  /** Takes the body's bytes and returns those that follow it, if any. Throws if the framing is invalid. */
   take(bytes: Buffer): Buffer | null {
     const framing = this.framing!
     const { taken, part } = framing.take(bytes)
     this.expectsContinue = false
     this.received += taken
     if (this.rest) {
-      this.rest.came(taken)
+      this.rest.discarded(taken)
       free(part)
     } else if (part.length > 0) this.body?.push(part)
-    if (framing.ended) this.bodyEnded()
+    if (framing.ended) this.onBodyEnd()
     return taken < bytes.length ? bytes.subarray(taken) : null
   }
 
-  private bodyEnded(): void {
+  private onBodyEnd(): void {
     this.framing = null
     this.body?.end()
     this.rest?.end()
-    // Otherwise nobody would notice that the client leaves.
-    this.my.resume()
+    // While paused, we would not notice that the client leaves.
+    this.parts.resume()
   }
 
-  private bodyWanted(): void {
+  private onBodyWanted(): void {
     if (this.expectsContinue) this.sendContinue()
     this.expectsContinue = false
-    this.my.resume()
+    this.parts.resume()
   }
 
   private sendContinue(): void {
-    // A client that does not take even this has stopped reading.
-    if (this.my.socket.write(CONTINUE) < CONTINUE.length) this.my.socket.terminate()
-  }
-
-  /** Whether a client that sends no more can have its answer: its request has come whole, or the answer is there already. */
-  get canBeAnswered(): boolean {
-    return !this.isEndless && (this.framing === null || this.rest !== null || this.my.sender.isBusy)
+    // A client with no room for even this line has stopped reading.
+    if (this.parts.socket.write(CONTINUE) < CONTINUE.length) this.parts.socket.terminate()
   }
 
   /**
-   * Asks whether a client that sends no more is still there, while its answer is being made. Every client passes over an
-   * interim answer (RFC 9110 section 15.2.1), except in HTTP/1.0.
+   * Whether a client that sends no more can be answered: its request is complete, or an answer exists
+   * already.
+   */
+  get canBeAnswered(): boolean {
+    return !this.isEndless && (this.framing === null || this.rest !== null || this.parts.sender.isBusy)
+  }
+
+  /**
+   * Finds out whether a client that sends no more is still there while its answer is being made. Clients skip
+   * interim answers (RFC 9110 section 15.2.1), except in HTTP/1.0.
    */
   probe(): void {
-    const isMade = this.isSent || this.my.sender.isBusy || this.framing !== null
+    const isMade = this.isSent || this.parts.sender.isBusy || this.framing !== null
     if (!isMade && this.head.knowsChunks) this.sendContinue()
   }
 
-  /** Has the request answered. */
-  ask(): void {
-    const { fetch, error } = this.my
+  /** Calls the handler. */
+  handle(): void {
+    const { fetch, error } = this.parts
     let answer: Answer | Promise<Answer>
     try {
       answer = fetch(this.request)
@@ -128,26 +130,28 @@ export class Exchange {
           given => this.answer(given),
           cause => this.answer(error(cause)),
         )
-        .catch(() => this.my.socket.terminate())
+        .catch(() => this.parts.socket.terminate())
     else this.answer(answer)
   }
 
   private answer(answer: Answer): void {
-    if (this.isAbandoned) letGo(answer)
+    if (this.isAbandoned) discardAnswer(answer)
     else if (this.framing && !this.expectsContinue) this.answerEarly(answer)
     else this.send(answer)
   }
 
-  /** The answer waits a moment for the end of the body. If it does not come, the connection ends after the answer. */
+  /**
+   * Waits a moment for the end of the body. If it does not come, the connection is closed after the answer.
+   */
   private answerEarly(answer: Answer): void {
     this.waiting = answer
-    // Who asks for something has nothing to send.
+    // GET and HEAD have no body worth waiting for.
     const isReading = this.head.method === 'GET' || this.isHead
-    const limits = isReading ? { ...this.my.restLimits, bytes: 0 } : this.my.restLimits
+    const limits = isReading ? { ...this.parts.restLimits, bytes: 0 } : this.parts.restLimits
     this.rest = new Rest(limits, { graceOver: () => this.sendWaiting(), over: () => this.restOver() })
     this.body?.cut()
-    this.my.resume()
-    if (this.my.isEnding()) this.rest.end()
+    this.parts.resume()
+    if (this.parts.isEnding()) this.rest.end()
   }
 
   private sendWaiting(): void {
@@ -159,11 +163,11 @@ export class Exchange {
   private restOver(): void {
     this.rest = null
     this.sendWaiting()
-    if (this.isSent) this.my.over()
+    if (this.isSent) this.parts.over()
   }
 
   private send(answer: Answer): void {
-    const { sender, isEnding, socket } = this.my
+    const { sender, isEnding, socket } = this.parts
     this.isLast ||= this.framing !== null || isEnding()
     this.isEndless = answer instanceof StreamAnswer && answer.isEndless
     if (answer instanceof ReadyAnswer && !this.isLast && !this.isHead) sender.sendReady(answer)
@@ -171,62 +175,61 @@ export class Exchange {
   }
 
   private async sendResponse(response: Response): Promise<void> {
-    const { sender, error } = this.my
+    const { sender, error } = this.parts
     const { isHead } = this
     const { knowsChunks } = this.head
     const asking = { isHead, knowsChunks, isLast: this.isLast, isThere: () => !this.isAbandoned }
     try {
       await sendAnswer(sender, response, asking)
     } catch (cause) {
-      // Its bytes cannot be had.
+      // The body could not be read.
       if (!this.isAbandoned) await sendAnswer(sender, error(cause), asking)
     }
   }
 
-  /** The sender has handed the whole answer to the system. */
   sent(): void {
     this.isSent = true
-    this.my.answered()
-    if (!this.rest) this.my.over()
+    this.parts.answered()
+    if (!this.rest) this.parts.over()
   }
 
-  /** Whether the client is waiting for us, and not we for the client. */
+  /** Whether the client is waiting for us, rather than we for the client. */
   isOurTurn(isPaused: boolean): boolean {
     return !this.isSent && (this.framing === null || isPaused || this.expectsContinue)
   }
 
-  /** Whether a body is on its way that somebody wants. */
+  /** Whether a body is arriving that the handler reads. */
   get isReceiving(): boolean {
     return this.framing !== null && this.rest === null
   }
 
-  /** Bytes of the body that have come since this was last asked. */
+  /** Bytes of the body that arrived since the last call. */
   takeReceived(): number {
     const { received } = this
     this.received = 0
     return received
   }
 
-  /** No more of the body is waited for once there is an answer. */
-  hurry(): void {
+  /** Stops waiting for the rest of a body that has been answered. */
+  stopWaiting(): void {
     this.rest?.end()
   }
 
-  /** The client has gone, or what it sent is no request. */
+  /** The client has gone, or its request was refused. */
   abandon(): void {
     this.isAbandoned = true
     this.rest?.forget()
     this.rest = null
-    if (this.waiting) letGo(this.waiting)
+    if (this.waiting) discardAnswer(this.waiting)
     this.waiting = null
     if (this.isSent) return
     this.request.abandon()
-    this.my.answered()
+    this.parts.answered()
   }
 }
 
-/** Nobody is there to take it. */
-function letGo(answer: Answer): void {
+/** Frees an answer that will not be sent. */
+function discardAnswer(answer: Answer): void {
   if (answer instanceof ReadyAnswer) answer.done()
   else if (answer instanceof StreamAnswer) void answer.source.cancel().catch(() => {})
 }

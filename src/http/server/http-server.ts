@@ -1,20 +1,20 @@
 /**
- * The port: what the service needs of an HTTP server. Two adapters implement it, ours (`server.ts`) and one over the
- * server of the runtime (`bun-server.ts`), between which `HTTP_SERVER` chooses; test/conformance holds for both.
+ * The port: what the service needs of an HTTP server. `HTTP_SERVER` chooses between two adapters, our own
+ * (`server.ts`) and the runtime's (`bun-server.ts`); both pass the suite in test/conformance.
  */
 import type { ConnectionFigures, Crowd } from './connections.ts'
 import type { Answer } from './sending/answers.ts'
 
-/** The part of the standard's `Request` that handlers use: nothing that one of the adapters does not have. */
+/** The part of the standard's `Request` that both adapters provide. */
 export interface IncomingRequest {
   readonly method: string
-  /** Path and query are the client's; the host it has asked stands in the headers. */
+  /** Path and query are the client's; the host it asked for is only in the headers. */
   readonly url: string
   readonly headers: Pick<Headers, 'get' | 'has'> & { keys(): IterableIterator<string> }
-  /** Aborted when the client has gone before its answer. */
+  /** Aborted when the client disconnects before its answer. */
   readonly signal: AbortSignal
   readonly body: ReadableStream<Uint8Array> | null
-  /** The whole body, for one that is short. */
+  /** The whole body, if it is short. */
   bytes(): Promise<Uint8Array>
 }
 
@@ -25,13 +25,12 @@ export interface PeerRequest extends IncomingRequest {
 
 export interface Handlers {
   fetch(request: PeerRequest): Answer | Promise<Answer>
-  /** Makes the answer for an error that a handler has thrown, or that came after it had answered. */
+  /** Makes the answer for an error thrown by a handler, or by a body after its answer began. */
   error(error: unknown): Response
-  /** Makes the answer for a request that no handler gets to see. */
+  /** Makes the answer for a request that no handler sees. */
   refuse(refusal: Refusal): Response
 }
 
-/** Why the server itself refuses a request. */
 export type Refusal =
   | 'malformed'
   | 'chunks-broken'
@@ -43,9 +42,9 @@ export type Refusal =
 export interface ServerParts extends Handlers {
   hostname: string
   port: number
-  /** Whether other processes that say so too may listen there as well. */
+  /** Whether other processes may listen on the same port. */
   reusePort: boolean
-  /** The network of a client by its address; null: its connections are only limited together with all others. */
+  /** The client's network; null: its connections count only towards the total. */
   networkOf(address: string): string | null
   /** Called when there are too many connections: idle ones are closed first, then new ones are refused. */
   onCrowd(crowd: Crowd): void
@@ -54,10 +53,13 @@ export interface ServerParts extends Handlers {
 export interface HttpServer {
   readonly port: number
   readonly connections: ConnectionFigures
-  /** Requests whose answers were not yet handed to the system to their end, and those that are waited for at the end. */
+  /**
+   * Requests whose answers are not yet fully handed to the kernel; while stopping, also those that are
+   * arriving.
+   */
   readonly pendingRequests: number
-  /** From now on every connection ends with its next answer. */
+  /** From now on every connection is closed after its next answer. */
   drain(): void
-  /** Takes no more connections; `now`: ends those that are there too. */
+  /** Stops listening; `now`: also closes the open connections. */
   stop(now?: boolean): void
 }

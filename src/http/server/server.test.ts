@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { localFile } from '../../storage/local/local-object.ts'
 import { type Answer, FileAnswer, ReadyAnswer, StreamAnswer } from './sending/answers.ts'
-import { ask, bodies, get, handFed, until, useFiles, useServers } from './testing.ts'
+import { ask, bodies, get, manualStream, until, useFiles, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
@@ -82,7 +82,7 @@ describe('a server that stops', () => {
   })
 
   test('ends everything when told so', async () => {
-    const source = handFed()
+    const source = manualStream()
     const server = serve(({ url }) =>
       url === '/never' ? new Promise<Answer>(() => {}) : new StreamAnswer(source.stream),
     )

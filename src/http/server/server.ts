@@ -1,8 +1,8 @@
 /**
- * The HTTP server, RFC 9110 and 9112, over the sockets of the runtime. Why it is not the runtime's own: decision 0032.
+ * The HTTP server, RFC 9110 and 9112, over the runtime's sockets. Decision 0032 says why it is our own.
  *
- * Answers are handed to the system at the end of each turn of the event loop, all of them one after the other. Who waits
- * for them on this machine is then woken once for many; handed over one by one, each wake-up costs as much as the answer.
+ * Answers are written at the end of each turn of the event loop, one connection after the other. A local
+ * client is then woken once for many answers; woken for each, it costs as much as the answer.
  */
 import { type ConnectionLimits, descriptorLimit, shareOut } from '../../base/descriptors.ts'
 import { Connection } from './connection.ts'
@@ -11,19 +11,19 @@ import type { HttpServer, ServerParts } from './http-server.ts'
 import { REST_LIMITS, type RestLimits } from './receiving/rest.ts'
 import type { Kernel } from './sending/kernel.ts'
 
-/** Milliseconds between two looks at all connections, for those that nothing happens on. */
-const LOOK_EVERY = 5_000
+/** Milliseconds between two checks of all connections. */
+const CHECK_INTERVAL = 5_000
 
-/** Milliseconds for which requests that are on their way are waited for at the end. */
-const AWAITED = 500
+/** Milliseconds that we wait for arriving requests when stopping. */
+const STOP_GRACE = 500
 
 export interface OwnServerParts extends ServerParts {
-  /** Sends files; null: they are read and written in pieces. */
+  /** Null: files are read and written in pieces. */
   kernel: Kernel | null
   /** Only tests set these. */
   connectionLimits?: ConnectionLimits
   restLimits?: RestLimits
-  lookEvery?: number
+  checkInterval?: number
 }
 
 export function startServer(parts: OwnServerParts): HttpServer {
@@ -33,7 +33,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
   let pending = 0
   let uses = 0
   let ending = false
-  /** Connections on which a first request is waited for at the end. */
+  /** Connections whose request is arriving while we stop. */
   let awaited = 0
 
   function pumpAll(): void {
@@ -42,8 +42,8 @@ export function startServer(parts: OwnServerParts): HttpServer {
     for (const connection of now) attempt(connection, 'pump')
   }
 
-  /** One connection must not hold up all others. */
-  function attempt(connection: Connection, work: 'pump' | 'look'): void {
+  /** An error of one connection must not stop the others. */
+  function attempt(connection: Connection, work: 'pump' | 'check'): void {
     try {
       connection[work]()
     } catch (error) {
@@ -58,7 +58,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
     ...{ fetch: parts.fetch, error: parts.error, refuse: parts.refuse },
     isEnding: () => ending,
     nextUse: () => ++uses,
-    begun: () => void pending++,
+    onRequest: () => void pending++,
     answered: () => void pending--,
     schedule(connection: Connection) {
       if (due.push(connection) === 1) setImmediate(pumpAll)
@@ -75,14 +75,14 @@ export function startServer(parts: OwnServerParts): HttpServer {
         socket.data = connection
         const outcome = connections.add(connection, parts.networkOf(socket.remoteAddress ?? ''))
         if (outcome === 'refused') connection.refuse('too-many-connections')
-        else if (outcome === 'dropped') connection.giveUp()
+        else if (outcome === 'dropped') connection.close()
       },
-      data: (socket, bytes) => socket.data.came(bytes),
-      drain: socket => socket.data.hasRoom(),
-      end: socket => socket.data.cameToEnd(),
+      data: (socket, bytes) => socket.data.onData(bytes),
+      drain: socket => socket.data.onDrain(),
+      end: socket => socket.data.onClientEnd(),
       close(socket) {
         connections.remove(socket.data)
-        socket.data.closed()
+        socket.data.onClose()
       },
       error(socket, error) {
         parts.error(error)
@@ -90,11 +90,11 @@ export function startServer(parts: OwnServerParts): HttpServer {
       },
     },
   })
-  const looking = setInterval(() => {
-    connections.look()
-    for (const connection of [...connections]) attempt(connection, 'look')
-  }, parts.lookEvery ?? LOOK_EVERY)
-  looking.unref()
+  const checking = setInterval(() => {
+    connections.check()
+    for (const connection of [...connections]) attempt(connection, 'check')
+  }, parts.checkInterval ?? CHECK_INTERVAL)
+  checking.unref()
 
   function finishAll(): void {
     const arriving: Connection[] = []
@@ -102,7 +102,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
       if (connection.isAwaited()) arriving.push(connection)
       else connection.finish()
     awaited = arriving.length
-    if (awaited > 0) setTimeout(endAwaiting, AWAITED, arriving)
+    if (awaited > 0) setTimeout(endAwaiting, STOP_GRACE, arriving)
   }
 
   function endAwaiting(arriving: Connection[]): void {
@@ -122,7 +122,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
     stop(now = false) {
       ending = true
       listener.stop(now)
-      if (now) clearInterval(looking)
+      if (now) clearInterval(checking)
       else finishAll()
     },
   }

@@ -24,7 +24,7 @@ const kernel = openKernel({
 
 const search = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
-/** Called at the top of a test file; what a test has opened is closed after it. */
+/** Called at the top of a test file; closes what a test has opened. */
 export function useServers() {
   const servers: HttpServer[] = []
   const clients: Client[] = []
@@ -38,7 +38,7 @@ export function useServers() {
   })
 
   return {
-    /** The handler sees an address without its host. */
+    /** The handler sees a URL without its host. */
     serve(fetch: Handler, restLimits?: RestLimits, more: Partial<OwnServerParts> = {}): HttpServer {
       const error = (cause: unknown) => new Response(`error: ${(cause as Error).message}`, { status: 500 })
       const refuse = (refusal: Refusal) => {
@@ -73,7 +73,7 @@ export function useServers() {
   }
 }
 
-/** Called at the top of a test file; the files are there until its last test is over. */
+/** Called at the top of a test file; the files exist until its last test is over. */
 export async function useFiles() {
   const folder = await useFolder()
   return {
@@ -100,11 +100,11 @@ export interface Got {
   body: Buffer
 }
 
-/** One connection, of which every byte is seen. */
+/** One connection that shows every byte. */
 export class Client {
   readonly socket: Socket
   private received: Buffer = Buffer.alloc(0)
-  /** How the connection has ended. */
+  /** How the connection ended. */
   end: 'open' | 'ended' | 'broken' = 'open'
   private parts: Buffer[] = []
 
@@ -124,7 +124,7 @@ export class Client {
     return this
   }
 
-  /** What has come and was not taken yet. */
+  /** Bytes received and not yet taken. */
   look(): Buffer {
     if (this.parts.length > 0) this.received = Buffer.concat([this.received, ...this.parts.splice(0)])
     return this.received
@@ -134,12 +134,12 @@ export class Client {
     return this.look().toString('latin1')
   }
 
-  /** How many answers have begun. */
+  /** Number of answers that have begun. */
   get heads(): number {
     return this.text.split('HTTP/1.1 ').length - 1
   }
 
-  /** The next answer, when all of it has come. */
+  /** The next complete answer. */
   async answer(method = 'GET'): Promise<Got> {
     let got: { answer: Got; rest: Buffer } | null = null
     await until(() => {
@@ -216,8 +216,8 @@ export const bodies = async (client: Client, count: number) => {
 }
 export const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** A source whose parts are given one by one. */
-export function handFed() {
+/** A stream whose parts the test supplies one by one. */
+export function manualStream() {
   let control!: ReadableStreamDefaultController<Uint8Array>
   const given = { cancelled: false, stream: null as unknown as ReadableStream<Uint8Array> }
   given.stream = new ReadableStream<Uint8Array>({

@@ -1,14 +1,14 @@
 /** The header fields of a request, as they were sent: a name may come several times. */
 export class Fields {
-  /** `names` in small letters; `values` beside them, without blanks around. */
+  /** `names` are in lower case, `values` trimmed; the indexes match. */
   constructor(
     private readonly names: readonly string[],
     private readonly values: readonly string[],
   ) {}
 
-  /** The value; several of one name joined (RFC 9110 section 5.3), as `Headers` does. */
+  /** The values of one name joined (RFC 9110 section 5.3), as `Headers` does. */
   get(name: string): string | null {
-    const wanted = inSmallLetters(name)
+    const wanted = lowerCase(name)
     let found: string | null = null
     for (let at = 0; at < this.names.length; at++)
       if (this.names[at] === wanted) found = joinedValue(found, wanted, this.values[at]!)
@@ -16,7 +16,7 @@ export class Fields {
   }
 
   has(name: string): boolean {
-    return this.names.includes(inSmallLetters(name))
+    return this.names.includes(lowerCase(name))
   }
 
   keys(): IterableIterator<string> {
@@ -29,15 +29,15 @@ function joinedValue(before: string | null, name: string, value: string): string
   return `${before}${name === 'cookie' ? '; ' : ', '}${value}`
 }
 
-/** The service asks for a few names, again and again. */
+/** A cache: the service asks for the same few names again and again. */
 const SMALL = new Map<string, string>()
-const SMALL_MOST = 1000
+const MAX_CACHED_NAMES = 1000
 
-function inSmallLetters(name: string): string {
+function lowerCase(name: string): string {
   let small = SMALL.get(name)
   if (small === undefined) {
     small = name.toLowerCase()
-    if (SMALL.size < SMALL_MOST) SMALL.set(name, small)
+    if (SMALL.size < MAX_CACHED_NAMES) SMALL.set(name, small)
   }
   return small
 }

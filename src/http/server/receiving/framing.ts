@@ -1,19 +1,18 @@
-/** Takes the body of a request out of the bytes of its connection, RFC 9112 sections 6 and 7. */
+/** Reads the body of a request from the bytes of its connection, RFC 9112 sections 6 and 7. */
 import { compact, Gatherer, joined } from '../sending/memory.ts'
 import { parseFields } from './request-head.ts'
 
-/** Bytes that are no body, as their sender should know. */
+/** The bytes are not a valid body. */
 export class FramingError extends Error {}
 
 export interface Taken {
-  /** How many bytes belong to the body and its framing: what follows is the next request. */
+  /** Bytes that belong to the body and its framing; what follows is the next request. */
   taken: number
-  /** What they hold, in memory of its own; empty when they hold nothing. */
+  /** The body's data, in memory of its own; may be empty. */
   part: Buffer
 }
 
 export interface Framing {
-  /** Whether all of the body was taken. */
   readonly ended: boolean
   take(bytes: Buffer): Taken
 }
@@ -31,41 +30,42 @@ class LengthFraming implements Framing {
   take(bytes: Buffer): Taken {
     const taken = Math.min(bytes.length, this.left)
     this.left -= taken
-    // Whoever reads the body may free its memory, so nothing that is needed later lies beside it.
+    // Whoever reads the body may free its memory, so nothing else may be in it.
     return { taken, part: taken === bytes.length ? bytes : joined(bytes.subarray(0, taken)) }
   }
 }
 
-/** Characters of a line that tells a size, and of all lines behind the last chunk: neither is read by anybody. */
-const SIZE_LINE_MOST = 1024
-const TRAILERS_MOST = 8 * 1024
+/** Maximum length of a chunk-size line, and of all trailers. */
+const MAX_SIZE_LINE = 1024
+const MAX_TRAILERS = 8 * 1024
 /**
- * Limits on chunk overhead: a number of bytes for each chunk plus twice the chunk's data, and a total for the body. Chunks of
- * one byte are allowed, long extensions of such chunks are not. Go's `net/http` has the same rule.
+ * Limits on chunk overhead, as in Go's `net/http`: some bytes per chunk plus twice its data, and a total for
+ * the body. Chunks of one byte are allowed, long extensions on such chunks are not.
  */
 const OVERHEAD_PER_CHUNK = 16
-const OVERHEAD_MOST = 16 * 1024
-/** Beyond so many digits a size is none that a number could hold exactly. */
-const DIGITS_MOST = 12
+const MAX_OVERHEAD = 16 * 1024
+/** With more digits, a size could not be represented exactly. */
+const MAX_DIGITS = 12
 const SIZE = /^([0-9a-f]{1,12})(?:[ \t]*;.*)?$/i
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
-/** Characters of the two line ends of a chunk. */
+/** The two line ends of a chunk. */
 const LINE_ENDS = 4
 
 class ChunkedFraming implements Framing {
   ended = false
-  /** Bytes that are left of the present chunk. */
+  /** Bytes left of the current chunk. */
   private left = 0
   private awaits: 'size' | 'data' | 'data end' | 'trailer' = 'size'
-  /** The beginning of a line whose end has not arrived. */
+  /** The start of a line whose end has not arrived. */
   private readonly line = new Gatherer()
   private trailers = 0
-  /** Bytes that were no data, beyond those that are allowed for the chunks so far. */
+  /** Bytes of framing beyond those allowed for the chunks so far. */
   private overhead = 0
 
   take(bytes: Buffer): Taken {
-    // Joined: in memory of their own many small chunks would take a hundred times as much.
+    // All data of one read in one buffer: a buffer per chunk would take a hundred times the memory for small
+    // chunks.
     const part = Buffer.from(new ArrayBuffer(bytes.length))
     let filled = 0
     let at = 0
@@ -82,8 +82,8 @@ class ChunkedFraming implements Framing {
   }
 
   /**
-   * As `takeLine`, for the usual line that has come whole, without making a string of it: a client may send a million of
-   * them in a second. Null for any other line.
+   * As `takeLine`, for the usual line that arrived whole, without creating a string: a client may send a
+   * million per second. Null for any other line.
    */
   private takePlainLine(bytes: Buffer, begin: number): number | null {
     if (this.line.length > 0 || this.awaits === 'trailer') return null
@@ -92,7 +92,7 @@ class ChunkedFraming implements Framing {
     if (this.awaits === 'size') {
       for (let digit = hexDigit(bytes[at]); digit >= 0; digit = hexDigit(bytes[++at]))
         size = size * 16 + digit
-      if (at === begin || at - begin > DIGITS_MOST) return null
+      if (at === begin || at - begin > MAX_DIGITS) return null
     }
     if (bytes[at] !== CARRIAGE_RETURN || bytes[at + 1] !== LINE_FEED) return null
     if (this.awaits === 'size') this.sizeTaken(size, at - begin)
@@ -103,7 +103,7 @@ class ChunkedFraming implements Framing {
   private takeLine(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(LINE_FEED, at)
     this.line.add(bytes.subarray(at, end < 0 ? bytes.length : end + 1))
-    if (this.line.length > SIZE_LINE_MOST) throw new FramingError('a line in the body is too long')
+    if (this.line.length > MAX_SIZE_LINE) throw new FramingError('a line in the body is too long')
     if (end < 0) return bytes.length
     const line = Buffer.from(this.line.take()).toString('latin1')
     if (!line.endsWith('\r\n')) throw new FramingError('a line in the body does not end as it should')
@@ -121,7 +121,7 @@ class ChunkedFraming implements Framing {
       this.awaits = 'size'
     } else {
       this.trailers += line.length
-      if (this.trailers > TRAILERS_MOST) throw new FramingError('too much follows the body')
+      if (this.trailers > MAX_TRAILERS) throw new FramingError('too much follows the body')
       this.ended = line === ''
       if (!this.ended) checkTrailer(line)
     }
@@ -130,13 +130,16 @@ class ChunkedFraming implements Framing {
   private sizeTaken(size: number, lineLength: number): void {
     const allowed = OVERHEAD_PER_CHUNK + 2 * size
     this.overhead = Math.max(this.overhead + lineLength + LINE_ENDS - allowed, 0)
-    if (this.overhead > OVERHEAD_MOST) throw new FramingError('the chunks hold too little data')
+    if (this.overhead > MAX_OVERHEAD) throw new FramingError('the chunks hold too little data')
     this.left = size
     this.awaits = size === 0 ? 'trailer' : 'data'
   }
 }
 
-/** Nobody reads trailers; those that no head could hold, or that would tell where the request ends, are refused all the same. */
+/**
+ * Nobody reads trailers. Those with invalid fields, or that would change the framing, are refused all the
+ * same.
+ */
 function checkTrailer(line: string): void {
   const read = parseFields(`${line}\r\n`, 0)
   if (typeof read === 'number' || read.hosts > 0 || read.framed)

@@ -1,15 +1,15 @@
-/** The body of a request while it arrives: what has come and was not read yet. */
+/** The body of a request while it arrives, with backpressure. */
 import { compact, Gatherer } from '../sending/memory.ts'
 
-/** Bytes that may lie unread before the connection is told to send no more. */
-const UNREAD_MOST = 256 * 1024
-/** Parts below this length are gathered while nobody reads: one by one each would take more memory than its bytes. */
+/** Unread bytes after which we stop reading from the socket. */
+const MAX_UNREAD = 256 * 1024
+/** Smaller parts are merged while nobody reads: each would take more memory than its bytes. */
 const SMALL_PART = 4 * 1024
 
 export interface Valve {
-  /** There is room for more. */
+  /** The reader wants more. */
   wanted(): void
-  /** More bytes than needed have come. */
+  /** More is unread than we want to hold. */
   full(): void
 }
 
@@ -18,7 +18,7 @@ type Waiting = PromiseWithResolvers<Part | null>
 
 export class IncomingBody {
   private parts: Part[] = []
-  /** What has come behind `parts`. */
+  /** Small parts that arrived after `parts`. */
   private small = new Gatherer()
   private unread = 0
   private state: 'open' | 'ended' | 'cut' = 'open'
@@ -26,7 +26,7 @@ export class IncomingBody {
 
   constructor(private readonly valve: Valve) {}
 
-  /** `bytes` have their memory to themselves: whoever reads them may free it. */
+  /** `bytes` must not share their memory: whoever reads them may free it. */
   push(bytes: Buffer): void {
     const { waiting } = this
     if (waiting) {
@@ -40,7 +40,7 @@ export class IncomingBody {
       this.closeSmall()
       this.parts.push(plainPart(bytes))
     }
-    if (this.unread > UNREAD_MOST) this.valve.full()
+    if (this.unread > MAX_UNREAD) this.valve.full()
   }
 
   private closeSmall(): void {
@@ -52,7 +52,7 @@ export class IncomingBody {
     this.waiting?.resolve(null)
   }
 
-  /** No more comes. A body that has come to its end stays whole. */
+  /** Ends the body early: reading it fails, unless it was complete already. */
   cut(): void {
     if (this.state !== 'open') return
     this.state = 'cut'
@@ -61,13 +61,13 @@ export class IncomingBody {
     this.waiting?.reject(cutOff())
   }
 
-  /** The next part; null behind the last one. Rejects when the connection is gone before. */
+  /** The next part; null at the end. Rejects if the connection was lost before. */
   async read(): Promise<Part | null> {
     if (this.parts.length === 0) this.closeSmall()
     const part = this.parts.shift()
     if (part) {
       this.unread -= part.length
-      if (this.state === 'open' && this.unread < UNREAD_MOST / 2) this.valve.wanted()
+      if (this.state === 'open' && this.unread < MAX_UNREAD / 2) this.valve.wanted()
       return part
     }
     if (this.state === 'cut') throw cutOff()
@@ -77,14 +77,12 @@ export class IncomingBody {
     return this.waiting.promise
   }
 
-  /** Everything, of a body that is short. */
   async readAll(): Promise<Part> {
     const all = new Gatherer()
     for (let part = await this.read(); part; part = await this.read()) all.add(part)
     return all.take()
   }
 
-  /** As the standard hands on a body. */
   stream(): ReadableStream<Uint8Array> {
     return new ReadableStream<Uint8Array>(
       {
@@ -99,7 +97,7 @@ export class IncomingBody {
   }
 }
 
-/** A `Buffer` is not what readers expect: its `slice` shares the memory. */
+/** Readers expect a plain `Uint8Array`: the `slice` of a `Buffer` shares its memory. */
 function plainPart(bytes: Buffer): Part {
   const { buffer, byteOffset, length } = compact(bytes)
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length)

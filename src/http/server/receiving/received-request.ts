@@ -1,13 +1,13 @@
 /**
- * A request that came over one of our connections. The runtime's own `Request` would cost more than answering a small file
- * does.
+ * A request that arrived on one of our connections. Creating a `Request` of the runtime costs more than
+ * serving a small file.
  */
 import type { PeerRequest } from '../http-server.ts'
 import type { Fields } from './fields.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import type { RequestHead } from './request-head.ts'
 
-/** The standard wants whole addresses, with a host. Which one does not matter: nobody reads it from there. */
+/** A URL needs a host. Which one does not matter: nobody reads it from there. */
 const ORIGIN = 'http://host'
 
 export class ReceivedRequest implements PeerRequest {
@@ -49,7 +49,7 @@ export class ReceivedRequest implements PeerRequest {
     return this.incoming ? this.incoming.readAll() : new Uint8Array()
   }
 
-  /** The client has gone. */
+  /** The client has disconnected. */
   abandon(): void {
     this.gone = true
     this.control?.abort()

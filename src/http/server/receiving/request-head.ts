@@ -1,32 +1,30 @@
 /**
- * Reads the head of a request, RFC 9112. What the standard leaves to be read in two ways is refused: a proxy in front
- * may have read it the other way, and would then take one request for two (section 11.2).
+ * Parses the head of a request, RFC 9112. Whatever can be read in two ways is refused: a proxy in front may
+ * have read it the other way, which allows request smuggling (section 11.2).
  */
 import { Fields } from './fields.ts'
 
-/** Bytes of a head at the most, and how many fields it may have. */
-export const HEAD_MOST = 16 * 1024
-const FIELDS_MOST = 200
+export const MAX_HEAD_BYTES = 16 * 1024
+const MAX_FIELDS = 200
 
 export interface RequestHead {
   method: string
-  /** Path and query, as a URL spells them: dots resolved, unusual characters escaped. */
+  /** Path and query in the form of a URL: dot segments resolved, unusual characters escaped. */
   target: string
   headers: Fields
-  /** Bytes of the body that follows. */
+  /** Length of the body. */
   length: number | 'chunked'
-  /** Whether the client wants to go on with this connection after the answer. */
   keepAlive: boolean
-  /** Whether the client knows bodies in chunks: since HTTP/1.1. */
+  /** Whether the client understands chunked bodies: since HTTP/1.1. */
   knowsChunks: boolean
-  /** Whether the client sends its body only after it was asked to (`Expect`). */
+  /** Whether the client waits for a 100 before it sends its body (`Expect`). */
   expectsContinue: boolean
 }
 
-/** The status with which a head is refused that is none. */
+/** The status with which an invalid head is refused. */
 export type Fault = 400 | 431 | 505
 
-/** Characters of which names and methods consist (RFC 9110 section 5.6.2). */
+/** Characters allowed in names and methods (RFC 9110 section 5.6.2). */
 const TOKEN = new Uint8Array(256)
 for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
   TOKEN[character.charCodeAt(0)] = 1
@@ -34,10 +32,9 @@ for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd
 const [TAB, SPACE, COLON, DELETE] = [0x09, 0x20, 0x3a, 0x7f]
 const LINE_END = '\r\n'
 
-/** Whether a head may begin with this byte. */
 export const beginsHead = (byte: number) => TOKEN[byte] === 1 || byte === 0x0d
 
-/** `text`: the head, each byte a character, without the empty line that ends it. */
+/** `text`: the head as Latin-1, without the empty line that ends it. */
 export function parseHead(text: string): RequestHead | Fault {
   const methodEnd = tokenEnd(text, 0)
   const lineEnd = text.indexOf(LINE_END)
@@ -64,7 +61,7 @@ export function parseHead(text: string): RequestHead | Fault {
   }
 }
 
-/** Where the token ends that begins at `at`. */
+/** The end of the token that starts at `at`. */
 function tokenEnd(text: string, at: number): number {
   while (TOKEN[text.charCodeAt(at)] === 1) at++
   return at
@@ -73,9 +70,9 @@ function tokenEnd(text: string, at: number): number {
 interface ReadFields {
   headers: Fields
   hosts: number
-  /** Whether a field tells of a body. */
+  /** Whether a field announces a body. */
   framed: boolean
-  /** Whether a field says that this is the last request of the connection. */
+  /** Whether a field says `Connection: close`. */
   closes: boolean
 }
 
@@ -88,13 +85,13 @@ export function parseFields(text: string, begin: number): ReadFields | Fault {
   const values: string[] = []
   for (let at = begin; at < text.length; ) {
     const colon = tokenEnd(text, at)
-    // Also refused: a blank before the colon, and a line that continues the one before.
+    // This also refuses a space before the colon and continued lines (obs-fold).
     if (colon === at || text.charCodeAt(colon) !== COLON) return 400
     const end = text.indexOf(LINE_END, colon)
     const value = fieldValue(text, colon + 1, end)
     if (value === null) return 400
     const name = text.slice(at, colon).toLowerCase()
-    if (names.push(name) > FIELDS_MOST) return 431
+    if (names.push(name) > MAX_FIELDS) return 431
     values.push(value)
     if (name === 'host') hosts++
     else if (name === 'content-length' || name === 'transfer-encoding') framed = true
@@ -104,7 +101,7 @@ export function parseFields(text: string, begin: number): ReadFields | Fault {
   return { headers: new Fields(names, values), hosts, framed, closes }
 }
 
-/** The value between two places, without blanks around; null when it holds a control character. */
+/** The value without surrounding whitespace; null if it holds a control character. */
 function fieldValue(text: string, start: number, end: number): string | null {
   while (start < end && isBlank(text.charCodeAt(start))) start++
   while (end > start && isBlank(text.charCodeAt(end - 1))) end--
@@ -117,17 +114,17 @@ function fieldValue(text: string, start: number, end: number): string | null {
 
 const isBlank = (code: number) => code === SPACE || code === TAB
 
-/** A path and a query that are written as a URL writes them, whatever stands between their slashes. */
+/** A path and query that a URL would leave as they are. */
 const USUAL = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 const VISIBLE = /^[!-~\x80-\xff]+$/
 const BEYOND_ASCII = /[\x80-\xff]/g
 const escaped = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** Null for what is no path: `CONNECT host:443`, `OPTIONS *`. */
+/** Null for anything but a path: `CONNECT host:443`, `OPTIONS *`. */
 function normalTarget(target: string): string | null {
   if (USUAL.test(target) && !target.includes('/.')) return target
-  // A proxy may ask by the whole address (RFC 9112 section 3.2.2); `Host` says the same.
+  // A proxy may send the absolute form (RFC 9112 section 3.2.2); `Host` says the same.
   const path = target.replace(ORIGIN, '')
   const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
   if (!isPath || !VISIBLE.test(target)) return null
@@ -137,7 +134,7 @@ function normalTarget(target: string): string | null {
 
 const DIGITS = /^\d{1,15}$/
 
-/** Null when the length is not said, or said in two ways (RFC 9112 section 6.3). */
+/** Null if the length is missing, or given in two ways (RFC 9112 section 6.3). */
 function bodyLength(headers: Fields, isOld: boolean): number | 'chunked' | null {
   const length = headers.get('content-length')
   const coding = headers.get('transfer-encoding')
@@ -147,6 +144,6 @@ function bodyLength(headers: Fields, isOld: boolean): number | 'chunked' | null 
   return DIGITS.test(length) ? Number(length) : null
 }
 
-/** Whether a header that is a list holds this word. */
+/** Whether a comma-separated header contains this word. */
 const lists = (header: string | null, word: string) =>
   header?.split(',').some(entry => entry.trim().toLowerCase() === word) ?? false

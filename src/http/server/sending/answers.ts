@@ -1,9 +1,9 @@
-/** The kinds of answers that the server sends otherwise than as the few bytes of a `Response`. */
+/** The kinds of answers that the server does not send as a plain `Response`. */
 import { closeSync, openSync } from 'node:fs'
 import { headText, httpDate, statusLine } from './head-text.ts'
 import { free } from './memory.ts'
 
-/** A file of this machine, or a range of its bytes. */
+/** A local file, or a range of it. */
 export interface SentFile extends Blob {
   readonly place: { file: string; start: number; end: number }
 }
@@ -11,8 +11,8 @@ export interface SentFile extends Blob {
 const isSentFile = (blob: Blob): blob is SentFile => 'place' in blob
 
 /**
- * An answer whose bytes are made while the client takes them. `isEndless`: it only ends with its client, whose end of sending
- * counts as its leaving: nothing else would tell.
+ * An answer that is produced while the client reads. `isEndless`: it ends only when the client leaves, so a
+ * client that closes its sending side counts as gone.
  */
 export class StreamAnswer extends Response {
   constructor(
@@ -24,7 +24,7 @@ export class StreamAnswer extends Response {
   }
 }
 
-/** An answer whose bytes lie in a file of this machine, from where the kernel sends them. */
+/** An answer from a local file, sent with `sendfile`. */
 export class FileAnswer extends Response {
   constructor(
     readonly file: SentFile,
@@ -36,20 +36,18 @@ export class FileAnswer extends Response {
 
 export type AnswerBody = Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array> | null
 
-/** The answer with this body, sent in the way that suits it. */
 export function answerWith(body: AnswerBody, init: ResponseInit): Response {
   if (body instanceof ReadableStream) return new StreamAnswer(body, init)
   return body instanceof Blob && isSentFile(body) ? new FileAnswer(body, init) : new Response(body, init)
 }
 
 /**
- * An answer that lies ready as it goes over the wire, for every reader anew: only its date changes. Its body lies behind its
- * head, or in a file that stays open. Who is handed one calls `done` when it has gone out.
+ * An answer kept ready as bytes for the wire; only its date changes. The body is behind the head, or in a
+ * file that stays open. Whoever gets one from `handedOut` calls `done` when it was sent.
  */
 export class ReadyAnswer {
   private readonly wire: Buffer
   private readonly bodyStart: number
-  /** The file that holds the body, which stays open. */
   readonly file: SentFile | null
   readonly descriptor: number | null
   private readonly dateStart: number
@@ -67,7 +65,7 @@ export class ReadyAnswer {
     const head = headText(status, Object.entries({ ...headers, ...length }))
     this.dateStart = statusLine(status).length
     this.bodyStart = head.length
-    // Memory of its own, which can be given up at once.
+    // A buffer of its own, which can be freed at once.
     this.wire = Buffer.from(new ArrayBuffer(head.length + (bytes?.length ?? 0)))
     this.wire.write(head, 'latin1')
     if (bytes) this.wire.set(bytes, head.length)
@@ -75,13 +73,12 @@ export class ReadyAnswer {
     this.file = body instanceof Blob ? body : null
   }
 
-  /** The answer, for one more reader. */
+  /** Counts one more user. */
   handedOut(): this {
     this.users++
     return this
   }
 
-  /** What goes over the wire. */
   bytes(): Buffer {
     const now = httpDate()
     if (now !== this.date) {
@@ -96,7 +93,10 @@ export class ReadyAnswer {
     this.free()
   }
 
-  /** Nobody will ask for it any more. The garbage collector would free its bytes so late that they pile up. */
+  /**
+   * Nobody will ask for it any more. Freed now: the garbage collector is so late that the bytes would pile
+   * up.
+   */
   drop(): void {
     this.isDropped = true
     this.free()
@@ -108,7 +108,7 @@ export class ReadyAnswer {
     if (this.descriptor !== null) closeSync(this.descriptor)
   }
 
-  /** The same answer, to be changed by others; it is done with this one. */
+  /** The same as a `Response` that may be changed; counts as `done`. */
   response(): Response {
     const bytes = this.wire.length > this.bodyStart ? this.wire.subarray(this.bodyStart) : null
     const { status, headers, file } = this
@@ -121,7 +121,6 @@ export class ReadyAnswer {
   }
 }
 
-/** What a handler may answer. */
 export type Answer = Response | ReadyAnswer
 
 export const responseOf = (answer: Answer) => (answer instanceof ReadyAnswer ? answer.response() : answer)

@@ -1,4 +1,3 @@
-/** Writes the head of an answer. */
 import { STATUS_CODES } from 'node:http'
 
 const SECOND = 1000
@@ -6,7 +5,7 @@ const SECOND = 1000
 let writtenAt = Number.NaN
 let written = ''
 
-/** The date of an answer, written anew once in a second; it is always as long. */
+/** The `Date` of an answer, formatted once per second; its length never changes. */
 export function httpDate(): string {
   const now = Math.floor(Date.now() / SECOND)
   if (now !== writtenAt) {
@@ -16,10 +15,10 @@ export function httpDate(): string {
   return written
 }
 
-/** What stands before the date. */
+/** Everything before the date. */
 export const statusLine = (status: number) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: `
 
-/** `fields` hold no line ends: `Headers` does not take any. */
+/** `fields` hold no line ends: `Headers` refuses them. */
 export function headText(status: number, fields: Iterable<readonly [string, string]>): string {
   let text = `${statusLine(status)}${httpDate()}\r\n`
   for (const [name, value] of fields) text += `${name}: ${value}\r\n`

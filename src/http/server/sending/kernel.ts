@@ -1,34 +1,35 @@
-/** Sends the bytes of a file over a connection without taking them into this process, where the system can (Linux). */
+/** Sends a file over a socket with `sendfile`, without copying it through this process (Linux). */
 import { dlopen, ptr } from 'bun:ffi'
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Whether files are best sent from disk, by the kernel. */
 export const SENDS_FILES = process.platform === 'linux'
 
 export interface Kernel {
-  /** Sends bytes that others follow, so that both go out together. Answers how many were taken; negative: none. */
+  /**
+   * Sends bytes that a file follows (MSG_MORE), so that both share a packet. Returns how many were taken;
+   * negative: none.
+   */
   sendBegin(socket: number, bytes: Uint8Array): number
-  /** Sends bytes of a file. Answers how many were taken; negative or 0: none, for whatever reason. */
+  /** Sends bytes of a file. Returns how many were taken; negative or 0: none, for whatever reason. */
   sendFile(socket: number, file: number, start: number, length: number): number
 }
 
 interface LoadedKernel extends Kernel {
-  /** Two connected sockets that never block. Throws where there is none. */
+  /** Two connected non-blocking sockets. Throws if there are none. */
   socketPair(): [number, number]
 }
 
 export interface KernelOptions {
-  /** Whether the operator lets the kernel send files. */
+  /** Whether the operator allows `sendfile`. */
   isWanted: boolean
-  /** Called when files are read and written in pieces although the system is one that could send them. */
+  /** Called when files are read and written although the system has `sendfile`. */
   onPieces(reason: string): void
   /** Only tests set it. */
   load?: () => LoadedKernel
 }
 
-/** With glibc and with musl. */
+/** glibc and musl. */
 const LIBRARIES = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]
-/** More is coming; no signal when the other side has gone. */
 const MSG_MORE = 0x8000
 const MSG_NOSIGNAL = 0x4000
 const MSG_DONTWAIT = 0x40
@@ -72,8 +73,8 @@ function loadFirst(): LoadedKernel {
 }
 
 /**
- * Null where the bytes are read and written instead: on other systems, when the operator wants it so, or when the trial
- * at the start fails.
+ * Null if files are to be read and written instead: on other systems, if the operator wants it, or if the
+ * trial fails.
  */
 export function openKernel({ isWanted, onPieces, load = loadFirst }: KernelOptions): Kernel | null {
   if (!SENDS_FILES) return null
@@ -88,16 +89,16 @@ export function openKernel({ isWanted, onPieces, load = loadFirst }: KernelOptio
   }
 }
 
-/** Ranges of a file, start and length. Not in order, so that a call which ignores the offset is noticed. */
+/** Start and length. Not in order, so that a call that ignores the offset is noticed. */
 const TRIAL_RANGES = [
   [1000, 900],
   [10, 700],
 ] as const
 
-/** Sends head, file, head, file over a pair of sockets. Throws unless the bytes come out as they are and in order. */
+/** Sends head, file, head, file over a socket pair. Throws unless the bytes arrive unchanged and in order. */
 function tryOut(kernel: LoadedKernel): void {
   const [socket, other] = kernel.socketPair()
-  // Any file that is certainly there.
+  // Any file that certainly exists.
   const file = openSync(process.execPath, 'r')
   try {
     const sent = Buffer.concat(
@@ -110,7 +111,7 @@ function tryOut(kernel: LoadedKernel): void {
         return [head, body]
       }),
     )
-    // Throws EAGAIN, rather than wait, when fewer bytes have come.
+    // Throws EAGAIN, rather than block, if fewer bytes have arrived.
     const came = Buffer.alloc(sent.length)
     for (let at = 0; at < came.length; ) at += readSync(other, came, at, came.length - at, null)
     if (!came.equals(sent)) throw new Error('the trial of sendfile got other bytes than were sent')

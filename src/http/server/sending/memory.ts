@@ -1,9 +1,9 @@
 /**
- * Memory of what came over a connection. Whatever waits is kept through these functions: a view or a part of a text that is
- * kept would keep all the bytes that it was cut from.
+ * Memory of received bytes. Whatever is kept goes through these functions: a view, or a part of a string,
+ * would keep all the bytes that it was cut from.
  */
 
-/** Joins bytes in memory that nothing else lies in, so that whoever gets them may free it. */
+/** Joins bytes in a buffer of their own, so that whoever gets them may free it. */
 export function joined(...parts: Uint8Array[]): Buffer<ArrayBuffer> {
   const whole = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)))
   let at = 0
@@ -14,18 +14,18 @@ export function joined(...parts: Uint8Array[]): Buffer<ArrayBuffer> {
   return whole
 }
 
-/** Frees the memory of bytes that have it to themselves. The garbage collector would do so much later. */
+/** Frees the memory of bytes that do not share it. The garbage collector would do so much later. */
 export const free = ({ buffer }: Uint8Array) => void (buffer as ArrayBuffer).transfer(0)
 
-/** The same bytes, copied when they lie in memory that is more than twice as large. */
+/** The same bytes, copied if their buffer is more than twice as large. */
 export const compact = <Bytes extends Uint8Array>(bytes: Bytes): Bytes | Buffer<ArrayBuffer> =>
   bytes.length * 2 < bytes.buffer.byteLength ? joined(bytes) : bytes
 
-/** The same for a part of a text in Latin-1: the runtime cuts texts without copying them. */
+/** The same for a part of a Latin-1 string: the runtime makes substrings without copying. */
 export const compactText = (part: string, whole: string) =>
   part.length * 2 < whole.length ? Buffer.from(part, 'latin1').toString('latin1') : part
 
-/** Gathers bytes that come in pieces, however small these are, in memory of at most about twice their length. */
+/** Collects bytes that arrive in pieces, however small, in at most about twice their size. */
 export class Gatherer {
   private space: Uint8Array = new Uint8Array()
   length = 0
@@ -46,7 +46,7 @@ export class Gatherer {
     this.space = space
   }
 
-  /** What was gathered, in memory of its own; begins anew. */
+  /** The collected bytes in memory of their own; starts over. */
   take(): Uint8Array<ArrayBuffer> {
     const { buffer, byteOffset } = compact(this.space.subarray(0, this.length))
     const taken = new Uint8Array(buffer as ArrayBuffer, byteOffset, this.length)

@@ -1,22 +1,21 @@
-/** Sends the answer of a handler, in the way that suits its body. */
+/** Sends a handler's answer in the way that suits its body. */
 import { FileAnswer, StreamAnswer } from './answers.ts'
 import { headText } from './head-text.ts'
 import type { Sender } from './sender.ts'
 
-/** Fields that the server writes itself. */
-const OURS = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
+/** Fields that only the server writes. */
+const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
 const BODILESS = new Set([204, 304])
 
 export interface Asking {
   isHead: boolean
   knowsChunks: boolean
-  /** Whether the connection ends with this answer. */
+  /** Whether the connection is closed after this answer. */
   isLast: boolean
-  /** Whether the client is still there. */
   isThere(): boolean
 }
 
-/** Rejects when the bytes of the answer cannot be had; then nothing was sent. */
+/** Rejects if the body cannot be read; nothing was sent then. */
 export async function sendAnswer(sender: Sender, response: Response, asking: Asking): Promise<void> {
   const { isHead } = asking
   if (response instanceof FileAnswer) {
@@ -29,14 +28,14 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Ask
     await response.source.cancel()
   } else {
     const reading = response.bytes()
-    // A stream would be held in memory as a whole: it belongs into a `StreamAnswer`.
+    // A stream would be held in memory as a whole: it belongs in a `StreamAnswer`.
     if (Bun.peek.status(reading) === 'pending') {
       reading.catch(() => {})
       throw new TypeError('the body of a plain Response is not in memory')
     }
     const body = await reading
     if (!asking.isThere()) return
-    // The router takes the body of an answer to HEAD away: nobody knows its length then.
+    // The router removes the body of an answer to HEAD, and with it the length.
     const length = isHead ? (announced(response) ?? (body.length || null)) : body.length
     const isBodiless = BODILESS.has(response.status)
     const head = headOf(response, isBodiless ? null : length, asking)
@@ -45,7 +44,10 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Ask
   }
 }
 
-/** Without a length the body goes in chunks, or to the end of the connection where the client does not know chunks. */
+/**
+ * Without a length the body is sent in chunks, or until the connection closes for a client that does not know
+ * chunks.
+ */
 function sendStream(sender: Sender, response: StreamAnswer, asking: Asking): Promise<void> {
   const length = announced(response)
   const isChunked = length === null && asking.knowsChunks
@@ -65,7 +67,7 @@ function headOf(
 ): Buffer {
   const fields: [string, string][] = []
   headers.forEach((value, name) => {
-    if (!OURS.has(name)) fields.push([name, value])
+    if (!SERVER_FIELDS.has(name)) fields.push([name, value])
   })
   if (length === 'chunked') fields.push(['Transfer-Encoding', 'chunked'])
   else if (length !== null) fields.push(['Content-Length', String(length)])

@@ -1,29 +1,29 @@
-/** The sending half of a connection: hands an answer to the system as fast as the client takes it. */
+/** The sending half of a connection: writes an answer as fast as the client reads it. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { ReadyAnswer, SentFile } from './answers.ts'
 import type { Kernel } from './kernel.ts'
 
-/** Bytes of a file that go out in one turn of the event loop: others want to be answered too. */
-const TURN_MOST = 4 * 1024 * 1024
-/** Bytes that are read and written at once where the kernel does not send a file. */
+/** Bytes of a file sent in one turn of the event loop, so that other connections get their turn. */
+const MAX_PER_TURN = 4 * 1024 * 1024
+/** Bytes that are read and written at once without `sendfile`. */
 const PIECE = 256 * 1024
-/** Bytes that are written after the kernel took no more: so the runtime learns to tell when there is room again. */
+/**
+ * Bytes written once `sendfile` takes no more: only after its own write does the runtime report when there is
+ * room again.
+ */
 const SMALL_PIECE = 4 * 1024
-/** Bytes up to which parts are joined, so that they go out in one call. */
-const JOINED_MOST = 64 * 1024
+/** Parts up to this total are joined, so that they are sent in one call. */
+const MAX_JOINED = 64 * 1024
 
 export interface SenderParts {
   socket: Bun.Socket<unknown>
   kernel: Kernel | null
-  /** All of the answer was handed to the system. */
+  /** The whole answer was handed to the kernel. */
   sent(): void
-  /** The answer cannot be sent to its end. */
   failed(): void
-  /** Has `pump` called at the end of this turn of the event loop. */
   schedule(): void
 }
 
-/** A file, and which of its bytes are still to be sent. */
 interface OpenFile {
   descriptor: number
   at: number
@@ -36,12 +36,12 @@ export class Sender {
   private file: OpenFile | null = null
   private reader: ReturnType<ReadableStream<Uint8Array>['getReader']> | null = null
   private drained: (() => void) | null = null
-  /** Whether an answer is on its way. */
+  /** Whether an answer is being sent. */
   isBusy = false
 
-  constructor(private readonly my: SenderParts) {}
+  constructor(private readonly owner: SenderParts) {}
 
-  /** Whether bytes lie here that the client has not taken. */
+  /** Whether there are bytes that the socket has not taken. */
   get waits(): boolean {
     return this.parts.length > 0 || this.file !== null
   }
@@ -56,10 +56,10 @@ export class Sender {
   sendParts(...parts: Uint8Array[]): void {
     this.isBusy = true
     this.parts = parts
-    this.my.schedule()
+    this.owner.schedule()
   }
 
-  /** Throws when the file cannot be opened; then nothing was sent. */
+  /** Throws if the file cannot be opened; nothing was sent then. */
   sendFile(head: Uint8Array, { place: { file, start, end } }: SentFile): void {
     const descriptor = openSync(file, 'r')
     if (start < end) this.file = { descriptor, at: start, end }
@@ -67,7 +67,7 @@ export class Sender {
     this.sendParts(head)
   }
 
-  /** Sends what a stream yields: in chunks, by its length, or (null) to the end of the connection. */
+  /** Sends a stream: in chunks, by its length, or (null) until the connection closes. */
   async sendStream(
     head: Uint8Array,
     source: ReadableStream<Uint8Array>,
@@ -83,35 +83,35 @@ export class Sender {
         if (this.reader !== reader) return
         if (part.value.length === 0) continue
         left -= part.value.length
-        // More than was announced would be taken for the next answer.
+        // The excess would be taken for the next answer.
         if (left < 0) throw new Error('the stream is longer than it said')
         this.add(isChunked ? chunk(part.value) : part.value)
         if (this.parts.length > 1) await new Promise<void>(resolve => (this.drained = resolve))
       }
       if (left > 0 && left < Number.POSITIVE_INFINITY) throw new Error('the stream is shorter than it said')
     } catch {
-      if (this.reader === reader) this.my.failed()
+      if (this.reader === reader) this.owner.failed()
       return
     }
     if (this.reader !== reader) return
     this.reader = null
     if (isChunked) this.parts.push(LAST_CHUNK)
-    this.my.schedule()
+    this.owner.schedule()
   }
 
   private add(part: Uint8Array): void {
     this.parts.push(part)
-    this.my.schedule()
+    this.owner.schedule()
   }
 
-  /** Hands on as much as the system takes. */
+  /** Writes as much as the socket takes. */
   pump(): void {
     if (this.isBusy && this.writeParts() && this.writeFile()) this.emptied()
   }
 
-  /** The same; answers whether it took anything. */
-  pumpsOn(): boolean {
-    const { socket } = this.my
+  /** The same; returns whether the socket took anything. */
+  pumpsSome(): boolean {
+    const { socket } = this.owner
     const before = socket.bytesWritten
     const fileBefore = this.file?.at
     this.pump()
@@ -125,16 +125,16 @@ export class Sender {
       return
     }
     this.release()
-    this.my.sent()
+    this.owner.sent()
   }
 
   private writeParts(): boolean {
-    const { socket, kernel } = this.my
-    if (this.parts.length > 1 && lengthOf(this.parts) <= JOINED_MOST) this.parts = [Buffer.concat(this.parts)]
+    const { socket, kernel } = this.owner
+    if (this.parts.length > 1 && lengthOf(this.parts) <= MAX_JOINED) this.parts = [Buffer.concat(this.parts)]
     for (let [part] = this.parts; part; part = this.parts[0]) {
-      // A head that the bytes of a file follow goes out together with them.
+      // A head goes out together with the file that follows it.
       let taken = this.file && kernel ? Math.max(kernel.sendBegin(fdOf(socket), part), 0) : 0
-      // The runtime tells that there is room again only after a write of its own.
+      // The runtime reports that there is room again only after a write of its own.
       if (taken < part.length) taken += Math.max(socket.write(taken === 0 ? part : part.subarray(taken)), 0)
       if (taken < part.length) {
         this.parts[0] = part.subarray(taken)
@@ -148,48 +148,46 @@ export class Sender {
   private writeFile(): boolean {
     const { file } = this
     if (!file) return true
-    const end = Math.min(file.end, file.at + TURN_MOST)
-    let piece = this.my.kernel ? SMALL_PIECE : PIECE
+    const end = Math.min(file.end, file.at + MAX_PER_TURN)
+    let piece = this.owner.kernel ? SMALL_PIECE : PIECE
     while (file.at < end) {
       if (this.sendByKernel(file, end)) continue
       if (!this.sendPiece(file, Math.min(end - file.at, piece))) return false
-      // There was room, and the kernel has not used it.
+      // There was room, but `sendfile` did not use it.
       piece = PIECE
     }
     if (file.at === file.end) return true
-    this.my.schedule()
+    this.owner.schedule()
     return false
   }
 
-  /** False when the kernel has taken nothing. */
   private sendByKernel(file: OpenFile, end: number): boolean {
-    const { kernel, socket } = this.my
+    const { kernel, socket } = this.owner
     const sent = kernel?.sendFile(fdOf(socket), file.descriptor, file.at, end - file.at) ?? 0
     if (sent > 0) file.at += sent
     return sent > 0
   }
 
-  /** Reads a piece and writes it. False when not all of it was taken. */
+  /** False if the socket did not take all of it. */
   private sendPiece(file: OpenFile, most: number): boolean {
     const piece = Buffer.allocUnsafe(most)
     const length = readInto(piece, file)
     if (length === 0) {
-      // The reader has to see that this is not the end.
-      this.my.failed()
+      // The client must see that the answer is incomplete.
+      this.owner.failed()
       return false
     }
-    const taken = Math.max(this.my.socket.write(piece.subarray(0, length)), 0)
+    const taken = Math.max(this.owner.socket.write(piece.subarray(0, length)), 0)
     file.at += taken
     return taken === length
   }
 
-  /** The answer is over, or its reader has gone. */
   release(): void {
     const { file, reader, ready } = this
     this.isBusy = false
     this.parts = []
     this.file = null
-    // The file of an answer that lies ready stays open for the next reader.
+    // The file of a prepared answer stays open for the next request.
     if (ready) ready.done()
     else if (file) closeSync(file.descriptor)
     this.ready = null
@@ -200,10 +198,12 @@ export class Sender {
   }
 }
 
-/** Not documented by the runtime. Without it every call of the kernel fails, and pieces are read and written. */
+/**
+ * Undocumented. If it disappears, every call of `sendfile` fails, and pieces are read and written instead.
+ */
 const fdOf = (socket: Bun.Socket<unknown>) => (socket as { fd?: number }).fd ?? -1
 
-/** Bytes that were read: none where somebody has shortened the file, or the disk fails. */
+/** Number of bytes read: 0 if the file was truncated or the disk fails. */
 function readInto(piece: Buffer, { descriptor, at }: OpenFile): number {
   try {
     return readSync(descriptor, piece, 0, piece.length, at)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { ask, get, handFed, sha, until, useServers } from '../testing.ts'
+import { ask, get, manualStream, sha, until, useServers } from '../testing.ts'
 import { type Answer, StreamAnswer } from './answers.ts'
 
 const { serve, connectTo } = useServers()
 
 describe('an answer that is a stream', () => {
   test('is refused as a plain Response, which would be held in memory as a whole', async () => {
-    const server = serve(({ url }) => new Response(url === '/' ? 'next' : handFed().stream))
+    const server = serve(({ url }) => new Response(url === '/' ? 'next' : manualStream().stream))
     const client = connectTo(server).send(get('/stream') + get('/'))
     const { status, body } = await client.answer()
     expect([status, body.toString()]).toEqual([500, 'error: the body of a plain Response is not in memory'])
@@ -15,7 +15,7 @@ describe('an answer that is a stream', () => {
   })
 
   test('comes in chunks, each when it is made', async () => {
-    const source = handFed()
+    const source = manualStream()
     const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(get('/') + get('/'))
     await until(() => client.text.endsWith('Transfer-Encoding: chunked\r\n\r\n'))
     source.give('one')
@@ -30,7 +30,7 @@ describe('an answer that is a stream', () => {
   })
 
   test('comes in chunks also when the connection ends with it', async () => {
-    const source = handFed()
+    const source = manualStream()
     const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(get('/', 'Connection: close'))
     source.give('one')
     source.close()
@@ -38,7 +38,7 @@ describe('an answer that is a stream', () => {
   })
 
   test('ends with the connection for HTTP/1.0', async () => {
-    const source = handFed()
+    const source = manualStream()
     const client = connectTo(serve(() => new StreamAnswer(source.stream)))
     client.send('GET / HTTP/1.0\r\n\r\n')
     source.give('one')
@@ -51,7 +51,7 @@ describe('an answer that is a stream', () => {
   })
 
   test('of a known length comes with that length', async () => {
-    const source = handFed()
+    const source = manualStream()
     const headers = { 'Content-Length': '6' }
     const client = connectTo(serve(() => new StreamAnswer(source.stream, { headers }))).send(get('/'))
     source.give('one')
@@ -64,14 +64,14 @@ describe('an answer that is a stream', () => {
 
   test('of a known length tells it to HEAD too', async () => {
     const headers = { 'Content-Length': '6' }
-    const client = connectTo(serve(() => new StreamAnswer(handFed().stream, { headers }))).send(
+    const client = connectTo(serve(() => new StreamAnswer(manualStream().stream, { headers }))).send(
       ask('HEAD', '/'),
     )
     expect((await client.answer('HEAD')).headers.get('Content-Length')).toBe('6')
   })
 
   test('is not sent to HEAD, and its source is cancelled', async () => {
-    const source = handFed()
+    const source = manualStream()
     const client = connectTo(serve(() => new StreamAnswer(source.stream))).send(ask('HEAD', '/'))
     expect((await client.answer('HEAD')).status).toBe(200)
     await until(() => source.cancelled)
@@ -98,7 +98,7 @@ describe('an answer that is a stream', () => {
   })
 
   test('is cancelled when its reader has left, at the next bytes', async () => {
-    const source = handFed()
+    const source = manualStream()
     const server = serve(() => new StreamAnswer(source.stream))
     const client = connectTo(server).send(get('/'))
     source.give('one')
@@ -111,7 +111,7 @@ describe('an answer that is a stream', () => {
   })
 
   test('without an end is cancelled as soon as its reader sends no more', async () => {
-    const source = handFed()
+    const source = manualStream()
     const server = serve(() => new StreamAnswer(source.stream, {}, true))
     const client = connectTo(server).send(get('/'))
     source.give('one')
@@ -121,7 +121,7 @@ describe('an answer that is a stream', () => {
   })
 
   test('comes whole to a reader that sends no more', async () => {
-    const source = handFed()
+    const source = manualStream()
     const server = serve(() => new StreamAnswer(source.stream))
     const client = connectTo(server)
     client.socket.end(get('/'))
@@ -135,9 +135,9 @@ describe('an answer that is a stream', () => {
   })
 
   test('is cancelled when its reader had left before', async () => {
-    const source = handFed()
+    const source = manualStream()
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const server = serve(() => promise, undefined, { lookEvery: 5 })
+    const server = serve(() => promise, undefined, { checkInterval: 5 })
     const client = connectTo(server).send(get('/'))
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()
@@ -151,7 +151,7 @@ describe('an answer that is a stream', () => {
     ['by its length', get('/'), { 'Content-Length': '6' }],
     ['to the end of the connection', 'GET / HTTP/1.0\r\n\r\n', {}],
   ])('that fails breaks the connection: %s', async (_, request, headers) => {
-    const source = handFed()
+    const source = manualStream()
     const server = serve(() => new StreamAnswer(source.stream, { headers }))
     const client = connectTo(server).send(request)
     source.give('one')
@@ -167,7 +167,7 @@ describe('an answer that is a stream', () => {
     ['more', 'one and two'],
   ])('that yields %s than its length breaks the connection', async (_, text) => {
     const server = serve(() => {
-      const source = handFed()
+      const source = manualStream()
       source.give(text)
       source.close()
       return new StreamAnswer(source.stream, { headers: { 'Content-Length': '6' } })
