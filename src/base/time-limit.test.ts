@@ -1,10 +1,33 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import { nextTurn } from '../../test/support/wait.ts'
-import { createTimeLimit } from './time-limit.ts'
+import { createTimeLimit, within } from './time-limit.ts'
 
 afterEach(() => void jest.useRealTimers())
 
 const forever = () => new Promise<string>(() => {})
+
+test('whoever waits no longer than a time gets the result, its error, or what was asked for in its place', async () => {
+  jest.useFakeTimers()
+  expect(await within(20, Promise.resolve('done'))).toBe('done')
+  await expect(within(20, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  // Neither result is held up by a timer, and none is left behind.
+  expect(jest.getTimerCount()).toBe(0)
+  const late = Promise.all([within(20, forever()), within(20, forever(), () => 'late')])
+  const refused = within(20, forever(), () => {
+    throw new Error('not in time')
+  })
+  refused.catch(() => {})
+  jest.advanceTimersByTime(20)
+  expect(await late).toEqual([undefined, 'late'])
+  await expect(refused).rejects.toThrow('not in time')
+})
+
+test('work that fails after its time fails for nobody', async () => {
+  const gate = Promise.withResolvers<string>()
+  expect(await within(1, gate.promise, () => 'late')).toBe('late')
+  gate.reject(new Error('broken'))
+  await nextTurn()
+})
 
 test('work that comes to its end is answered with what it found, or rejects as it did', async () => {
   const withTimeLimit = createTimeLimit(10_000)

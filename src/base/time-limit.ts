@@ -1,6 +1,22 @@
+/** Waits for work that may hang, such as access to a network share, for a limited time. */
+
 /**
- * Runs work that may hang, such as access to a network share, and answers a substitute when the time is up.
+ * The result of `work`, or that of `late`, which may throw, when the work is not done within `milliseconds`.
+ * The work is not stopped; what becomes of it after that time is ignored.
  */
+export async function within<T, L = undefined>(
+  milliseconds: number,
+  work: PromiseLike<T>,
+  late?: () => L,
+): Promise<T | L> {
+  const { promise: over, resolve } = Promise.withResolvers<L>()
+  const timer = setTimeout(resolve, milliseconds)
+  try {
+    return await Promise.race([work, over.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /**
  * `key` identifies the work. Work that hangs is not started a second time, because hanging calls would pile
@@ -23,15 +39,9 @@ export function createTimeLimit(deadline: number): WithTimeLimit {
   return async <T>(key: string, work: () => Promise<T>, late: T) => {
     const running = underway.get(key) ?? begin(key, work)
     if (running.isLate) return late
-    const { promise: over, resolve } = Promise.withResolvers<T>()
-    const timer = setTimeout(() => {
+    return within(deadline, running.outcome as Promise<T>, () => {
       running.isLate = true
-      resolve(late)
-    }, deadline)
-    try {
-      return await Promise.race([running.outcome as Promise<T>, over])
-    } finally {
-      clearTimeout(timer)
-    }
+      return late
+    })
   }
 }

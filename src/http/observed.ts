@@ -4,6 +4,7 @@
  */
 
 import type { Log } from '../base/log.ts'
+import { within } from '../base/time-limit.ts'
 import { DASHBOARD_ROUTE } from '../contract/accounts/session.ts'
 import { TOKEN_PREFIX } from '../contract/accounts/tokens.ts'
 import { SHARE_ROUTE } from '../contract/files/shares.ts'
@@ -87,11 +88,9 @@ export function createObserver(parts: ObserveParts): Observer {
     async settled(patience) {
       if (open === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
-      const patienceOver = setTimeout(resolve, patience)
       waiting.add(resolve)
-      await promise
+      await within(patience, promise)
       waiting.delete(resolve)
-      clearTimeout(patienceOver)
     },
   }
 }

@@ -1,5 +1,6 @@
 /** Starts a decoder process, gives it jobs, and ends it when it misbehaves. */
 import { dirname } from 'node:path'
+import { within } from '../base/time-limit.ts'
 import { startDeadline, waitedForCore } from './deadline.ts'
 import { MEMORY_WORDS } from './decoder/end.ts'
 import { ImagesError, type ImagesFailure } from './error.ts'
@@ -66,7 +67,7 @@ export const startChild: StartDecoder = settings => {
     killGroup(child.pid, () => {})
     ended = true
     endDeadline()
-    await Promise.race([stderr.ended, Bun.sleep(STDERR_PATIENCE_MS)])
+    await within(STDERR_PATIENCE_MS, stderr.ended)
     pending?.reject(lossError(lost, stderr.text(), child))
     pending = undefined
   }

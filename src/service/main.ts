@@ -6,6 +6,7 @@ import { newId } from '../base/ids.ts'
 import { languageOf, type Text } from '../base/language.ts'
 import { createLog, gatherLines, type Log } from '../base/log.ts'
 import { sealPrototypes } from '../base/sealed-prototypes.ts'
+import { within } from '../base/time-limit.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { DELAYS, type Delays } from '../config/delays.ts'
 import { setupLink } from '../contract/accounts/setup-link.ts'
@@ -262,14 +263,14 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Running
   // First refuse new connections and write the counters that are only in memory: a supervisor may kill the
   // process before a slow upload ends.
   server.stop()
-  await within(WRITE_PATIENCE, app.writeDown()).catch(cause =>
+  await within(WRITE_PATIENCE, app.writeDown(), tooLate).catch(cause =>
     log.error('counters could not be written', { cause }),
   )
   app.endStreams()
   const cut = await finishRequests(server, patience)
   if (cut > 0) log.warn('requests were cut off', { requests: cut })
   // A database that hangs must not hold the process up: all that counts is in the database or lost with it.
-  await within(END_PATIENCE, endAll(app, adapters)).catch(cause =>
+  await within(END_PATIENCE, endAll(app, adapters), tooLate).catch(cause =>
     log.error('the end was not clean', { cause }),
   )
   log.info('stopped')
@@ -280,10 +281,8 @@ async function endAll(app: App, adapters: Adapters): Promise<void> {
   await adapters.close()
 }
 
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => reject(new Error(`not within ${milliseconds} ms`)), milliseconds)
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
+function tooLate(): never {
+  throw new Error('not done in time')
 }
 
 /** Lets running requests finish; answers how many did not finish in time. */

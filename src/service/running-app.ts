@@ -4,6 +4,7 @@
  */
 
 import type { Log } from '../base/log.ts'
+import { within } from '../base/time-limit.ts'
 import type { ServiceEvent } from '../contract/files/events.ts'
 import { failure } from '../errors/errors.ts'
 import { collectRoutes, type ScopedRoutes } from '../features/feature.ts'
@@ -77,7 +78,7 @@ export function createApp(appParts: AppParts): App {
   async function settledFor(request: IncomingRequest, asked: Promise<unknown>): Promise<void> {
     const needs = routing.needs(request)
     if (needs === 'database') await asked
-    if (needs === 'settings') await Promise.race([asked, Bun.sleep(SETTINGS_WAIT)])
+    if (needs === 'settings') await within(SETTINGS_WAIT, asked)
   }
 
   function observedAnswer(request: PeerRequest): Promise<Response> {

@@ -5,6 +5,7 @@
  */
 import { SQL } from 'bun'
 import type { Log } from '../../base/log.ts'
+import { within } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database.ts'
 
 /** Connections of one process. With ten processes they stay below PostgreSQL's default of 100. */
@@ -185,13 +186,11 @@ function watchAnswers(onSuspicion: () => Promise<void>) {
 /** Asks on a connection of its own, since all others may be busy with long statements. */
 async function answers(url: string): Promise<boolean> {
   const own = new SQL({ url, max: 1, connectionTimeout: PROBE_DEADLINE / 1000 })
-  const answered = await Promise.race([
-    own.unsafe('select 1').then(
-      () => true,
-      () => false,
-    ),
-    Bun.sleep(PROBE_DEADLINE).then(() => false),
-  ])
+  const asked = own.unsafe('select 1').then(
+    () => true,
+    () => false,
+  )
+  const answered = await within(PROBE_DEADLINE, asked, () => false)
   void own.close({ timeout: 0 }).catch(() => {})
   return answered
 }
@@ -203,17 +202,13 @@ async function withDeadline<T>(
   late: string,
   onLate: () => void,
 ): Promise<T> {
-  const over = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    over.reject(new DatabaseUnavailableError(late))
-    onLate()
-  }, DEADLINES[pace])
   try {
-    return await Promise.race([work(), over.promise])
+    return await within(DEADLINES[pace], work(), () => {
+      onLate()
+      throw new DatabaseUnavailableError(late)
+    })
   } catch (error) {
     throw translated(error)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -3,6 +3,7 @@
  */
 import { z } from 'zod'
 import { sha256Of } from '../../base/hash/sha256.ts'
+import { within } from '../../base/time-limit.ts'
 import {
   archiveSumAnswer,
   BACKUP_ROUTE,
@@ -100,8 +101,7 @@ async function* whenKnown(known: Promise<unknown>, heartbeat: number): AsyncGene
   const text = known.then(value => JSON.stringify(value))
   // The client may be gone when the work fails.
   text.catch(() => {})
-  for (let sent = BLANK; sent === BLANK; yield sent)
-    sent = await Promise.race([text, Bun.sleep(heartbeat).then(() => BLANK)])
+  for (let sent = BLANK; sent === BLANK; yield sent) sent = await within(heartbeat, text, () => BLANK)
 }
 
 const BLANK = ' '

@@ -2,6 +2,7 @@
  * Questions of one worker to all others, relayed by the supervisor, and the last figures of workers that have
  * exited.
  */
+import { within } from '../../base/time-limit.ts'
 import { type Figures, lastingFigures, sumFigures } from '../../features/metrics/figures.ts'
 import type { Order, Question, Report } from './messages.ts'
 
@@ -35,11 +36,9 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
     const id = ++asked
     const silent = new Set(members())
     const { promise, resolve: done } = Promise.withResolvers<void>()
-    const timer = setTimeout(done, patience)
     open.set(id, { silent, done })
     for (const member of silent) member.tell({ kind: 'question', id, question })
-    await promise
-    clearTimeout(timer)
+    await within(patience, promise)
     open.delete(id)
   }
 

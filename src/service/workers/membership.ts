@@ -1,4 +1,5 @@
 /** A worker's connection to its supervisor and, through it, to the other workers. */
+import { within } from '../../base/time-limit.ts'
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus, Workers } from '../../features/workers.ts'
@@ -127,14 +128,10 @@ function createQuestions(report: (what: Report) => void) {
     /** Null when no answer comes in time. */
     async ask(question: Question): Promise<Figures | null> {
       const id = ++asked
-      const { promise, resolve } = Promise.withResolvers<Figures | null>()
+      const { promise, resolve } = Promise.withResolvers<Figures>()
       open.set(id, resolve)
-      const timer = setTimeout(() => resolve(null), PATIENCE)
       report({ kind: 'ask', id, question })
-      return promise.finally(() => {
-        clearTimeout(timer)
-        open.delete(id)
-      })
+      return within(PATIENCE, promise, () => null).finally(() => open.delete(id))
     },
     answered: (id: number, figures: Figures) => open.get(id)?.(figures),
   }

@@ -1,6 +1,7 @@
 /** Keeps a number of workers running: starts them, replaces those that died, rolls and stops them all. */
 import { GIVEN_UP } from '../../base/disk-faults.ts'
 import type { Log } from '../../base/log.ts'
+import { within } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /**
@@ -77,7 +78,7 @@ export function createStaff(parts: {
       if (end === GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE
       log.error('a worker died and is started again', { worker: place.number, pid: worker.pid, end, pause })
-      await Promise.race([Bun.sleep(pause), stopped.promise])
+      await within(pause, stopped.promise)
       pause = Math.min(pause * 2, LONGEST_PAUSE)
       if (!stopping && place.worker === worker) place.worker = launch(place.number)
     }

@@ -1,6 +1,7 @@
 /**
  * A worker as the supervisor sees it: a child process that gets its orders over the runtime's IPC channel.
  */
+import { within } from '../../base/time-limit.ts'
 import type { Environment } from '../../config/config.ts'
 import { type Order, type Report, WORKER_VARIABLE } from './messages.ts'
 
@@ -45,7 +46,7 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
     pid: child.pid,
     ready: ready.promise,
     exited: child.exited.then(async code => {
-      await Promise.race([silent.promise, Bun.sleep(LAST_WORDS)])
+      await within(LAST_WORDS, silent.promise)
       ready.resolve(null)
       return child.signalCode ?? code
     }),

@@ -7,6 +7,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'
+import { within } from '../../base/time-limit.ts'
 import { ignoreAbsence } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import type { FoundObject, S3Objects } from '../s3/objects.ts'
@@ -69,9 +70,9 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
   async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
     const fill = fills.join(name)
     try {
-      const filled = await soon(fill.done, firstByteWait)
+      const filled = await within(firstByteWait, fill.done)
       if (filled === null) return null
-      const object = filled === LATE ? null : filled(range)
+      const object = filled?.(range)
       if (object) return object
     } catch (error) {
       // The fault is on this machine, not in the store.
@@ -112,21 +113,9 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
     },
 
     async close() {
-      await soon(fills.settled(), CLOSE_WAIT)
+      await within(CLOSE_WAIT, fills.settled())
       folder.close()
     },
-  }
-}
-
-const LATE = Symbol('late')
-
-async function soon<T>(work: Promise<T>, milliseconds: number): Promise<T | typeof LATE> {
-  const { promise, resolve } = Promise.withResolvers<typeof LATE>()
-  const timer = setTimeout(() => resolve(LATE), milliseconds)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -4,7 +4,8 @@
  * thread is ended when its time is up.
  */
 import { startedFile } from '../../../base/program-files.ts'
-import { type Failure, failure } from '../../../errors/errors.ts'
+import { within } from '../../../base/time-limit.ts'
+import { failure } from '../../../errors/errors.ts'
 
 /** Message to the thread. Each thread knows one expression only, that of its first message. */
 export interface ExpressionQuestion {
@@ -40,15 +41,12 @@ export function startExpression(
 
   function ask(question: ExpressionQuestion): Promise<ExpressionAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<ExpressionAnswer>()
-    const fail = (why: Failure | Error) => {
-      worker.terminate()
-      reject(why)
-    }
-    const timer = setTimeout(() => fail(failure.expressionTooSlow()), Math.max(left, 0))
     worker.onmessage = ({ data }: MessageEvent<ExpressionAnswer>) => resolve(data)
-    worker.onerror = ({ message }) => fail(new Error(`the thread for expressions was lost: ${message}`))
+    worker.onerror = ({ message }) => reject(new Error(`the thread for expressions was lost: ${message}`))
     worker.postMessage(question)
-    return promise.finally(() => clearTimeout(timer))
+    return within(Math.max(left, 0), promise, () => {
+      throw failure.expressionTooSlow()
+    })
   }
 
   return { replace, [Symbol.dispose]: () => worker.terminate() }
