@@ -11,8 +11,8 @@ import { bodyWithin, released } from '../../http/bodies/body.ts'
 import { checked } from '../../http/bodies/json.ts'
 import { readJsonAround } from '../../http/bodies/json-stream.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
-import type { Deposit, ReceivedUpload } from '../upload/deposit.ts'
 import { receiveFormFile } from '../upload/form-file.ts'
+import type { ReceivedUpload, Upload } from '../upload/upload.ts'
 
 export interface CompatBody {
   received: ReceivedUpload
@@ -27,14 +27,14 @@ export interface CompatBody {
 export async function readCompatForm(
   request: IncomingRequest,
   token: Token,
-  deposit: Deposit,
+  upload: Upload,
   ownField: string,
 ): Promise<CompatBody> {
   const { received, fields } = await receiveFormFile(request, {
     field: ownField,
     rankOf: field => (field === ownField ? 2 : COMPAT_FILE_FIELDS.includes(field) ? 1 : 0),
-    receive: ({ filename, declaredType }, bytes) => deposit.receive(token, { bytes, filename, declaredType }),
-    most: deposit.limitFor(token),
+    receive: ({ filename, declaredType }, bytes) => upload.receive(token, { bytes, filename, declaredType }),
+    most: upload.limitFor(token),
   })
   return { received, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
@@ -55,9 +55,9 @@ const BASE64_GROWTH = 3
 export async function readCompatBase64(
   request: IncomingRequest,
   token: Token,
-  deposit: Deposit,
+  upload: Upload,
 ): Promise<CompatBody> {
-  const limit = deposit.limitFor(token)
+  const limit = upload.limitFor(token)
   const most = { ...limit, bytes: limit.bytes * BASE64_GROWTH + JSON_ALLOWANCE }
   let received: ReceivedUpload | undefined
   try {
@@ -66,7 +66,7 @@ export async function readCompatBase64(
       around: JSON_ALLOWANCE,
       async receive(text) {
         const { declaredType, bytes } = await openBase64(text)
-        const next = await deposit.receive(token, { bytes: released(bytes), filename: '', declaredType })
+        const next = await upload.receive(token, { bytes: released(bytes), filename: '', declaredType })
         // As in JSON: of two members with the same name the later one counts.
         await received?.staging.discard()
         received = next

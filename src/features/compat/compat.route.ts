@@ -24,20 +24,20 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { checkDelete } from '../media/media.route.ts'
 import type { Media } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type Deposit, type DepositedFile, requireDigests } from '../upload/deposit.ts'
+import type { Upload, UploadedFile } from '../upload/upload.ts'
 import { type CompatBody, readCompatBase64, readCompatForm } from './compat.body.ts'
 import type { Compat } from './compat.ts'
 
 interface CompatRouteParts {
   media: Media
   compat: Compat
-  deposit: Deposit
+  upload: Upload
   settings: Settings
 }
 
 const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
 
-type OnWire = (file: DepositedFile) => object
+type OnWire = (file: UploadedFile) => object
 
 interface PostSpec {
   /** The kind that a file must have; null takes any kind. */
@@ -49,8 +49,8 @@ interface PostSpec {
 }
 
 export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
-  const { deposit, settings } = parts
-  const address = (file: DepositedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
+  const { upload, settings } = parts
+  const address = (file: UploadedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
   const older: OnWire = file => ({ url: address(file), id: file.id, path: file.path })
   const newer: OnWire = file => ({ status: 'ok', data: { id: file.id, url: address(file) } })
   const postOlder = (path: string, spec: PostSpec) => postRoute(parts, path, spec, olderAnswer, older)
@@ -58,7 +58,7 @@ export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
 
   const ofKind = (kind: CompatKind): PostSpec => ({
     kind,
-    read: (request, token) => readCompatForm(request, token, deposit, kind),
+    read: (request, token) => readCompatForm(request, token, upload, kind),
     summary: `Speichert eine Datei der Art „${COMPAT_KINDS[kind]}“`,
     body: ['multipart/form-data', compatForm(kind)],
   })
@@ -67,13 +67,13 @@ export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
     ...KINDS.map(kind => postNewer(`/api/v2/${kind}`, ofKind(kind))),
     postNewer('/api/v3/file', {
       kind: null,
-      read: (request, token) => readCompatForm(request, token, deposit, 'file'),
+      read: (request, token) => readCompatForm(request, token, upload, 'file'),
       summary: 'Speichert eine Datei beliebiger Art',
       body: ['multipart/form-data', compatFileForm],
     }),
     postNewer('/api/v3/file/base64', {
       kind: null,
-      read: (request, token) => readCompatBase64(request, token, deposit),
+      read: (request, token) => readCompatBase64(request, token, upload),
       summary: 'Speichert eine Datei aus Base64-Text',
       body: [PLAIN_JSON, compatBase64],
     }),
@@ -99,8 +99,8 @@ function postRoute(
     async handle({ request }, token: Token) {
       refuseEncoded(request)
       const { received, filename, folder } = await read(request, token)
-      await requireDigests(announcedDigests(request.headers), received)
-      return onWire(await compat.store(token, { kind, filename, folder }, received))
+      const digests = announcedDigests(request.headers)
+      return onWire(await compat.store(token, { kind, filename, folder, digests }, received))
     },
   })
 }

@@ -7,9 +7,10 @@ import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../con
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/callers.ts'
+import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import { findByPath } from '../media/media.store.ts'
-import type { Deposit, DepositedFile, ReceivedUpload } from '../upload/deposit.ts'
+import type { ReceivedUpload, Upload, UploadedFile } from '../upload/upload.ts'
 import type { Detect } from './detect-type.ts'
 
 interface CompatOrder {
@@ -19,25 +20,28 @@ interface CompatOrder {
   filename: string
   /** The form field `path`, a folder below the token's prefix. */
   folder: string
+  /** The digests that the bytes must have as they are sent. */
+  digests: readonly Digest[]
 }
 
 export interface Compat {
   /** When this call ends, also with an error, the received bytes are stored or discarded. */
-  store(token: Token, order: CompatOrder, received: ReceivedUpload): Promise<DepositedFile>
+  store(token: Token, order: CompatOrder, received: ReceivedUpload): Promise<UploadedFile>
 }
 
 interface CompatParts {
   database: Database
-  deposit: Deposit
+  upload: Upload
   detect: Detect
 }
 
-export function createCompat({ database, deposit, detect }: CompatParts): Compat {
+export function createCompat({ database, upload, detect }: CompatParts): Compat {
   const hashAt = async (path: string) => (await findByPath(database.read, path))?.sha256 ?? null
 
   return {
-    async store(token, order, received) {
-      try {
+    store: (token, order, received) =>
+      upload.store(token, received, async () => {
+        checkDigests(order.digests, received)
         const folder = folderFor(token, order.folder)
         const { mime, extension } = await detect(received, order.filename, token.id)
         if (order.kind && kindOf(mime) !== COMPAT_KINDS[order.kind]) {
@@ -45,11 +49,8 @@ export function createCompat({ database, deposit, detect }: CompatParts): Compat
         }
         const name = { folder, filename: order.filename, extension }
         const pathFor = (sha256: string) => freePath(name, sha256, hashAt)
-        return await deposit.store(token, received, { mime, pathFor, overwrite: 'equal' })
-      } finally {
-        await received.staging.discard()
-      }
-    },
+        return { mime, pathFor, overwrite: 'equal' }
+      }),
   }
 }
 

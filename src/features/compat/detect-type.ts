@@ -4,7 +4,6 @@
  */
 import { essence } from '../../contract/paths/kinds.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
-import type { ReceivedUpload } from '../upload/deposit.ts'
 import {
   extensionOfName,
   extensionOfType,
@@ -13,6 +12,7 @@ import {
   typeOfBytes,
   typeOfExtension,
 } from '../upload/media-type.ts'
+import type { ReceivedUpload } from '../upload/upload.ts'
 
 interface Detected {
   mime: string

@@ -2,13 +2,13 @@
 import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
-import type { Deposit } from '../upload/deposit.ts'
+import type { Upload } from '../upload/upload.ts'
 import { compatRoutes } from './compat.route.ts'
 import { createCompat } from './compat.ts'
 import { createDetect } from './detect-type.ts'
 
 export function createCompatFeature(
-  parts: FeatureParts & { media: Media; deposit: Deposit; readTracks: ReadTracks },
+  parts: FeatureParts & { media: Media; upload: Upload; readTracks: ReadTracks },
 ) {
   const compat = createCompat({ ...parts, detect: createDetect(parts.readTracks) })
   return { routes: { key: compatRoutes({ ...parts, compat }) } }

@@ -4,7 +4,7 @@ import { BASE64_GROWTH } from '../../http/bodies/base64.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { type FilePart, FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
-import type { ReceivedUpload } from './deposit.ts'
+import type { ReceivedUpload } from './upload.ts'
 
 interface FormFileRules {
   /** The field in which the file is expected, for the error that says that it is missing. */

@@ -12,7 +12,6 @@ import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
 import { createMedia } from '../media/media.ts'
 import { createSettings } from '../settings/settings.ts'
-import { createDeposit } from './deposit.ts'
 import { uploadRoute } from './upload.route.ts'
 import { createUpload } from './upload.ts'
 
@@ -29,7 +28,8 @@ const media = createMedia({
   derivable: () => false,
   onStored: () => {},
 })
-const deposit = createDeposit({
+const upload = createUpload({
+  database,
   storage,
   media,
   settings,
@@ -37,7 +37,6 @@ const deposit = createDeposit({
   downscale: async () => null,
   removeMetadata: async file => file,
 })
-const upload = createUpload({ database, deposit })
 
 const token: Token = {
   id: 't',
@@ -52,7 +51,7 @@ const token: Token = {
   stripMetadata: null,
 }
 const app = createRouter()
-mount(app, () => token, [uploadRoute({ upload, deposit, settings })])
+mount(app, () => token, [uploadRoute({ upload, settings })])
 app.onError(error => createRenderError({ log, ids: createRequestIds({ newId }) })(error))
 
 afterAll(async () => {

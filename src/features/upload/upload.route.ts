@@ -17,20 +17,18 @@ import { FORM_ALLOWANCE, isMultipart } from '../../http/bodies/multipart.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type Deposit, type DepositedFile, type ReceivedUpload, requireDigests } from './deposit.ts'
 import type { Edges } from './downscale.ts'
 import { receiveFormFile } from './form-file.ts'
-import type { Upload, UploadOrder } from './upload.ts'
+import { planOf, type ReceivedUpload, type Upload, type UploadedFile, type UploadOrder } from './upload.ts'
 
 const FILE_FIELD = 'file'
 
 interface UploadRouteParts {
   upload: Upload
-  deposit: Deposit
   settings: Settings
 }
 
-export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Route<Token> {
+export function uploadRoute({ upload, settings }: UploadRouteParts): Route<Token> {
   return route('POST', '/api/upload', {
     summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
     reads: { headers: uploadHeaders, forms: uploadForms },
@@ -38,18 +36,20 @@ export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Ro
     answerType: PLAIN_JSON,
     async handle({ request }, token: Token) {
       refuseEncoded(request)
-      const order = orderOf(request.headers)
+      const order = orderOf(request)
       await upload.admit(token, order)
-      const received = await receiveBody(deposit, token, request)
-      const bodyIsFile = !isMultipart(request) && !isBase64(request)
-      await requireDigests(announcedDigests(request.headers, { bodyIsFile }), received)
-      return onWire(await upload.store(token, order, received), settings)
+      const received = await receiveBody(upload, token, request)
+      const stored = await upload.store(token, received, () => planOf(token, order, received))
+      return onWire(stored, settings)
     },
   })
 }
 
-function orderOf(headers: IncomingRequest['headers']): UploadOrder {
+function orderOf(request: IncomingRequest): UploadOrder {
+  const { headers } = request
+  const bodyIsFile = !isMultipart(request) && !isBase64(request)
   return {
+    digests: announcedDigests(headers, { bodyIsFile }),
     path: headers.get('X-Path'),
     mime: headers.get('X-Mime')?.trim() || null,
     overwrite: headers.get('X-Overwrite')?.trim().toLowerCase() !== 'false',
@@ -59,12 +59,8 @@ function orderOf(headers: IncomingRequest['headers']): UploadOrder {
 const isBase64 = (request: IncomingRequest) =>
   request.headers.get('X-Encoding')?.trim().toLowerCase() === 'base64'
 
-async function receiveBody(
-  deposit: Deposit,
-  token: Token,
-  request: IncomingRequest,
-): Promise<ReceivedUpload> {
-  const limit = deposit.limitFor(token)
+async function receiveBody(upload: Upload, token: Token, request: IncomingRequest): Promise<ReceivedUpload> {
+  const limit = upload.limitFor(token)
   const most = isBase64(request) ? { ...limit, bytes: limit.bytes * BASE64_GROWTH + FORM_ALLOWANCE } : limit
   const decoded = (bytes: AsyncIterable<Uint8Array>) =>
     isBase64(request) ? released(decodeBase64(bytes)) : bytes
@@ -73,19 +69,19 @@ async function receiveBody(
     const declaredType = request.headers.get('Content-Type') ?? ''
     const whole = !isBase64(request) && isShort(request)
     const bytes = whole ? await wholeBody(request) : decoded(bodyWithin(most, request))
-    return deposit.receive(token, { bytes, filename: '', declaredType })
+    return upload.receive(token, { bytes, filename: '', declaredType })
   }
   const { received } = await receiveFormFile(request, {
     field: FILE_FIELD,
     rankOf: field => (field === FILE_FIELD ? 1 : 0),
     receive: ({ filename, declaredType, isDecoded }, bytes) =>
-      deposit.receive(token, { bytes: isDecoded ? bytes : decoded(bytes), filename, declaredType }),
+      upload.receive(token, { bytes: isDecoded ? bytes : decoded(bytes), filename, declaredType }),
     most: limit,
   })
   return received
 }
 
-function onWire(file: DepositedFile, settings: Settings) {
+function onWire(file: UploadedFile, settings: Settings) {
   return {
     url: fileAddress(settings.current().PUBLIC_URL, file.path),
     path: file.path,

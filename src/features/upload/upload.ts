@@ -1,34 +1,96 @@
-/** The rules of `/api/upload`: a file gets the path and type that its client wants, or generated ones. */
+/**
+ * Uploads with a token: the steps that all of them have in common, whichever route they came by (applying the
+ * size limit while bytes arrive, checking prefix and kinds, scaling down, storing), and the rules of
+ * `/api/upload`, where a file gets the path and type that its client wants, or generated ones.
+ */
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import { isMediaType, kindOf } from '../../contract/paths/kinds.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/callers.ts'
+import type { SizeLimit } from '../../http/bodies/body.ts'
+import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
+import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
-import type { Deposit, DepositedFile, ReceivedUpload } from './deposit.ts'
-import { extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
-import { checkPath, requireKind } from './token-limits.ts'
+import type { FileToStore, Media, StoredFile } from '../media/media.ts'
+import { type CheckKinds, detectedType } from './bytes-kind.ts'
+import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
+import { type ByteSource, type ReceivedFile, receive } from './intake.ts'
+import { declaredEssence, extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
+import type { RemoveMetadata } from './remove-metadata.ts'
+import { checkPath, requireKind, sizeLimitOf } from './token-limits.ts'
 
-/** What the client wants; path and type are null when the client did not give them. */
+/** What a client of `/api/upload` wants; path and type are null when the client did not give them. */
 export interface UploadOrder {
   path: string | null
   mime: string | null
   overwrite: boolean
+  /** The digests that the bytes must have as they are sent. */
+  digests: readonly Digest[]
+}
+
+/** The bytes of an upload, with what the client said about them. */
+interface UploadSource {
+  bytes: ByteSource
+  /** As the client named the file; may be empty. */
+  filename: string
+  declaredType: string
+}
+
+export interface ReceivedUpload extends ReceivedFile {
+  filename: string
+  /** Without parameters; empty when nothing was declared, or when the declaration is not a media type. */
+  declaredType: string
+}
+
+interface StoringPlan {
+  mime: string
+  /** Called when the bytes, and so their hash, are final. */
+  pathFor(sha256: string): string | Promise<string>
+  overwrite: FileToStore['overwrite']
+}
+
+export interface UploadedFile extends StoredFile {
+  /** Present only when the picture was scaled down. */
+  downscaled?: { from: Edges; to: Edges }
 }
 
 export interface Upload {
+  limitFor(token: Token): SizeLimit
   /** Refuses everything that can be refused before the body is read. */
   admit(token: Token, order: UploadOrder): Promise<void>
-  /** When this call ends, also with an error, the received bytes are stored or discarded. */
-  store(token: Token, order: UploadOrder, received: ReceivedUpload): Promise<DepositedFile>
+  receive(token: Token, source: UploadSource): Promise<ReceivedUpload>
+  /**
+   * When this call ends, also with an error, the received bytes are stored or discarded. `plan` throws when
+   * they must not be stored.
+   */
+  store(token: Token, received: ReceivedUpload, plan: () => Promise<StoringPlan>): Promise<UploadedFile>
 }
 
-/** Characters of the hash in a generated path. */
-const HASH_CHARACTERS = 32
+interface UploadParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings'> {
+  media: Media
+  checkKinds: CheckKinds
+  downscale: Downscale
+  removeMetadata: RemoveMetadata
+}
 
-export function createUpload({ database, deposit }: { database: Database; deposit: Deposit }): Upload {
+export function createUpload(parts: UploadParts): Upload {
+  const { database, storage, media, settings, checkKinds, downscale, removeMetadata } = parts
+  const limitFor = (token: Token) => sizeLimitOf(token, settings)
+
+  /** A picture by its bytes is scaled down whatever it is called. */
+  async function fitEdge(
+    token: Token,
+    file: ReceivedFile,
+    types: readonly (string | null)[],
+  ): Promise<DownscaledFile | KeptFile | null> {
+    const picture = types.find(type => type !== null && kindOf(type) === 'bilder')
+    return picture && token.maxEdge !== null ? downscale(file, picture, token.maxEdge, token.id) : null
+  }
+
   return {
+    limitFor,
+
     async admit(token, { path, mime, overwrite }) {
       if (mime !== null && !isMediaType(mime)) throw failure.mimeInvalid()
       if (path === null) return
@@ -37,20 +99,53 @@ export function createUpload({ database, deposit }: { database: Database; deposi
       if (!overwrite && (await findByPath(database.read, path))) throw failure.pathTaken(path)
     },
 
-    async store(token, { path, mime, overwrite }, received) {
-      if (path !== null) {
-        return deposit.store(token, received, {
-          mime: mime ?? typeOfPath(path),
-          pathFor: () => path,
-          overwrite,
+    async receive(token, { bytes, filename, declaredType }) {
+      const received = await receive(storage, bytes, limitFor(token))
+      return { ...received, filename, declaredType: declaredEssence(declaredType) }
+    },
+
+    async store(token, received, plan) {
+      let scaled: DownscaledFile | null = null
+      let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
+      try {
+        const { mime, pathFor, overwrite } = await plan()
+        const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(received) : null
+        await checkKinds(token, received, { mime, bytesType })
+        const fitted = await fitEdge(token, received, [bytesType, mime])
+        if (fitted && 'file' in fitted) scaled = fitted
+        kept = await removeMetadata(scaled?.file ?? received, token.stripMetadata)
+        const { staging, size, sha256 } = kept
+        const path = await pathFor(sha256)
+        checkPath(token, path)
+        const stored = await media.store({
+          ...{ path, mime, staging, size, sha256, by: { token }, overwrite },
+          ...(fitted && 'details' in fitted && { details: fitted.details }),
         })
+        return scaled ? { ...stored, downscaled: { from: scaled.from, to: scaled.to } } : stored
+      } finally {
+        await received.staging.discard()
+        await scaled?.file.staging.discard()
+        await kept.staging.discard()
       }
-      // The path is built from the content, so that the address cannot be guessed and equal files get the
-      // same path.
-      const extension = await extensionFor({ ...received, mime })
-      const pathFor = (sha256: string) =>
-        `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_CHARACTERS)}.${extension}`
-      return deposit.store(token, received, { mime: mime ?? typeOfExtension(extension), pathFor, overwrite })
     },
   }
+}
+
+/** Characters of the hash in a generated path. */
+const HASH_CHARACTERS = 32
+
+/** How the file of `/api/upload` is stored. */
+export async function planOf(
+  token: Token,
+  { path, mime, overwrite, digests }: UploadOrder,
+  received: ReceivedUpload,
+): Promise<StoringPlan> {
+  checkDigests(digests, received)
+  if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, overwrite }
+  // The path is built from the content, so that the address cannot be guessed and equal files get the same
+  // path.
+  const extension = await extensionFor({ ...received, mime })
+  const pathFor = (sha256: string) =>
+    `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_CHARACTERS)}.${extension}`
+  return { mime: mime ?? typeOfExtension(extension), pathFor, overwrite }
 }
