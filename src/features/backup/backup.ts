@@ -1,22 +1,28 @@
-/** The backup as the other features see it: starts runs, waits for their reports, and shows the state. */
+/**
+ * The backup as the other features see it: starts runs, waits for their reports, and shows the state. Only
+ * one run exists at a time in all processes; its progress and its report are in the database. The run of a
+ * process that died is reported as failed.
+ */
 import { join } from 'node:path'
 import type { BackupReport, BackupState, BackupStep } from '../../contract/service/backup.ts'
-import { BackupTrouble } from '../../errors/errors.ts'
+import { BackupTrouble, backupTrouble } from '../../errors/errors.ts'
 import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
 import { longPath } from '../../storage/local/platform.ts'
-import { newestFirst } from './archive/archive-name.ts'
-import type { FoundArchive } from './places/place.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { Notify } from '../notify/notify.ts'
+import type { Settings } from '../settings/settings.ts'
 import { createLookAt } from './places/place-look.ts'
-import { createTargetNames, foldersOf } from './places/targets.ts'
+import { createTargetNames, foldersOf, type TargetNames, type Targets } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
-import { beginRun, isOfDeadRun, type ReportedRunParts, reportDeadRun } from './run/reported-run.ts'
-import { warningsAfter } from './run/warnings.ts'
+import type { RunParts, RunWatch } from './run/run.ts'
+import { lastReport, stateOf } from './state.ts'
 
 /**
  * Milliseconds between two looks at a run by a caller that waits for it; the run may belong to another
  * process.
  */
 const LOOK_EVERY = 200
+const PROGRESS_EVERY = 1000
 
 export interface Backup {
   /**
@@ -24,7 +30,7 @@ export interface Backup {
    * `report` resolves when it has ended. If a joined run turns out to have died with its process, another one
    * follows, and `report` is of that one.
    */
-  start(options?: StartOptions): Promise<StartedRun>
+  start(options?: StartOptions): Promise<{ report: Promise<BackupReport> }>
   /** Begins or joins a run and waits for its end, for the daily job. Rejects when the run fails. */
   run(): Promise<void>
   state(): Promise<BackupState>
@@ -48,54 +54,55 @@ export interface Backup {
   stop(): Promise<void>
 }
 
-export interface StartedRun {
-  report: Promise<BackupReport>
-}
-
-export interface StartOptions {
+interface StartOptions {
   /** A run that begins saves the rows without the bytes. */
   onlyList?: boolean
   /** Called again and again with how far the run is. */
   onProgress?: (done: number, total: number | null) => void
 }
 
-export interface BackupParts extends Omit<ReportedRunParts, 'targets' | 'lookAt'> {
+export interface BackupParts
+  extends Omit<RunParts, 'service' | 'lookAt'>,
+    Pick<FeatureParts, 'coordination' | 'log'> {
+  settings: Settings
+  notify: Notify
+  version: string
   dataDir: string
 }
 
+type Parts = BackupParts & Pick<RunParts, 'lookAt'> & { targets: TargetNames }
+
 export function createBackup(backupParts: BackupParts): Backup {
   const { database, log } = backupParts
-  const parts = { ...backupParts, targets: createTargetNames(backupParts), lookAt: createLookAt() }
+  const targets = createTargetNames(backupParts)
+  const parts: Parts = { ...backupParts, targets, lookAt: createLookAt() }
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
 
-  async function beginOrJoin(onlyList: boolean): Promise<{ nr: number; own?: Promise<unknown> }> {
+  async function start(options: StartOptions = {}): Promise<{ report: Promise<BackupReport> }> {
+    const { onlyList = false, onProgress } = options
     for (;;) {
-      const { begun, ended } = beginRun(parts, stopping.signal, onlyList)
+      const { begun, ended } = beginRun(parts, { signal: stopping.signal, onlyList })
       // Also while an earlier call of this process is at work: `stop` waits for all of them.
       running = Promise.all([running, ended])
-      const nr = await begun
-      if (nr !== null) return { nr, own: ended }
-      const run = await store.newestRun(database.read)
-      if (run && run.report === null) return { nr: run.nr }
+      const own = await begun
+      const nr = own ?? (await store.openRun(database.read))?.nr
+      if (nr !== undefined) {
+        const report = waitForReport(parts, nr, onProgress).then(async found => {
+          // A run of this process has also sent its messages and released its task then.
+          await ended
+          // The run of a dead process looks like one under way until its task falls free.
+          if (own !== null || !isOfDeadRun(found) || stopping.signal.aborted) return found
+          return (await start(options)).report
+        })
+        // The caller may not wait for it.
+        report.catch(() => {})
+        return { report }
+      }
       // Another run is just about to begin and has no row yet, or has just ended and has not released the
       // task yet.
       await Bun.sleep(LOOK_EVERY)
     }
-  }
-
-  async function start(options: StartOptions = {}): Promise<StartedRun> {
-    const { nr, own } = await beginOrJoin(options.onlyList ?? false)
-    const report = waitForReport(parts, nr, options.onProgress).then(async found => {
-      // A run of this process has also sent its messages and released its task then.
-      await own
-      // The run of a dead process looks like one under way until its task falls free.
-      if (own || !isOfDeadRun(found) || stopping.signal.aborted) return found
-      return (await start(options)).report
-    })
-    // The caller may not wait for it.
-    report.catch(() => {})
-    return { report }
   }
 
   return {
@@ -104,11 +111,17 @@ export function createBackup(backupParts: BackupParts): Backup {
       const { ok, fehler } = await (await start()).report
       if (!ok) throw new BackupTrouble(fehler ?? '')
     },
-    state: () => stateOf(parts),
-    lastReport: () => lastReport(parts),
+    async state() {
+      await reportDeadRun(parts)
+      return stateOf(parts)
+    },
+    async lastReport() {
+      await reportDeadRun(parts)
+      return lastReport(parts)
+    },
     async archiveFile(name) {
       // Only a name that was found there is put into a path, so that no name leads out of the folder.
-      for (const folder of foldersOf(parts.targets.inForce())) {
+      for (const folder of foldersOf(targets.inForce())) {
         const found = (await parts.lookAt(folder))?.find(archive => archive.name === name)
         if (found) return longPath(join(folder, found.name))
       }
@@ -117,91 +130,131 @@ export function createBackup(backupParts: BackupParts): Backup {
     async lastRun() {
       // The scheduler calls this now and then, so a run that died is reported even if nothing else looks.
       await reportDeadRun(parts)
-      return (await store.newestRun(database.read))?.started_at ?? null
+      return (await store.findRun(database.read))?.started_at ?? null
     },
     async closeArchives() {
-      for (const folder of foldersOf(parts.targets.inForce())) {
+      for (const folder of foldersOf(targets.inForce())) {
         const archives = (await parts.lookAt(folder)) ?? []
         const files = archives.map(({ name }) => join(folder, name))
         await closeAllToOthers(files, log)
       }
     },
     async stop() {
-      stopping.abort()
+      stopping.abort(backupTrouble.stopped())
       await running
     },
   }
 }
 
+type RunOrder = Omit<RunWatch, 'onProgress'>
+
+/**
+ * Begins a run. `begun` resolves with the number of the run, or null when the task is held; `ended` resolves
+ * when the report is written. The signal of the order aborts the run.
+ */
+function beginRun(parts: Parts, order: RunOrder) {
+  const { database, coordination, log, now } = parts
+  const begun = Promise.withResolvers<number | null>()
+  const work = coordination.exclusively('backup', async lost => {
+    // This process holds the task now, so the process that held it before is gone. An earlier run without a
+    // report has died, even if no process has noticed that yet.
+    await reportDeadRun(parts, async () => false)
+    const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
+    begun.resolve(nr)
+    const taskLost = new AbortController()
+    const giveUp = () => taskLost.abort(backupTrouble.lost())
+    lost.addEventListener('abort', giveUp, { once: true })
+    if (lost.aborted) giveUp()
+    await carryOut(parts, nr, { ...order, signal: AbortSignal.any([taskLost.signal, order.signal]) })
+  })
+  work.then(done => done ?? begun.resolve(null), begun.reject)
+  const ended = work.catch(error => log.error('the backup could not report', { cause: error }))
+  return { begun: begun.promise, ended }
+}
+
+async function carryOut(parts: Parts, nr: number, order: RunOrder): Promise<void> {
+  const { settings, targets, version, log, now } = parts
+  const chosen = targets.inForce()
+  const service = { name: settings.current().DIENST, version }
+  let report: BackupReport
+  try {
+    const watch = { ...order, onProgress: progressOf(parts, nr) }
+    const { runBackup } = await import('./run/run.ts')
+    report = { ...(await runBackup({ ...parts, service }, chosen, watch)), zeit: now() }
+  } catch (error) {
+    if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })
+    const trouble = error instanceof BackupTrouble ? error : backupTrouble.unexpected(error)
+    report = failedReport(chosen, trouble, now())
+  }
+  await endRun(parts, nr, report, chosen)
+  const { ok, archiv, bytes, fehler } = report
+  // The outcome also reaches the starter of the run: through the job's own log line, the answer to the
+  // waiting person, or the chat.
+  const facts = { ok, archive: archiv, bytes, ...(fehler && { reason: fehler }) }
+  log[ok ? 'info' : 'warn']('backup ended', facts)
+}
+
+function progressOf({ database, log, now }: Parts, nr: number) {
+  let saved = Number.NEGATIVE_INFINITY
+  return (step: BackupStep, done: number, total: number) => {
+    if (now() - saved < PROGRESS_EVERY) return
+    saved = now()
+    database
+      .transaction(tx => store.noteProgress(tx, nr, { step, done, total }))
+      .catch(error => log.warn('the progress of the backup could not be noted', { cause: error }))
+  }
+}
+
+/**
+ * Reports the newest run as failed if it has no report and no process works at it: such a run has died. The
+ * order of the two questions matters. A run writes its report before it releases the task, so a run that
+ * still has no report after `isHeld` has answered no will never get one.
+ */
+async function reportDeadRun(
+  parts: Parts,
+  isHeld = () => parts.coordination.isHeld('backup'),
+): Promise<void> {
+  const run = await store.openRun(parts.database.read)
+  if (!run || (await isHeld())) return
+  const chosen = parts.targets.inForce()
+  await endRun(parts, run.nr, failedReport(chosen, backupTrouble.died(), parts.now()), chosen)
+}
+
+const isOfDeadRun = ({ fehler_codes = [] }: BackupReport) => fehler_codes.includes(backupTrouble.died().code)
+
+const failedReport = ({ second }: Targets, { sentence, code }: BackupTrouble, at: number): BackupReport => ({
+  ok: false,
+  ...(second !== null && { zweit: true as const }),
+  ...{ zeit: at, archiv: null, bytes: 0, orte: 0, warnungen: [], fehler: sentence, fehler_codes: [code] },
+})
+
+/**
+ * Writes the report; it counts only if the run has no report yet. Only then notifications are sent: of every
+ * failure, and of a success that follows a failure.
+ */
+async function endRun(
+  { database, notify, targets }: Parts,
+  nr: number,
+  report: BackupReport,
+  chosen: Targets,
+): Promise<void> {
+  const places = targets.namesOf(chosen).slice(0, report.orte)
+  if (!(await database.transaction(tx => store.endRun(tx, nr, report, places)))) return
+  if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
+  else if ((await store.lastEnded(database.read, nr))?.report.ok === false)
+    await notify.queue('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
+}
+
 async function waitForReport(
-  parts: ReportedRunParts,
+  parts: Parts,
   nr: number,
   onProgress: StartOptions['onProgress'],
 ): Promise<BackupReport> {
-  const { read } = parts.database
   for (;;) {
-    const found = await store.reportOf(read, nr)
-    if (found) return found
-    const run = await store.newestRun(read)
-    if (run?.nr === nr) onProgress?.(Number(run.done), run.total === null ? null : Number(run.total))
+    const run = await store.findRun(parts.database.read, nr)
+    if (run?.report) return store.parseReport(run.report)
+    if (run) onProgress?.(run.done, run.total)
     await reportDeadRun(parts)
     await Bun.sleep(LOOK_EVERY)
   }
-}
-
-async function lastReport(parts: ReportedRunParts): Promise<BackupReport | null> {
-  await reportDeadRun(parts)
-  const last = await store.lastEnded(parts.database.read)
-  return last && { ...last.report, orte: await placesFound(parts, last) }
-}
-
-/** The number of places of a run where its archive still lies, recognised by name and length. */
-async function placesFound({ targets, lookAt }: ReportedRunParts, { report, places }: store.EndedRun) {
-  const names = places ?? targets.namesOf(targets.inForce()).slice(0, report.orte)
-  const found = await Promise.all(names.map(name => lookAt(targets.folderOf(name))))
-  return found.filter(archives =>
-    archives?.some(({ name, bytes }) => name === report.archiv && bytes === report.bytes),
-  ).length
-}
-
-async function stateOf(parts: ReportedRunParts): Promise<BackupState> {
-  const letzter = await lastReport(parts)
-  const run = await store.newestRun(parts.database.read)
-  const chosen = parts.targets.inForce()
-  const found = await Promise.all(foldersOf(chosen).map(parts.lookAt))
-  const underWay = run?.report === null ? run : null
-  return {
-    laeuft: underWay !== null,
-    fortschritt: underWay && onWire(underWay),
-    letzter,
-    archive: together(found).map(archive =>
-      // The archive of the last run may lie at places that are no longer targets. Its number of places comes
-      // from the last report, so that both lines on a page say the same.
-      archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
-    ),
-    ...(await warningsAfter(found, parts, chosen)),
-  }
-}
-
-const onWire = (run: store.RunRow) => ({
-  schritt: run.step as BackupStep,
-  erledigt: Number(run.done),
-  gesamt: run.total === null ? null : Number(run.total),
-  seit: Number(run.started_at),
-})
-
-/** Lists each archive once, with the number of places that have it. */
-function together(places: readonly (FoundArchive[] | null)[]): BackupState['archive'] {
-  const found = new Map<string, { archive: FoundArchive; places: number }>()
-  for (const archive of places.flatMap(archives => archives ?? []))
-    found.set(archive.name, { archive, places: (found.get(archive.name)?.places ?? 0) + 1 })
-  return [...found.values()]
-    .sort((a, b) => newestFirst(a.archive, b.archive))
-    .map(({ archive: { name, at, bytes, complete }, places }) => ({
-      name,
-      zeit: at,
-      bytes,
-      orte: places,
-      vollstaendig: complete,
-    }))
 }

@@ -53,8 +53,20 @@ export async function endRun(
   return numUpdatedRows === 1n
 }
 
-export async function newestRun(db: Queries): Promise<RunRow | null> {
-  return (await db.selectFrom('backup').selectAll().orderBy('nr', 'desc').limit(1).executeTakeFirst()) ?? null
+/** The newest run, or that of a number. */
+export const findRun = (db: Queries, nr?: number): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('backup')
+    .selectAll()
+    .$if(nr !== undefined, query => query.where('nr', '=', nr!))
+    .orderBy('nr', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The newest run if it has no report: it is under way, or its process has died. */
+export async function openRun(db: Queries): Promise<RunRow | null> {
+  const run = await findRun(db)
+  return run?.report === null ? run : null
 }
 
 export interface EndedRun {
@@ -75,7 +87,7 @@ export async function lastEnded(db: Queries, before?: number): Promise<EndedRun 
     .executeTakeFirst()
   if (!row) return null
   return {
-    report: backupReport.parse(JSON.parse(row.report!)),
+    report: parseReport(row.report!),
     places: row.places === null ? null : (JSON.parse(row.places) as string[]),
   }
 }
@@ -90,13 +102,10 @@ export async function lastGoodAt(db: Queries, place: string): Promise<BackupRepo
     .orderBy('nr', 'desc')
     .execute()
   const row = rows.find(({ places }) => (JSON.parse(places!) as string[]).includes(place))
-  return row ? backupReport.parse(JSON.parse(row.report!)) : null
+  return row ? parseReport(row.report!) : null
 }
 
-export async function reportOf(db: Queries, nr: number): Promise<BackupReport | null> {
-  const row = await db.selectFrom('backup').select('report').where('nr', '=', nr).executeTakeFirst()
-  return row?.report ? backupReport.parse(JSON.parse(row.report)) : null
-}
+export const parseReport = (text: string): BackupReport => backupReport.parse(JSON.parse(text))
 
 /** The approximate size in bytes of an archive made now, of all files or only of their rows. */
 export async function estimateBytes(db: Queries, onlyList: boolean): Promise<number> {
