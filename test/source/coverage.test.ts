@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { namedTests, notRun } from '../support/coverage.ts'
-import { failuresOfReport, readOutcome, testsOfReport } from '../support/report.ts'
+import { namedTests, notRun } from '../support/run/coverage.ts'
+import { failuresOfReport, readOutcome, testsOfReport } from '../support/run/report.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
 

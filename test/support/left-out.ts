@@ -6,7 +6,7 @@ import { test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Set by test/run.ts where everything runs that `npm test` does not leave out. A file that somebody names runs whole. */
+/** Set by run/modes.ts where everything runs that `npm test` does not leave out. A file that somebody names runs whole. */
 export const ORDINARY_VARIABLE = 'FUNDUS_TEST_ORDINARY'
 
 export const isOrdinaryRun = process.env[ORDINARY_VARIABLE] !== undefined

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { useFolder } from './folder.ts'
-import { failuresOfReport } from './report.ts'
+import { failuresOfReport } from './run/report.ts'
 
 setDefaultTimeout(120_000)
 

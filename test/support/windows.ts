@@ -7,9 +7,10 @@ import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Environment } from './host-client.ts'
 import { nameOf } from './release.ts'
-import { addMissingLibrary, openWine, WINE } from './wine.ts'
+import { findTool } from './tools.ts'
+import { addMissingLibrary, findWine, openWine, WINE } from './wine.ts'
 
-/** Set by test/run.ts for the tests of a run for Windows, as `WindowsRun`. */
+/** Set by `openWindows` for the tests of a run for Windows, as `WindowsRun`. */
 export const WINDOWS_VARIABLE = 'FUNDUS_TEST_WINDOWS'
 
 interface WindowsRun {
@@ -75,20 +76,26 @@ const BROKEN_TAIL = /^.*this indicates a bug\.\r?\n/gm
 export const withoutNoise = (text: string) =>
   windowsRun() ? text.replace(NOISE, '').replace(BROKEN_HEAD, '').replace(BROKEN_TAIL, '') : text
 
-export interface OpenedWindows extends AsyncDisposable {
-  readonly run: WindowsRun
-}
-
-/** Builds and unpacks the archive into this folder, and opens Wine for it. */
-export async function openWindows(folder: string): Promise<OpenedWindows> {
+/**
+ * Builds and unpacks the archive into this folder, and opens Wine for it: from here on what is started is that archive. Ends
+ * this process where there is no Wine.
+ */
+export async function openWindows(folder: string): Promise<AsyncDisposable> {
+  if (findTool('wine64', findWine) === null) {
+    console.error(
+      'The tests for Windows run on Linux with Wine (x64 or arm64), which is not installed. On Debian: sudo apt-get install wine wine64 unzip.',
+    )
+    process.exit(1)
+  }
   const program = await unpackedArchive(folder)
   // The process that holds services for the tests is one of the tests' own, and is started by the runtime of the archive.
   for (const each of ['test/support', 'src/testing'])
     cpSync(join(REPOSITORY, each), join(program, each), { recursive: true })
   await addMissingLibrary(program)
   const wine = await openWine()
-  const run = { program, driveC: join(wine.env.WINEPREFIX!, 'drive_c'), env: wine.env }
-  return { run, [Symbol.asyncDispose]: () => wine[Symbol.asyncDispose]() }
+  const run: WindowsRun = { program, driveC: join(wine.env.WINEPREFIX!, 'drive_c'), env: wine.env }
+  process.env[WINDOWS_VARIABLE] = JSON.stringify(run)
+  return wine
 }
 
 async function unpackedArchive(folder: string): Promise<string> {

@@ -1,5 +1,5 @@
 /** The last lines of a run, where they are read: what failed, and what this machine could not run. */
-import { ALL_NEEDS, packagesOf } from './needs.ts'
+import { ALL_NEEDS, packagesOf } from '../needs.ts'
 import type { Outcome } from './report.ts'
 
 export function createSummary({ isStrict, seed }: { isStrict: boolean; seed: string }) {

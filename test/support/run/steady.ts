@@ -1,6 +1,6 @@
 /** `npm run test:steady`: the quick tests many times over, on a machine that has other things to do. */
 import { existsSync } from 'node:fs'
-import timings from '../timings.json'
+import timings from '../../timings.json'
 
 /** Milliseconds below which a file counts as quick. */
 const QUICK = 1000

@@ -1,5 +1,5 @@
 /** What `bun test` reported in the form of JUnit: which tests ran, which failed, and which could not run. */
-import { lackingTool } from './tools.ts'
+import { lackingTool } from '../tools.ts'
 
 interface ReportedTest {
   file: string
