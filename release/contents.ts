@@ -2,6 +2,7 @@
  * The files of an archive: what the service needs to run, and nothing that only builds or tests it. The sources are shipped
  * as they are, because commands, decoders and threads are loaded as files of their own.
  */
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import manifest from '../package.json'
@@ -94,7 +95,7 @@ export async function contentsOf({ platform, runtime, installed, licences }: Cho
   const own = [
     ...sourceFiles(),
     ...filesBelow('dashboard/dist/**/*'),
-    ...filesBelow('dist/*'),
+    ...bundleFiles(),
     ...DOCUMENTS.flatMap(filesBelow),
     ...EXAMPLES.flatMap(filesBelow).filter(file => !/\.test\.ts$/.test(file)),
   ]
@@ -117,6 +118,12 @@ export async function contentsOf({ platform, runtime, installed, licences }: Cho
     ...packaged.filter(entry => !UNUSED.test(entry.name)),
     await runtimeOf(runtime, windows ? 'bun.exe' : 'bun'),
   ]
+}
+
+/** Without files of earlier bundles: all files of a bundle have the time of its build. */
+function bundleFiles(): string[] {
+  const madeAt = (file: string) => statSync(join(REPOSITORY, file)).mtimeMs
+  return filesBelow('dist/*').filter(file => madeAt(file) === madeAt('dist/command-line.js'))
 }
 
 const filesBelow = (pattern: string) =>

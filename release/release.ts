@@ -4,12 +4,10 @@
  *   npm run release -- --only linux-arm64-glibc     one platform
  *   npm run release -- --out folder                 somewhere else than ./release/out
  */
-import { rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import manifest from '../package.json'
-import { BUNDLE } from '../src/base/program-files.ts'
 import { tarGz, zip } from './archives.ts'
 import { contentsOf, dashboardFiles, importedPackages, sourceFiles } from './contents.ts'
 import { bundledLicences, compiledLicences } from './licenses.ts'
@@ -72,8 +70,6 @@ function committedAt(): string {
 }
 
 function build(): void {
-  // Without files of earlier bundles.
-  rmSync(BUNDLE, { recursive: true, force: true })
   for (const command of [['dashboard/scripts/build.ts', '--if-needed'], ['src/program/bundle/make.ts']]) {
     const { exitCode } = Bun.spawnSync([process.execPath, ...command], {
       cwd: REPOSITORY,

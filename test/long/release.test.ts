@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { mayMakeRoots } from '../fresh/bare-debian.ts'
 import { bytesOf, read, store } from '../support/api.ts'
@@ -50,9 +50,13 @@ async function released(platform: string): Promise<{ out: string; program: strin
 describe.if(process.platform === 'linux')('the archive of this platform', () => {
   let out: string
   let program: string
+  /** Of an earlier bundle: a service that runs out of this checkout may still load it. */
+  const earlier = 'dist/chunk-earlier.js'
   beforeAll(async () => {
+    await Bun.write(join(REPOSITORY, earlier), '')
     ;({ out, program } = await released(GLIBC))
   })
+  afterAll(() => rm(join(REPOSITORY, earlier), { force: true }))
 
   test('started in an empty root without Node: set up, a picture uploaded, its preview and WebP fetched, stopped', async () => {
     const root = join(folder.path, 'root')
@@ -169,6 +173,10 @@ describe.if(process.platform === 'linux')('the archive of this platform', () => 
     const { stdout } = Bun.spawnSync([join(program, 'fundus'), '--version'], { cwd: '/' })
     await Bun.write(bundle, text)
     expect(stdout.toString()).toContain(MARK)
+  })
+
+  test('files of earlier bundles are not in it, and stay where they are', () => {
+    expect([program, REPOSITORY].map(folder => existsSync(join(folder, earlier)))).toEqual([false, true])
   })
 
   test('nothing that only builds or tests is shipped, and the systemd unit names the command of the archive', async () => {
