@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { childrenOf } from './processes.ts'
 
-/** Something that was told to end may still need a moment. */
-const PATIENCE_MS = 2000
+/** Something that was told to end may still need a moment, on a busy machine or under Wine a longer one. */
+const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 20
 
 const lastingProcesses = new Set<number>()
