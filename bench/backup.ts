@@ -1,5 +1,5 @@
 /**
- * `npm run bench:backup`: a backup of 5 GB with a second target, by the running service and by the command, then a
+ * `npm run bench -- backup`: a backup of 5 GB with a second target, by the running service and by the command, then a
  * restore; peak memory of each process and its speed. Exits with 1 when a peak is at or above 250 MB. `BENCH_GB` and
  * `BENCH_DIR` choose another size and place; it needs about four times the size there, and Linux for `/proc`.
  */

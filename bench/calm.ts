@@ -1,5 +1,5 @@
 /**
- * `npm run bench:calm`: how long a GET of a small file takes, first alone, then while 8 clients upload, 4 pictures of 12
+ * `npm run bench -- calm`: how long a GET of a small file takes, first alone, then while 8 clients upload, 4 pictures of 12
  * megapixels are decoded, a backup runs and a folder of 10 000 files is renamed. Exits with 1 when the 99th percentile
  * grows to more than four times, or when a GET takes more than 100 ms. `--seconds <n>`: the least length of a phase (10).
  */

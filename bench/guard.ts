@@ -1,6 +1,6 @@
 /**
- * `npm run bench:guard`: this checkout beside another commit, in about a minute, for a look before a release.
- *   npm run bench:guard -- <commit>   compares with that commit instead of `main`
+ * `npm run bench -- guard`: this checkout beside another commit, in about a minute, for a look before a release.
+ *   npm run bench -- guard <commit>   compares with that commit instead of `main`
  *   --rounds N                        rounds of each case, five unless given
  *   --only PATTERN                    only cases whose name matches the regular expression
  * Both run in turn on the same core. Requests per second of the server's own processor time tell more than requests per

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:library`: the dashboard's library with a million files, on the service as it is.
+ * `npm run bench -- library`: the dashboard's library with a million files, on the service as it is.
  *   --rows N       another size; above a million, a library of a million is asked beside it
  *   --data DIR     a folder that `bench/seed.ts` has filled; used as it is, the rename is undone at the end
  *   --beside DIR   the same for the library of a million

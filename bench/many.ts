@@ -1,5 +1,5 @@
 /**
- * `npm run bench:many`: the service on PostgreSQL and an object store, beside the embedded one and beside the store itself, in
+ * `npm run bench -- many`: the service on PostgreSQL and an object store, beside the embedded one and beside the store itself, in
  * one run on one machine. Everything is flushed, as an operator has it.
  *   --quick            fewer and shorter runs, a smaller library; enough to see where things stand
  *   --only PATTERN     only parts whose name matches the regular expression: serving, uncached, uploads, library

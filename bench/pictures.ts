@@ -1,5 +1,5 @@
 /**
- * `npm run bench:pictures`: preview and WebP variant of a 12-megapixel JPEG by the service's decoder, beside sharp alone
+ * `npm run bench -- pictures`: preview and WebP variant of a 12-megapixel JPEG by the service's decoder, beside sharp alone
  * making the same two files in one process, in turns. Both start, make their pictures and end. Exits with 1 when the
  * service takes more than 1.15 times as long, in processor time or by the clock. `--rounds <n>`: how many rounds (5).
  * `--effort`: instead prints size, error and processor time of the WebP variant at each effort of the encoder.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:start`: how long the service takes from its start to the first answer with a million files, the memory
+ * `npm run bench -- start`: how long the service takes from its start to the first answer with a million files, the memory
  * that it takes idle, alone and as two workers, and whether a million requests let that grow.
  *   --rows N       another size
  *   --data DIR     a folder that `bench/seed.ts` has filled
