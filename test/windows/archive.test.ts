@@ -31,17 +31,26 @@ test('is a ZIP with the command, the runtime and sharp of Windows', async () => 
 
 test('fundus.cmd knows the data folder that fundus.env beside it names; what the terminal has goes before', async () => {
   const settings = join(program, 'fundus.env')
-  const run = (env: Record<string, string>) =>
-    Bun.spawnSync([WINE, 'cmd', '/c', `${pathOnZ(program)}\\fundus.cmd`, 'check'], {
+  // Into a file: services of Wine that start meanwhile would keep a pipe open.
+  const errors = Bun.file(join(program, 'errors.txt'))
+  const run = async (env: Record<string, string>) => {
+    const child = Bun.spawn([WINE, 'cmd', '/c', `${pathOnZ(program)}\\fundus.cmd`, 'check'], {
       cwd: '/',
       env: { ...inherited(), ...windowsOrFail().env, LC_ALL: 'C.UTF-8', ...env },
-    }).stderr.toString()
+      stdio: ['ignore', 'ignore', errors],
+    })
+    await child.exited
+    return errors.text()
+  }
   try {
     await Bun.write(settings, '# of the service\r\nDATA_DIR=C:\\of the file\\data\r\n')
-    expect(run({})).toContain('There is no instance in C:\\of the file\\data ')
-    expect(run({ DATA_DIR: 'C:\\of the terminal' })).toContain('There is no instance in C:\\of the terminal ')
+    expect(await run({})).toContain('There is no instance in C:\\of the file\\data ')
+    expect(await run({ DATA_DIR: 'C:\\of the terminal' })).toContain(
+      'There is no instance in C:\\of the terminal ',
+    )
   } finally {
     await rm(settings)
+    await errors.delete()
   }
 })
 
