@@ -73,7 +73,7 @@ async function copyObjects(
 ): Promise<Migrated> {
   const result: Migrated = { copied: 0, there: 0, missing: [], altered: [] }
   const named = namedAnew(into)
-  const copy = async (row: SoundRow & { size: number; sha256: string }, object: string) => {
+  const copy = async (row: SoundRow, object: string) => {
     if ((await into.storage.measure(object)) === row.size) {
       result.there++
       return onBytes(row.size)
@@ -88,7 +88,7 @@ async function copyObjects(
   }
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
-      for (const some of batches(page as (SoundRow & { size: number; sha256: string })[], AT_ONCE))
+      for (const some of batches(page as SoundRow[], AT_ONCE))
         await Promise.all(some.map(row => copy(row, named(table, row))))
   return result
 }

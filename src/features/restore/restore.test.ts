@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { ARCHIVE_FORMAT, type Manifest } from '../../contract/upload/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
+import type { NewInstance, NewRows } from '../../database/replacement.ts'
 import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { createArchive } from '../backup/archive/archive-writer.ts'
 import { openBackupInstance } from '../backup/testing.ts'
 import { restoreArchive } from './restore.ts'
+import { BATCH } from './rows.ts'
 
 const world = await openBackupInstance()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -291,4 +293,32 @@ test('what was given up stays given up, what can be derived is to be made, the r
   for (const { variant_size, preview_size } of found)
     expect([variant_size, preview_size]).toEqual([null, null])
   await database.close()
+})
+
+test('each row is written before its bytes, so that an interrupted restore knows every object it has left', async () => {
+  const rows = Array.from({ length: 2 * BATCH + 1 }, (_, at) => {
+    const path = `${at}.txt`
+    return { ...row, nr: at + 1, id: `${at}`.padStart(16, '0'), path, datei: `dateien/${path}` }
+  })
+  const file = await archiveOf(rows, { files: rows.map(({ datei }) => datei) })
+  const dataDir = newFolder()
+  let stored = 0
+  const begin = async (): Promise<NewInstance> => {
+    const instance = await beginSqliteInstance({ dataDir, newId, now: Date.now })
+    const watched = ({ tx, storage, ...into }: NewRows): NewRows => ({
+      ...into,
+      tx,
+      storage: {
+        ...storage,
+        async commit(staging, object, content) {
+          await tx.selectFrom('media').select('nr').where('object', '=', object).executeTakeFirstOrThrow()
+          stored++
+          return storage.commit(staging, object, content)
+        },
+      },
+    })
+    return { ...instance, load: (schema, fill) => instance.load(schema, into => fill(watched(into))) }
+  }
+  await restoreArchive({ begin, onProgress: () => {} }, { file, place: dataDir, force: false })
+  expect(stored).toBe(rows.length)
 })

@@ -3,32 +3,28 @@
  * is touched. The new instance is made beside the present one and takes its place at the end
  * (`database/replacement.ts`).
  */
-import { collected } from '../../base/batches.ts'
+import { batches, collected } from '../../base/batches.ts'
 import { sha256Of } from '../../base/hash/sha256.ts'
 import type { Manifest } from '../../contract/upload/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
 import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
-import {
-  type ArchiveFile,
-  contentOf,
-  endOf,
-  entriesOf,
-  openArchive,
-} from '../backup/archive/archive-reader.ts'
+import { type ArchiveFile, contentOf, entriesOf, openArchive } from '../backup/archive/archive-reader.ts'
 import type { FileTable } from '../backup/archive/tables.ts'
 import type { ReadEntry } from '../backup/archive/tar.ts'
 import { verifyArchive } from '../backup/archive/verify.ts'
 import {
   AS_RECORDED,
+  BATCH,
   continueNumbers,
-  correctSize,
-  fileRows,
-  insertRows,
+  filesIn,
+  insertRead,
   isFileTable,
+  type KnownTable,
   namedAnew,
-  type ObjectNaming,
+  type ReadFile,
+  rowsIn,
   tableOf,
 } from './rows.ts'
 
@@ -87,7 +83,7 @@ export async function restoreArchive(
       if (free !== null && free < archive.size) throw restoreTrouble.full(place, archive.size, free)
       const onBytes = createMeter(2 * archive.size, onProgress)
       const manifest = await verified(archive, onBytes)
-      const damage = await make(instance, archive, manifest, onBytes)
+      const damage = await instance.load(manifest.schema, into => fill(into, archive, manifest, onBytes))
       if (manifest.nur_liste && damage.missing.length > 0 && !incomplete)
         throw restoreTrouble.objectsMissing(place, damage.missing)
       return { manifest, ...damage, before: await instance.swap() }
@@ -127,84 +123,81 @@ export const isOccupied = async (instance: NewInstance) =>
 
 type Damage = Pick<Restored, 'missing' | 'altered' | 'mended'>
 
-async function make(
-  instance: NewInstance,
+/**
+ * Inserts the rows and stores the bytes that they own. The archive holds all tables first, then the files in
+ * the order of the rows that own them. A row is written before its bytes: on several machines the rows tell
+ * which objects an interrupted restore has left behind.
+ */
+async function fill(
+  into: NewRows,
   archive: ArchiveFile,
   manifest: Manifest,
   onBytes: (count: number) => void,
 ): Promise<Damage> {
-  const { tables, after } = await tablesOf(archive, manifest)
-  return instance.load(manifest.schema, async into => {
-    if (manifest.nur_liste && into.storage.namesFollowPaths) throw restoreRefusal.onlyList()
-    const named = manifest.nur_liste ? AS_RECORDED : namedAnew(into)
-    for (const [table, entry] of tables) {
-      await insertRows(into.tx, archive, table, entry, named)
-      onBytes(entry.size)
-    }
-    await continueNumbers(into, manifest.zaehler)
-    if (manifest.nur_liste) return { missing: await absent(into, archive, tables), altered: [], mended: [] }
-    const entries = entriesOf(archive, after, manifest.pruefsummen_ab)
-    return storeFiles(into, archive, { tables, entries, named, onBytes })
-  })
+  const { tx, storage } = into
+  const onlyList = manifest.nur_liste === true
+  if (onlyList && storage.namesFollowPaths) throw restoreRefusal.onlyList()
+  const named = onlyList ? AS_RECORDED : namedAnew(into)
+  const damage: Damage = { missing: [], altered: [], mended: [] }
+  const entries = entriesOf(archive, manifest.pruefsummen_ab)
+  const next = async (): Promise<ReadEntry | undefined> => (await entries.next()).value
+  const { tables, first } = await tablesFrom(next)
+  let entry = first
+
+  async function storeFile(table: FileTable, { row, entryName, isMended }: ReadFile): Promise<void> {
+    const { nr, path, size, sha256, object } = row
+    // The file of this row has no entry: it was missing when the archive was made, and is missing again now.
+    if (entry?.name !== entryName) return void damage.missing.push(path)
+    const intact = (await store(storage, contentOf(archive, entry), object)) === sha256
+    if (!intact) damage.altered.push(path)
+    // The bytes are the recorded ones, so if the row has another length, the row was wrong before the backup.
+    const resized = intact && entry.size !== size
+    if (resized) await tx.updateTable(table).set({ size: entry.size }).where('nr', '=', nr).execute()
+    if (resized || isMended) damage.mended.push(path)
+    onBytes(entry.size)
+    entry = await next()
+  }
+
+  for (const [table, lines] of tables) {
+    if (isFileTable(table))
+      for await (const files of collected(filesIn(archive, table, lines, named), isFull)) {
+        await insertRead(tx, table, files)
+        if (onlyList) damage.missing.push(...(await absent(storage, files)))
+        else for (const file of files) await storeFile(table, file)
+      }
+    else
+      for await (const rows of collected(rowsIn(archive, table, lines), isFull))
+        await insertRead(tx, table, rows)
+    onBytes(lines.size)
+  }
+  if (entry && !onlyList) throw archiveTrouble.nameForeign(entry.name)
+  await continueNumbers(into, manifest.zaehler)
+  return damage
+}
+
+const isFull = ({ length }: readonly unknown[]) => length === BATCH
+
+/** Reads the entries of the tables; `first` is the entry behind them. */
+async function tablesFrom(next: () => Promise<ReadEntry | undefined>) {
+  const tables = new Map<KnownTable, ReadEntry>()
+  // The first entry is the manifest.
+  await next()
+  for (;;) {
+    const entry = await next()
+    const table = entry ? tableOf(entry) : null
+    if (table === null) return { tables, first: entry }
+    tables.set(table, entry!)
+  }
 }
 
 /** The paths of files whose object is not in the store, or has another length than its row says. */
-async function absent(
-  { storage }: NewRows,
-  archive: ArchiveFile,
-  tables: Found['tables'],
-): Promise<string[]> {
+async function absent(storage: Storage, files: readonly ReadFile[]): Promise<string[]> {
   const missing: string[] = []
-  for (const [table, entry] of tables) {
-    if (!isFileTable(table)) continue
-    const rows = fileRows(archive, table, entry, AS_RECORDED)
-    for await (const batch of collected(rows, ({ length }) => length === LOOKS_AT_ONCE)) {
-      const sizes = await Promise.all(batch.map(({ object }) => storage.measure(object)))
-      missing.push(...batch.filter(({ size }, at) => sizes[at] !== size).map(({ path }) => path))
-    }
+  for (const some of batches(files, LOOKS_AT_ONCE)) {
+    const sizes = await Promise.all(some.map(({ row }) => storage.measure(row.object)))
+    missing.push(...some.filter(({ row }, at) => sizes[at] !== row.size).map(({ row }) => row.path))
   }
   return missing
-}
-
-/** Stores the bytes of all files. The entries of the archive are in the order of the rows that own them. */
-async function storeFiles(
-  { tx, storage }: NewRows,
-  archive: ArchiveFile,
-  {
-    tables,
-    entries,
-    named,
-    onBytes,
-  }: Pick<Found, 'tables'> & {
-    entries: AsyncGenerator<ReadEntry>
-    named: ObjectNaming
-    onBytes: (count: number) => void
-  },
-): Promise<Damage> {
-  const damage: Damage = { missing: [], altered: [], mended: [] }
-  let entry = (await entries.next()).value
-  for (const [table, rows] of tables) {
-    if (!isFileTable(table)) continue
-    for await (const row of fileRows(archive, table, rows, named)) {
-      // The file of this row has no entry: it was missing when the archive was made, and is missing again
-      // now.
-      if (entry?.name !== row.entry) {
-        damage.missing.push(row.path)
-        continue
-      }
-      const intact = (await store(storage, contentOf(archive, entry), row.object)) === row.sha256
-      if (!intact) damage.altered.push(row.path)
-      // The bytes are the recorded ones, so if the row has another length, the row was wrong before the
-      // backup.
-      const resized = intact && entry.size !== row.size
-      if (resized) await correctSize(tx, table, row.nr, entry.size)
-      if (resized || row.mended) damage.mended.push(row.path)
-      onBytes(entry.size)
-      entry = (await entries.next()).value
-    }
-  }
-  if (entry) throw archiveTrouble.nameForeign(entry.name)
-  return damage
 }
 
 /** Returns the SHA-256 of the stored bytes. */
@@ -221,27 +214,4 @@ export async function store(
   })
   await storage.commit(staging, object, { size, sha256 })
   return sha256
-}
-
-interface Found {
-  tables: Map<NonNullable<ReturnType<typeof tableOf>> | FileTable, ReadEntry>
-  /** Where the entries of the files begin. */
-  after: number
-}
-
-async function tablesOf(archive: ArchiveFile, manifest: Manifest): Promise<Found> {
-  const tables: Found['tables'] = new Map()
-  let after = 0
-  for await (const entry of entriesOf(archive, 0, manifest.pruefsummen_ab)) {
-    if (after === 0) {
-      // The first entry is the manifest.
-      after = endOf(entry)
-      continue
-    }
-    const table = tableOf(entry)
-    if (table === null) break
-    tables.set(table, entry)
-    after = endOf(entry)
-  }
-  return { tables, after }
 }

@@ -1,5 +1,4 @@
 /** Reads the rows of an archive, checks and mends them, and inserts them into a database. */
-import { collected } from '../../base/batches.ts'
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/upload/archive.ts'
 import { COUNTING_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
@@ -30,51 +29,27 @@ export function tableOf({ name }: ReadEntry): KnownTable | null {
   return table
 }
 
-export interface FileRow {
-  nr: number
-  path: string
-  size: number
-  sha256: string
-  /** True when the type or kind in the archive was not usable, and is now what the name of the file says. */
-  mended: boolean
+/** A row of the archive. */
+interface ReadRow {
+  row: Row
+  line: number
+}
+
+/** A row that owns bytes. */
+export interface ReadFile {
+  row: SoundRow
+  line: number
   /** The name of the file's entry in the archive. */
-  entry: string
-  /** The name of the object that the bytes are stored as. */
-  object: string
+  entryName: string
+  /** True when the type or kind in the archive was not usable, and is now what the name of the file says. */
+  isMended: boolean
 }
 
-/** The rows that own bytes, in the order in which their bytes lie in the archive. */
-export async function* fileRows(
-  archive: ArchiveFile,
-  table: FileTable,
-  entry: ReadEntry,
-  named: ObjectNaming,
-): AsyncGenerator<FileRow> {
-  for await (const { row, entryName, mended } of parsedRows(archive, table, entry, named)) {
-    const { nr, path, size, sha256, object } = row as Omit<FileRow, 'entry' | 'mended'>
-    yield { nr, path, size, sha256, object, mended, entry: entryName }
-  }
-}
-
-export async function insertRows(
-  tx: Queries,
-  archive: ArchiveFile,
-  table: KnownTable,
-  entry: ReadEntry,
-  named: ObjectNaming,
-): Promise<void> {
-  let line = 0
-  const parsed = parsedRows(archive, table, entry, named)
-  for await (const batch of collected(parsed, ({ length }) => length === BATCH)) {
-    line += batch.length
-    await insertBatch(
-      tx,
-      table,
-      batch.map(({ row }) => row),
-    ).catch(cause => {
-      throw Object.assign(archiveTrouble.rowInvalid(table, line), { cause })
-    })
-  }
+export async function insertRead(tx: Queries, table: KnownTable, read: readonly ReadRow[]): Promise<void> {
+  const rows = read.map(({ row }) => row)
+  await insertBatch(tx, table, rows).catch(cause => {
+    throw Object.assign(archiveTrouble.rowInvalid(table, read.at(-1)!.line), { cause })
+  })
 }
 
 /** The columns are those of the version that wrote the rows, which the types here do not know. */
@@ -83,10 +58,6 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
     .insertInto(table)
     .values(rows as never)
     .execute()
-}
-
-export async function correctSize(tx: Queries, table: FileTable, nr: number, size: number): Promise<void> {
-  await tx.updateTable(table).set({ size }).where('nr', '=', nr).execute()
 }
 
 /**
@@ -104,30 +75,37 @@ export async function continueNumbers(
   }
 }
 
-async function* parsedRows(
+export async function* rowsIn(
   archive: ArchiveFile,
   table: KnownTable,
   { start, size }: ReadEntry,
+): AsyncGenerator<ReadRow> {
+  let line = 0
+  for await (const text of linesOf(archive.handle, start, size)) {
+    const row = parsed(text)
+    line++
+    if (!row) throw archiveTrouble.rowInvalid(table, line)
+    yield { row, line }
+  }
+}
+
+/** The rows that own bytes, in the order in which their bytes lie in the archive. */
+export async function* filesIn(
+  archive: ArchiveFile,
+  table: FileTable,
+  entry: ReadEntry,
   named: ObjectNaming,
-): AsyncGenerator<{ row: Row; entryName: string; mended: boolean }> {
-  let number = 0
-  for await (const line of linesOf(archive.handle, start, size)) {
-    number++
-    const given = parsed(line)
-    if (!given) throw archiveTrouble.rowInvalid(table, number)
-    if (!isFileTable(table)) {
-      yield { row: given, entryName: '', mended: false }
-      continue
-    }
+): AsyncGenerator<ReadFile> {
+  for await (const { row: given, line } of rowsIn(archive, table, entry)) {
     const { [ROW_FILE]: entryName, ...columns } = given
-    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, number, ROW_FILE)
+    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE)
     const row = mendedRow(columns)
     const column = 'nr' in row ? wrongColumn(row) : 'nr'
-    if (column !== null) throw archiveTrouble.rowInvalid(table, number, column)
-    const mended = row.mime !== columns.mime || row.kind !== columns.kind
+    if (column !== null) throw archiveTrouble.rowInvalid(table, line, column)
     if (parseName(String(row.object)) === null && named === AS_RECORDED)
-      throw archiveTrouble.rowInvalid(table, number, 'object')
-    yield { row: settled(table, row as SoundRow, named), entryName, mended }
+      throw archiveTrouble.rowInvalid(table, line, 'object')
+    const isMended = row.mime !== columns.mime || row.kind !== columns.kind
+    yield { row: settled(table, row as SoundRow, named), line, entryName, isMended }
   }
 }
 
@@ -140,7 +118,9 @@ function parsed(line: string): Row | null {
   }
 }
 
-export type SoundRow = Row & { nr: number; path: string; id: string; mime: string; object: string }
+export type SoundRow = Row &
+  Record<'path' | 'id' | 'mime' | 'object' | 'sha256', string> &
+  Record<'nr' | 'size', number>
 
 /** The name of the object that a row owns after it was brought here. */
 export type ObjectNaming = (table: FileTable, row: SoundRow) => string
@@ -155,7 +135,7 @@ export const namedAnew =
     table === 'trash' && storage.namesFollowPaths ? trashName(nr, path, id, mark) : objectName(path, id, mark)
 
 /** The row as it is after it was brought here: with its new object, and without derived files. */
-export function settled(table: FileTable, row: SoundRow, named: ObjectNaming): Row {
+export function settled(table: FileTable, row: SoundRow, named: ObjectNaming): SoundRow {
   const { mime, derived } = row
   const underived = { ...row, object: named(table, row), variant_size: null, preview_size: null }
   if (table === 'trash') return underived

@@ -63,16 +63,9 @@ export async function* contentOf(
 
 export const endOf = ({ start, size }: ReadEntry) => start + size + paddingOf(size)
 
-/**
- * Yields the entries from `position` up to `until`. The headers of the archive must have been verified
- * before.
- */
-export async function* entriesOf(
-  { read }: ArchiveFile,
-  position: number,
-  until: number,
-): AsyncGenerator<ReadEntry> {
-  for (let at = position; at < until; ) {
+/** Yields the entries up to `until`. The headers of the archive must have been verified before. */
+export async function* entriesOf({ read }: ArchiveFile, until: number): AsyncGenerator<ReadEntry> {
+  for (let at = 0; at < until; ) {
     const entry = await readEntry(read, at)
     if (entry === null) throw archiveTrouble.endBroken()
     yield entry
