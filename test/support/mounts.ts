@@ -147,7 +147,7 @@ export function cutPower(folder: string): void {
 
 /** Also when the file system has made itself so, after an error. */
 export const isMountedReadOnly = (folder: string) =>
-  /\bro\b/.test(Bun.spawnSync(['findmnt', '-no', 'FS-OPTIONS', folder]).stdout.toString())
+  /\b(?:emergency_)?ro\b/.test(Bun.spawnSync(['findmnt', '-no', 'FS-OPTIONS', folder]).stdout.toString())
 
 /** POSIX_FADV_DONTNEED. */
 const NOT_NEEDED = 4

@@ -43,8 +43,8 @@ test.skipIf(process.platform !== 'linux')(
     const files = Object.keys(FILES).map(name => join(folder, `${name}.test.ts`))
     const child = Bun.spawn(
       [
-        ...[process.execPath, 'test', '--parallel=2', '--no-isolate', '--reporter=junit'],
-        ...[`--reporter-outfile=${report}`, ...files],
+        ...[process.execPath, 'test', '--parallel=2', '--no-isolate', '--timeout=60000'],
+        ...['--reporter=junit', `--reporter-outfile=${report}`, ...files],
       ],
       { cwd: resolve(import.meta.dir, '../..'), stdio: ['ignore', 'ignore', 'ignore'] },
     )
