@@ -146,8 +146,10 @@ export function cutPower(folder: string): void {
 }
 
 /** Also when the file system has made itself so, after an error. */
-export const isMountedReadOnly = (folder: string) =>
-  /\b(?:emergency_)?ro\b/.test(Bun.spawnSync(['findmnt', '-no', 'FS-OPTIONS', folder]).stdout.toString())
+export function isMountedReadOnly(folder: string): boolean {
+  const options = Bun.spawnSync(['findmnt', '-no', 'FS-OPTIONS', folder]).stdout.toString().trim().split(',')
+  return options.includes('ro') || options.includes('emergency_ro')
+}
 
 /** POSIX_FADV_DONTNEED. */
 const NOT_NEEDED = 4
