@@ -35,7 +35,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'gallery', address: '/dateien?ordner=karten', language: 'en' },
   { name: 'gallery', address: '/dateien?ordner=karten', views: ['dark', 'phone-light', 'phone-dark'] },
   { name: 'file', address: '/dateien?ordner=items&datei=items/gem.png' },
-  { name: 'light-table', address: '/dateien?ordner=karten&gross=karten/bergpass.jpg', views: ['dark'] },
+  { name: 'viewer', address: '/dateien?ordner=karten&gross=karten/bergpass.jpg', views: ['dark'] },
   { name: 'selection', address: '/dateien?ordner=items', prepare: page => page.keyboard.press('a') },
   { name: 'overview', address: '/' },
   { name: 'statistics', address: '/statistik', views: ['light', 'dark', 'phone-light'] },
