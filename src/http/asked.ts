@@ -1,4 +1,4 @@
-/** What a request asks for: the part of a request that a reader of files sends. */
+/** The part of a request that serving files needs. */
 export interface Asked {
   readonly method: string
   readonly url: string

@@ -1,6 +1,5 @@
 /**
- * `GET /health`: proves only that the process accepts requests. While the process starts, `main.ts` answers
- * every request with 503.
+ * `GET /health`: shows that the process accepts requests. During startup, `main.ts` answers everything with 503.
  */
 import { z } from 'zod'
 import type { Anybody } from './access/callers.ts'

@@ -1,6 +1,6 @@
 /**
- * Adds to a request what is not part of its answer: its id, its line in the log, its figures. Not used for
- * `/f/` and `/t/`, where an answer that lies ready is sent without making anything anew for it.
+ * Adds id, log line and metrics to a request. Not used for `/f/` and `/t/`, where prepared answers are sent
+ * as they are.
  */
 
 import type { Log } from '../base/log.ts'
@@ -25,17 +25,14 @@ interface ObserveParts {
   log: Log
   figures: Figures
   renderError: RenderError
-  /** Tells milliseconds, for measuring durations. */
+  /** Monotonic milliseconds. */
   clock: () => number
 }
 
-/**
- * Characters of a path that the log shows. No route has a longer path, so more characters would tell nothing
- * more.
- */
+/** Characters of a path that are logged. No route has a longer path. */
 const SHOWN_PATH = 250
 
-/** A token at a place where a path or an id belongs; some clients put a token there by mistake. */
+/** A token in place of a path or an id, which some clients send by mistake. */
 const TOKEN_IN_PATH = /media(?:_|%5f)[\w%-]{12,}/gi
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -43,8 +40,8 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 interface Observer {
   observed(request: IncomingRequest, answer: () => Promise<Response>): Promise<Response>
   /**
-   * To be called after the connections are gone. Resolves when every handler that worked for them has noticed
-   * and has put away what it had begun, or when `patience` milliseconds are over.
+   * Called after the connections are closed. Resolves when all their handlers have cleaned up, or after
+   * `patience` milliseconds.
    */
   settled(patience: number): Promise<void>
 }
@@ -101,23 +98,17 @@ export function scopeOf(path: string): RequestScope {
   return path.startsWith(SHARE_ROUTE) ? 'share' : 'other'
 }
 
-/**
- * The path as the log shows it, without the secrets that only their owner should know: share links and
- * tokens.
- */
+/** The path for the log, without share links and tokens. */
 const shownPath = (path: string, scope: RequestScope) =>
   scope === 'share' ? `${SHARE_ROUTE}…` : path.replace(TOKEN_IN_PATH, `${TOKEN_PREFIX}…`).slice(0, SHOWN_PATH)
 
-/**
- * A request that changes something is worth a line at the level `info`. A request that only reads is not,
- * unless it went wrong on the side of the service.
- */
+/** Requests that change something are logged at `info`; reads only at `debug`, unless the service failed. */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
   if (status >= 500) return 'warn'
   return READING.has(method) ? 'debug' : 'info'
 }
 
-/** The announced length of the body; 0 for a body that is sent in chunks, which announces no length. */
+/** `Content-Length`; 0 for a chunked body. */
 function lengthOf({ headers }: IncomingRequest): number {
   const length = Number(headers.get('Content-Length') ?? 0)
   return Number.isSafeInteger(length) && length > 0 ? length : 0

@@ -1,9 +1,7 @@
 /**
- * Routes as data, mounted in scopes. A route is declared once, with the schemas of the contract. The schemas
- * check the input of the route before the handler runs, and describe the route in the API document, so check
- * and description cannot drift apart. A scope decides who may call a route: it looks at the request before
- * the body is read and hands the caller it found to the handler. A route lies in exactly one scope, so the
- * token check cannot reach a route of another scope.
+ * Routes as data, mounted in scopes. A route is declared once with the schemas of the contract, which check
+ * its input and describe it in the API document. A scope decides who may call a route, before the body is
+ * read, and passes the caller to the handler. A route is in exactly one scope.
  */
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
@@ -15,47 +13,35 @@ import { checked, readJson } from './bodies/json.ts'
 import { pathOf } from './path.ts'
 import type { IncomingRequest } from './server/http-server.ts'
 
-/** What the API document says about a route. */
 export interface ApiDescription {
   summary: string
   query?: z.ZodObject | undefined
   headers?: z.ZodObject
   body?: z.ZodType | undefined
-  /** The body may be left out. */
   bodyOptional?: boolean
-  /** Bodies that are not JSON alone: the schema of each kind of body by its media type. */
+  /** Schemas by media type, for bodies that are not only JSON. */
   forms?: Readonly<Record<string, z.ZodType>>
   answer?: z.ZodType | undefined
-  /** The media type of the answer, if it is not the JSON of `Response.json`. */
+  /** The media type of the answer, if it is not JSON. */
   answerType?: string
   /** Further media types of the answer, each with its schema. */
   answerTypes?: Readonly<Record<string, z.ZodType>> | undefined
-  /**
-   * Answers with another status than 200 that are no errors: the schema by media type; null: without a body.
-   */
+  /** Successful answers other than 200: the schema by media type; null: without a body. */
   answers?: Readonly<Record<number, Readonly<Record<string, z.ZodType>> | null>> | undefined
 }
 
-/**
- * The media type with which the routes for programs have always answered; `Response.json` would add a
- * charset.
- */
+/** The routes for programs have always answered with this; `Response.json` would add a charset. */
 export const PLAIN_JSON = 'application/json'
 
-/** The methods for which a route may be declared. */
 export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/**
- * The methods that a router may see: Hono looks a method up in plain objects, so `__proto__` must not get
- * there.
- */
+/** Hono looks methods up in plain objects, so `__proto__` must not reach it. */
 export const METHODS: ReadonlySet<string> = new Set([...ROUTE_METHODS, 'HEAD', 'OPTIONS'])
 
 export interface Route<Caller> {
   method: (typeof ROUTE_METHODS)[number]
   /** In Hono's notation; `:pfad{.+}` spans several segments. */
   path: string
-  /** What the API document says about the route. */
   api?: ApiDescription
   handle(context: Context, caller: Caller): Response | Promise<Response>
 }
@@ -66,10 +52,10 @@ type Answered<Schema> = Response | (Schema extends z.ZodType ? z.input<Schema> :
 interface RouteInput<Query, Body> {
   query: Output<Query>
   body: Output<Body>
-  /** The value of a part of the path, such as `:id`. */
+  /** A path parameter such as `:id`. */
   param(name: string): string
   request: IncomingRequest
-  /** Headers that are sent with a JSON answer. */
+  /** Sent with a JSON answer. */
   answerHeaders: Headers
 }
 
@@ -78,7 +64,7 @@ interface RouteSpec<Caller, Query, Body, Answer> {
   query?: Query
   body?: Body
   bodyLimit?: number
-  /** If the request has no body, the handler gets what the schema makes of `{}`. */
+  /** Without a body, the handler gets what the schema makes of `{}`. */
   bodyOptional?: boolean
   /** What the handler reads from the request by itself; only for the API document. */
   reads?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
@@ -86,7 +72,7 @@ interface RouteSpec<Caller, Query, Body, Answer> {
   answerType?: string
   answerTypes?: ApiDescription['answerTypes']
   answers?: ApiDescription['answers']
-  /** Returns the value of a JSON answer, or a whole response, such as a stream or another status. */
+  /** Returns the JSON value, or a `Response` for streams and other statuses. */
   handle(input: RouteInput<Query, Body>, caller: Caller): Promise<Answered<Answer>> | Answered<Answer>
 }
 
@@ -123,37 +109,34 @@ export function route<
 }
 
 /**
- * A request is handed to a router together with `peers`, which know the address that the request comes from.
- * Hono by itself would read the path of a request without a usable `Host` as a host.
+ * Without `getPath`, Hono would take the path of a request without a valid `Host` for a host. `peers` know
+ * the client's address.
  */
 export const createRouter = () =>
   new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
 type Router = ReturnType<typeof createRouter>
 
-/** Hono uses only the part of a `Request` that every incoming one has; handlers get the type of that part. */
+/** Hono uses only the part of `Request` that ours has; handlers get the type of that part. */
 export const dispatch = (router: Router, request: IncomingRequest, peers: Peers) =>
   router.fetch(request as Request, { peers })
 
 export type Scope<Caller> = (request: IncomingRequest, peers: Peers) => Caller | Promise<Caller>
 
-/** The scope of routes that everybody may call. */
+/** Routes that everybody may call. */
 export const open: Scope<Anybody> = (_, peers) => ({ peers })
 
 export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
   for (const { method, path, handle } of routes) {
     router.on(method, path, async context => {
       const response = await handle(context, await scope(context.req.raw, context.env.peers))
-      // A cache on the way must not hand the answer for one caller to another caller.
+      // A shared cache must not send one caller's answer to another.
       if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
       return response
     })
   }
 }
 
-/**
- * Like `mount`, for routes that pages of every site may call: also answers their preflights and refuses other
- * methods.
- */
+/** As `mount`, with CORS: also answers preflights and refuses other methods. */
 export function mountForAllSites<Caller>(
   router: Router,
   scope: Scope<Caller>,
@@ -169,14 +152,11 @@ export function mountForAllSites<Caller>(
   }
 }
 
-/**
- * The methods that a client may send to a path with routes for `methods`: the router answers `HEAD` wherever
- * there is a `GET`.
- */
+/** The router answers `HEAD` wherever there is a `GET`. */
 export const methodsOf = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
-/** For routes whose answer says only that the work is done. */
+/** For routes whose answer only says that the work is done. */
 export async function done(work: Promise<unknown>): Promise<{ ok: true }> {
   await work
   return { ok: true }

@@ -1,4 +1,4 @@
-/** Starts a decoder process, gives it jobs, and ends it when it misbehaves. */
+/** Starts a decoder process, gives it jobs, and kills it when it misbehaves. */
 import { dirname } from 'node:path'
 import { within } from '../base/time-limit.ts'
 import { startDeadline, waitedForCore } from './deadline.ts'
@@ -7,34 +7,31 @@ import { ImagesError, type ImagesFailure } from './error.ts'
 import type { DecoderLimits, Settings } from './options.ts'
 import { type Job, type Kind, parseReply, type Reply } from './protocol.ts'
 
-/** One decoder process. Runs one job at a time; the caller must ensure that. */
+/** One decoder process. The caller ensures that it gets one job at a time. */
 export interface Child {
   readonly pid: number
-  /** False as soon as the process is known to be ending, which is before it has ended. */
+  /** False as soon as the process is known to be ending. */
   readonly usable: boolean
   /**
-   * Rejects with an ImagesError when the process is lost, and then only after the process has really ended:
-   * from then on it can write no more files, so the caller can remove what it wrote.
+   * Rejects with an ImagesError when the process is lost, but only once it has exited: then it can write no
+   * more, and the caller can remove its files.
    */
   run(job: Job): Promise<Reply>
-  /** Kills the process and all processes that it started. */
+  /** Kills the process and its children. */
   stop(reason: ImagesFailure): void
-  /** Resolves when the process has ended; never rejects. */
+  /** Never rejects. */
   readonly exited: Promise<void>
 }
 
 const WINDOWS = process.platform === 'win32'
-/**
- * The wait for the end of standard error: a grandchild that holds the pipe open must not delay the error
- * message.
- */
+/** Milliseconds to wait for the end of standard error: a grandchild may hold the pipe open. */
 const STDERR_PATIENCE_MS = 500
-/** Characters at the end of standard error that the error message quotes. */
+/** Characters of standard error that the error message quotes. */
 const TAIL_CHARACTERS = 2000
-/** The only environment variables that the decoder inherits; they contain no secret of the service. */
+/** The only environment variables that the decoder inherits; none holds a secret. */
 const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const
 
-/** How a decoder comes into being; the tests hand on those that a stopped service has left. */
+/** How a decoder is started; tests pass on those that a stopped service has left. */
 export type StartDecoder = (settings: Settings) => Child
 
 export const startChild: StartDecoder = settings => {
@@ -48,7 +45,7 @@ export const startChild: StartDecoder = settings => {
   function settle(message: unknown) {
     if (lost) return
     const parsed = pending && parseReply(pending.kind, message)
-    // A decoder that sends an invalid or unexpected reply is no longer trusted.
+    // A decoder that sends an invalid or unexpected reply is not trusted any more.
     if (!pending || !parsed) return stop('crashed')
     endDeadline()
     pending.resolve(parsed)
@@ -62,8 +59,8 @@ export const startChild: StartDecoder = settings => {
 
   async function awaitExit() {
     await child.exited
-    // A decoder that crashed by itself may have left its ffmpeg running. The system does not reuse the number
-    // of the process group before that ffmpeg has ended, so the kill reaches no foreign process.
+    // A crashed decoder may have left its ffmpeg running. Its process group's number is not reused before
+    // that ffmpeg has exited, so the kill reaches no other process.
     killGroup(child.pid, () => {})
     ended = true
     endDeadline()
@@ -102,15 +99,15 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
   const { entry, pixels, memoryBytes, posterDeadlineMs } = settings
   const limits: DecoderLimits = { pixels, memoryBytes, posterDeadlineMs }
   return Bun.spawn({
-    // --no-env-file: otherwise Bun would read the service's secrets from a .env file in the folder.
+    // Otherwise Bun would read the service's secrets from a .env file.
     cmd: [process.execPath, '--no-env-file', entry, JSON.stringify(limits), String(process.pid)],
     cwd: dirname(entry),
     env: environment(settings.path),
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
-    // A process group of its own, so that one kill reaches the decoder and its ffmpeg at the same instant. On
-    // Windows the runtime's job objects end the children of a killed process.
+    // A process group of its own, so that one kill reaches the decoder and its ffmpeg. On Windows, job
+    // objects do that.
     detached: !WINDOWS,
     windowsHide: true,
     serialization: 'json',
@@ -122,11 +119,11 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
 function environment(path: string): Record<string, string> {
   const env: Record<string, string> = {
     PATH: path,
-    // glibc keeps a memory arena per thread; with the threads of a codec the memory would grow like a leak.
+    // glibc keeps a memory arena per thread; with a codec's threads memory would grow like a leak.
     MALLOC_ARENA_MAX: '2',
-    // Keeps libvips from putting large images into temporary files, which a kill would leave behind.
+    // Keeps libvips from writing large images to temporary files, which a kill would leave behind.
     VIPS_DISC_THRESHOLD: '1000g',
-    // On Windows the runtime would report over the network that a picture has crashed it.
+    // On Windows the runtime would report over the network that an image crashed it.
     DO_NOT_TRACK: '1',
   }
   for (const name of INHERITED) {
@@ -150,7 +147,7 @@ function lossError(
   words: string,
   end: { exitCode: number | null; signalCode: string | number | null },
 ): ImagesError {
-  // The channel breaks before the end of the process is known, so 'crashed' was only a guess until now.
+  // The channel breaks before the exit is known, so 'crashed' was only a guess.
   const guessed = lost === undefined || lost === 'crashed'
   const reason = guessed ? (words.includes(MEMORY_WORDS) ? 'memory' : 'crashed') : lost
   const how = end.signalCode ?? `code ${end.exitCode}`
@@ -160,7 +157,7 @@ function lossError(
   )
 }
 
-/** Reads the whole stream, so that its writer never blocks, and keeps only its end. */
+/** Reads the whole stream, so that its writer never blocks, but keeps only the end. */
 function tailOf(stream: ReadableStream<Uint8Array>): { text(): string; ended: Promise<void> } {
   let tail = ''
   const decoder = new TextDecoder()

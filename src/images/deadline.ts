@@ -1,13 +1,12 @@
 /** The deadline of a decoder's job. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The deadline is put off by at most this many times its length. */
+/** Maximum extension of the deadline, as a multiple of it. */
 const MOST_TIMES = 3
 
 /**
- * Calls `expired` when the time is over, unless the returned function was called before. On a busy machine a
- * picture is not to blame for the time in which others had the cores: so the deadline is put off by the time
- * that the decoder has waited for a core. `waited`: the milliseconds that it has waited in all its life.
+ * Calls `expired` after this time, unless the returned function is called before. Time that the decoder has
+ * waited for a core (`waited`, since its start) is added, since a busy machine is not the picture's fault.
  */
 export function startDeadline(milliseconds: number, waited: () => number, expired: () => void): () => void {
   const started = performance.now()
@@ -22,10 +21,7 @@ export function startDeadline(milliseconds: number, waited: () => number, expire
   return () => clearTimeout(timer)
 }
 
-/**
- * Milliseconds that all threads of a process together have waited for a core; 0 on systems other than Linux,
- * which do not report it here.
- */
+/** Milliseconds that all threads of a process have waited for a core; 0 except on Linux. */
 export function waitedForCore(pid: number): number {
   const read = <T>(what: () => T, otherwise: T) => {
     try {

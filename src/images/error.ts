@@ -1,14 +1,12 @@
 /**
- * The error of a decoding job, and why it gave no result.
- * - `refused`: the decoder refused the picture, which is broken or too large. A second try gives the same
- *   answer.
- * - `crashed`, `timeout`, `memory`: the decoder process was lost during the job. The next job gets a new
- *   decoder.
+ * Why a decoding job gave no result.
+ * - `refused`: the picture is broken or too large. A retry gives the same answer.
+ * - `crashed`, `timeout`, `memory`: the decoder process was lost. The next job gets a new one.
  * - `closed`: the service is stopping.
  */
 export type ImagesFailure = 'refused' | 'crashed' | 'timeout' | 'memory' | 'closed'
 
-/** The message is for the log only; it may quote the decoder and is never sent to a client. */
+/** The message is for the log only; it may quote the decoder. */
 export class ImagesError extends Error {
   readonly reason: ImagesFailure
 

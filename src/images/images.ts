@@ -24,41 +24,36 @@ export type { ImagesOptions } from './options.ts'
 export type { Turn } from './pool.ts'
 
 /**
- * Decodes media in separate processes: a picture that crashes, stalls or bloats its decoder loses only its
- * own preview. The number of jobs at a time is bounded; `pool.ts` decides which job is next.
+ * Decodes media in separate processes: a file that crashes, stalls or bloats its decoder loses only its own
+ * preview. The number of concurrent jobs is limited; `pool.ts` chooses the next.
  *
- * A decoding error is an ImagesError. An error of the file system (`ENOENT` when the source was moved
- * meanwhile, `ENOSPC`) is an Error with that `code`, never `refused`, because the picture itself may be
- * valid. After a rejection no file is left in `scratch`. Folders are not created: `scratch` must exist.
+ * A decoding error is an ImagesError. A file system error (`ENOENT`, `ENOSPC`) is an Error with that `code`,
+ * never `refused`, because the picture may be valid. After a rejection no file is left in `scratch`, which
+ * must exist.
  */
 export interface Images {
   /**
-   * Measures a media file and writes its derived files as new files to `scratch`. The caller owns these files
-   * and has to move or delete them. `size` is the size of the source: only a smaller variant is kept. A type
-   * that is neither image, video nor audio gives `{}` at once.
+   * Measures a media file and writes its derived files to `scratch`; the caller owns them. `size` is the size
+   * of the source: only a smaller variant is kept. Other types than image, video and audio give `{}`.
    */
   derive(job: DeriveJob): Promise<Derived>
   /**
-   * Scales an image down, every frame and page, so that its longer edge is at most `maxEdge`. The result is a
-   * file in `scratch` in the format of the source, with the orientation applied and the colour profile kept;
-   * other metadata (place, camera) is removed. Never enlarges. Null when nothing has to be scaled: the image
-   * is small enough, is vector graphics, or the type is not an image. Rejects with `refused` when the image
-   * cannot be scaled as a whole: unreadable, damaged, too many pixels, or an animation of which only a part
-   * can be read (PNG, AVIF).
+   * Scales an image, every frame and page, to a longer edge of at most `maxEdge`, into a file in `scratch` of
+   * the same format, with the orientation applied and the colour profile kept; other metadata is removed.
+   * Null if there is nothing to scale: small enough, vector graphics, not an image. Rejects with `refused` if
+   * it cannot be scaled as a whole: unreadable, damaged, too many pixels, or an animation of which only a
+   * part can be read (PNG, AVIF).
    */
   downscale(job: DownscaleJob): Promise<Downscaled | null>
-  /** Tells that a client now waits for the jobs that were requested with this same `turn` object. */
+  /** A client now waits for the jobs that were requested with this `turn` object. */
   hurry(turn: Turn): void
-  /**
-   * The name of the encoder that would make this part now. It may be able to make what an earlier encoder
-   * could not.
-   */
+  /** Name of the encoder that would make this part now. A new one may succeed where an earlier one failed. */
   encoder(part: DerivedPart, mime: string): string
-  /** Kills the decoders and resolves when all have ended; pending and later jobs reject with `closed`. */
+  /** Kills the decoders and resolves when they have exited; pending and later jobs reject with `closed`. */
   close(): Promise<void>
 }
 
-/** Never scaled: vector graphics have no pixels, and reading them may take long. */
+/** Never scaled: SVG has no pixels, and reading it may take long. */
 const SVG = 'image/svg+xml'
 
 export function createImages(options: ImagesOptions = {}, startDecoder: StartDecoder = startChild): Images {
@@ -78,7 +73,7 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
       return reply.answer as Answer<typeof kind> // `parseReply` has checked it
     }
 
-  /** close() waits for tracked work, so that no clean-up is still running afterwards. */
+  /** close() waits for tracked work, so that no clean-up runs afterwards. */
   function tracked<T>(work: Promise<T>): Promise<T> {
     open.add(work)
     const done = () => open.delete(work)
@@ -106,16 +101,12 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
 }
 
 /**
- * The names of the encoders that make derived files. A file's row records which encoder has tried, so that a
- * part that cannot be made is tried only once. After a change in `decoder/` that lets more parts be made,
- * give the encoder a new name here.
+ * Names of the encoders. A file's row records which encoder has tried, so that a part that cannot be made is
+ * tried only once. After a change in `decoder/` that makes more parts possible, change the name here.
  */
 const ENCODERS: Readonly<Record<DerivedPart, string>> = { preview: '1', variant: '1' }
 
-/**
- * `path`: where ffmpeg is searched. The name contains ffmpeg, so that videos get their previews once it is
- * installed.
- */
+/** `path`: where ffmpeg is searched. Part of the name, so that videos get previews once it is installed. */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
   const withFfmpeg =
     part === 'preview' && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null

@@ -4,35 +4,30 @@ import { fileURLToPath } from 'node:url'
 import { startedFile } from '../base/program-files.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 
-/** Every option has a default. Tests set shorter times so that they need not wait. */
+/** Every option has a default; tests set shorter times. */
 export interface ImagesOptions {
-  /**
-   * The maximum number of decoder processes. With three, neither one client nor background work ever occupies
-   * all.
-   */
+  /** Maximum decoder processes. With three, neither one client nor background work ever occupies all. */
   children?: number
-  /** After this time a job counts as a long one, which holds up other background jobs less. */
+  /** After this time a job counts as long; long jobs hold up other background jobs less. */
   longMs?: number
   /**
-   * The time from giving a job to a decoder until the decoder is killed. Waiting in the queue does not count;
-   * on Linux neither does waiting for a core, within bounds.
+   * Time until a decoder is killed. Waiting in the queue does not count; on Linux, neither does waiting for a
+   * core, within bounds.
    */
   deadlineMs?: number
-  /** The shorter deadline of ffmpeg: a slow poster frame then loses the preview, but not the measurements. */
+  /** Shorter, for ffmpeg: a slow poster frame loses the preview but not the measurements. */
   posterDeadlineMs?: number
-  /** A decoder without work ends after this time and frees its memory. */
+  /** An idle decoder exits after this time and frees its memory. */
   idleMs?: number
-  /** A decoder is replaced after this many jobs, so that no leak in a codec adds up. */
+  /** A decoder is replaced after this many jobs, so that leaks in a codec do not add up. */
   jobsPerChild?: number
-  /** The resident memory at which a decoder ends itself; the same bound applies to ffmpeg. */
+  /** Resident memory at which a decoder ends itself; also applies to ffmpeg. */
   memoryBytes?: number
-  /** Pictures with more pixels are measured, never decoded. */
+  /** Larger pictures are measured but not decoded. */
   pixels?: number
-  /** The file of the decoder program. */
   entry?: string
   /** The search path for ffmpeg. */
   path?: string
-  /** Called for each decoder process that starts or ends. */
   onChild?: (event: 'started' | 'ended', pid: number) => void
 }
 
@@ -41,12 +36,12 @@ export type Settings = Required<ImagesOptions>
 /** The settings that the decoder process needs. */
 export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
 
-/** Of a process that is alone. */
+/** Number of decoders when there is a single worker. */
 const DECODERS = 3
 
 /**
- * They are the largest users of memory, so several workers do not have three each. Nor one: there the
- * pictures of one client could hold up those of all others.
+ * Decoders use the most memory, so workers do not get three each. With one, a client's pictures could hold up
+ * everybody else's.
  */
 export const decodersEach = (workers: number) => (workers > 1 ? 2 : DECODERS)
 

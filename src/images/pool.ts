@@ -9,28 +9,27 @@ import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
 
 /**
- * Of a decoder's session while somebody waits for its job. At 10 a busy machine leaves it so little that
- * nobody gets a preview in time, at 0 readers of other files wait twice as long (decision 0024).
+ * Niceness while a client waits for the job. At 10 a busy machine makes no preview in time; at 0 readers of
+ * other files wait twice as long (decision 0024).
  */
 const AWAITED_NICENESS = 5
 
-/** The client of a job, and how urgent the job is. */
 export interface Turn {
   client: string
-  /** A client is waiting for the answer. */
+  /** Whether a client is waiting for the result. */
   awaited: boolean
 }
 
 /**
- * Each job has a decoder to itself until the job ends. Clients take turns. Awaited jobs go first, and
- * background jobs never occupy all decoders, unless there are only two and one has been busy for long. One
- * client never occupies all decoders either: the last one is for another client.
+ * Each job has a decoder to itself. Clients take turns. Awaited jobs go first; background jobs never occupy
+ * all decoders, unless there are only two and one has been busy for long. One client never occupies all
+ * decoders either.
  */
 interface Pool {
   run(job: Job, turn: Turn): Promise<Reply>
-  /** Tells that a client now waits for the jobs of this turn. */
+  /** A client now waits for the jobs of this turn. */
   hurry(turn: Turn): void
-  /** Rejects all waiting and running jobs, and resolves when no decoder process is left. */
+  /** Rejects all jobs, and resolves when no decoder process is left. */
   close(): Promise<void>
 }
 
@@ -99,7 +98,7 @@ function closing(): ImagesError {
   return new ImagesError('closed', 'no more decoding: the service is stopping')
 }
 
-/** Answers which jobs may begin while the jobs `running` have a decoder. */
+/** Returns which jobs may start beside `running`. */
 function admissionBeside(running: readonly Running[], children: number): (turn: Turn) => boolean {
   const background = running.filter(({ turn }) => !turn.awaited)
   const quick = background.filter(({ isLong }) => !isLong)
@@ -107,22 +106,21 @@ function admissionBeside(running: readonly Running[], children: number): (turn: 
     among.filter(({ turn }) => turn.client === client).length
   const allButOne = Math.max(1, children - 1)
   const allButTwo = Math.max(1, children - 2)
-  // Of two decoders one is for background jobs. A long job there would hold up those of all other clients, so
-  // it leaves them the second decoder, where an awaited job then waits for a usual job.
+  // Of two decoders one is for background jobs. A long job there would hold up all other clients, so it
+  // yields the second one to them, where an awaited job may then wait for a usual job.
   const mostInBackground = Math.max(2, allButOne)
   return ({ client, awaited }) => {
     if (heldBy(client, running) >= allButOne) return false
     if (awaited) return true
     if (quick.length >= allButOne || background.length >= mostInBackground) return false
-    // A client gets one decoder fewer for background jobs, so that they do not delay its own awaited jobs.
+    // One fewer for a client's background jobs, so that they do not delay its own awaited jobs.
     return heldBy(client, background) < allButTwo
   }
 }
 
-/** A job that has a decoder. */
 interface Running {
   turn: Turn
-  /** The job has taken longer than nearly every picture does. */
+  /** The job has taken longer than nearly every picture. */
   isLong: boolean
   longTimer: Timer
 }
@@ -130,19 +128,18 @@ interface Running {
 interface Decoder {
   child: Child
   jobs: number
-  /** The job that this decoder is doing now. */
   running?: Running
   idleTimer?: Timer
-  /** That of its session. */
+  /** Of its session. */
   niceness?: number
 }
 
 /**
- * The decoder processes: starts them when they are needed and ends them when they are idle or worn out.
- * `onRoom` is called when another job may perhaps begin.
+ * Starts decoders when needed and ends them when idle or worn out. `onRoom`: another job may be able to
+ * start.
  */
 function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: () => void) {
-  // A decoder counts until its process has ended, because a dying decoder still holds its memory.
+  // A decoder counts until its process has exited: until then it holds its memory.
   const all = new Set<Decoder>()
   const idle: Decoder[] = []
 
@@ -189,19 +186,15 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
 
   return {
     hasFree: () => all.size - idle.filter(({ child }) => child.usable).length < settings.children,
-    /** The jobs that are being done now. */
     running: () => [...all].flatMap(({ running }) => running ?? []),
-    /**
-     * Takes the decoder that became idle last, so that the others reach their idle time and free their
-     * memory.
-     */
+    /** The most recently idle one, so that the others reach their idle time and free their memory. */
     take(turn: Turn): Decoder {
       const decoder = idle.findLast(({ child }) => child.usable) ?? start()
       leaveIdle(decoder)
       weigh(decoder, turn)
       return Object.assign(decoder, { running: begin(turn) })
     },
-    /** Somebody waits for the jobs of this turn now. */
+    /** A client now waits for the jobs of this turn. */
     hurry(turn: Turn) {
       for (const decoder of all) if (decoder.running?.turn === turn) weigh(decoder, turn)
     },

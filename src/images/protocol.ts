@@ -1,7 +1,7 @@
 /**
- * The messages between the service (parent) and a decoder process. The decoder works on untrusted bytes, so
- * the parent accepts a reply only if it fits these schemas, and only the parent chooses file names. The
- * decoder imports only the types: it may start for a single job and should not load a validator.
+ * Messages between the service and a decoder process. The decoder handles untrusted bytes, so a reply must
+ * match these schemas, and only the parent chooses file names. The decoder imports only the types, to start
+ * fast.
  */
 import { z } from 'zod'
 
@@ -11,7 +11,7 @@ const dimensions = z.object({ width: pixels, height: pixels })
 const answers = {
   /** Measures a picture; writes its preview if `preview` names a file. */
   picture: dimensions,
-  /** Writes the WebP variant to `target` if the picture may have one. */
+  /** Writes the WebP variant to `target`, if the picture may have one. */
   variant: z.object({}),
   /** Writes the scaled picture to `target`; null: nothing to scale. */
   downscale: z.object({ from: dimensions, to: dimensions }).nullable(),
@@ -35,13 +35,11 @@ interface Inputs {
 export type Input<K extends Kind> = Inputs[K]
 export type Job = { [K in Kind]: { kind: K } & Inputs[K] }[Kind]
 
-/** `spent`: the decoder holds much memory after this job and should be replaced before the next job. */
+/** `spent`: the decoder holds much memory after this job and should be replaced. */
 const reply = z.union([
   z.object({ answer: z.unknown(), spent: z.boolean() }),
   z.object({ refused: z.string(), spent: z.boolean() }),
-  /**
-   * An error of the file system (disk full, no permission): the fault of neither the picture nor the decoder.
-   */
+  /** A file system error (disk full, no permission), caused by neither the picture nor the decoder. */
   z.object({ system: z.object({ code: z.string(), message: z.string() }), spent: z.boolean() }),
 ])
 export type Reply = z.infer<typeof reply>

@@ -3,16 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * File names for a decoder. Files that are not kept are removed at the end, also when the decoder was lost.
- */
+/** File names for a decoder. Files that are not kept are removed at the end, even if the decoder was lost. */
 export interface Scratch {
-  /** A unique file name; the file does not exist yet. */
+  /** A unique name of a file that does not exist yet. */
   name(suffix: string): string
-  /**
-   * Makes the caller the owner of the file. Undefined when the decoder wrote no file, or one of no wanted
-   * size.
-   */
+  /** Makes the caller the owner. Undefined if the decoder wrote no file, or one of an unwanted size. */
   keep(
     file: string,
     isWanted?: (size: number) => boolean,

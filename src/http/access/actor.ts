@@ -7,9 +7,7 @@ import {
   SERVICE_ACTOR,
 } from '../../contract/accounts/actors.ts'
 
-/**
- * The parts of a token that storing a file needs: whose file it is, and how many bytes the token may store.
- */
+/** The parts of a token that storing a file needs: the owner and the quota. */
 export interface ActingToken {
   id: string
   name: string
@@ -27,16 +25,12 @@ export function named(actor: Actor): NamedActor {
     : { kind: 'account', name: actor.account }
 }
 
-/**
- * The columns of a history entry. The kind has its own column, since an account may have the name of the
- * service.
- */
+/** The columns of a history entry. The kind is a column, since an account may be called like the service. */
 export function actorColumns(actor: Actor) {
   const { kind, name } = named(actor)
   return { who: name, who_kind: kind }
 }
 
-/** The text on the wire for these two columns. */
 export const whoText = (row: { who: string; who_kind: ActorKind }) =>
   actorText({ kind: row.who_kind, name: row.who })
 

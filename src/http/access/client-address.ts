@@ -1,21 +1,16 @@
 /**
- * Finds the IP address of the caller. The socket tells the address unless a proxy stands in between. The
- * service believes what a proxy reports that the operator trusts; it ignores what anybody else writes into
- * `X-Forwarded-For`.
+ * Finds the IP address of the caller: the socket's, or the one in `X-Forwarded-For` if the socket is a proxy
+ * that the operator trusts. Anybody else's `X-Forwarded-For` is ignored.
  */
 import { isIP } from 'node:net'
 import type { IncomingRequest } from '../server/http-server.ts'
 import { type Address, isWithin, networksOf, parseAddress, parseNetwork, spelled } from './ip-networks.ts'
 
-/** Tells the address of the other end of a connection. */
 export interface Peers {
   requestIP(request: IncomingRequest): { address: string } | null
 }
 
-/**
- * Stands for an unknown address. It counts like any address, so that a caller who hangs up at once does not
- * escape all counting.
- */
+/** Stands for an unknown address, so that callers who hang up at once are rate limited too. */
 const UNKNOWN = 'unbekannt'
 
 export type ClientAddress = (request: IncomingRequest, peers: Peers) => string
@@ -28,8 +23,7 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     let client = withoutZone(peers.requestIP(request)?.address ?? '')
     if (client === null) return UNKNOWN
     const hops = (request.headers.get('X-Forwarded-For') ?? '').split(',').reverse()
-    // From right to left: each entry was written by the hop after it, and counts as long as that hop is
-    // trusted.
+    // From right to left: each entry was written by the hop after it, which must be trusted.
     for (const hop of hops) {
       if (!isWithin(client, proxies)) break
       const reported = withoutZone(withoutPort(hop.trim()))
@@ -48,26 +42,20 @@ export function isLoopback(address: string): boolean {
   return client !== null && isWithin(client, LOOPBACK)
 }
 
-/**
- * What identifies a client. An IPv6 client owns its whole /64 and could use a new address at every attempt,
- * so its /64 identifies it. An IPv4 client is identified by its address.
- */
+/** Identifies a client for rate limits: an IPv6 client by its /64, of which it owns every address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   return `${parseAddress(address)!.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
 
-/**
- * The network around a client as `networkOf` names it. For an IPv4 address this is its /24, because one owner
- * often holds the whole /24.
- */
+/** The network around a client: the /24 of an IPv4 address, because one owner often holds all of it. */
 export function neighbourhoodOf(client: string): string {
   return isIP(client) === 4 ? `${client.slice(0, client.lastIndexOf('.'))}.0/24` : client
 }
 
 /**
- * Tells the network whose connections are limited together; null for this machine and for proxies that the
- * operator trusts, whose connections are those of all their clients.
+ * The network whose connections are limited together; null for loopback and for trusted proxies, whose
+ * connections are those of all their clients.
  */
 export function createConnectionNetwork(trusted: readonly string[]): (peer: string) => string | null {
   const exempt = [...networksOf(...trusted), ...LOOPBACK]
@@ -78,19 +66,16 @@ export function createConnectionNetwork(trusted: readonly string[]): (peer: stri
   }
 }
 
-/** Splits a list of addresses and CIDR ranges; null when an entry is neither. */
+/** Splits a list of addresses and CIDR ranges; null if an entry is neither. */
 export function parseNetworks(text: string): string[] | null {
   const entries = text.split(/[\s,]+/).filter(entry => entry !== '')
   return entries.every(entry => parseNetwork(entry) !== null) ? entries : null
 }
 
-/**
- * Parses an address without its zone. The zone of a link-local address (`fe80::1%eth0`) names an interface of
- * this machine and says nothing about the client.
- */
+/** Without the zone (`fe80::1%eth0`), which only names an interface of this machine. */
 const withoutZone = (text: string): Address | null => parseAddress(text.split('%', 1)[0] ?? '')
 
-/** Removes the port, because some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
+/** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
 function withoutPort(hop: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)
   if (bracketed) return bracketed[1]!

@@ -1,16 +1,10 @@
-/**
- * Reads from `Accept` and `Accept-Encoding` which form of an answer a client wants (RFC 9110 sections 12.5.1
- * and 12.5.3).
- */
+/** Content negotiation by `Accept` and `Accept-Encoding` (RFC 9110 sections 12.5.1 and 12.5.3). */
 import { splitUnquoted } from '../../contract/values/text.ts'
 
-/** True only if `Accept` names WebP itself: clients that have never heard of WebP send `image/*`. */
+/** True only if `Accept` names WebP itself: clients that do not know WebP send `image/*`. */
 export const acceptsWebp = (accept: string | null) => rating(accept, 'image/webp') > 0
 
-/**
- * True when `Accept` names HTML and, if it names JSON too, rates HTML above JSON. Browsers name HTML;
- * programs that accept anything, or send no `Accept`, do not.
- */
+/** True if `Accept` names HTML and does not rate JSON as high. Browsers name HTML, programs do not. */
 export function prefersHtml(accept: string | null): boolean {
   const html = rating(accept, 'text/html')
   return html > 0 && html > rating(accept, 'application/json')
@@ -24,13 +18,9 @@ export function acceptedEncoding<Name extends string>(
   return offered.find(encoding => rating(accept, encoding) > 0) ?? null
 }
 
-/**
- * The weight of a form. 0 when the form is not named, or when it is refused: by a weight of 0 at any
- * position, or by a weight that is not a number (12.4.2).
- */
+/** The weight of a form; 0 if it is not named, or refused by a weight of 0 or an invalid one (12.4.2). */
 function rating(accept: string | null, form: string): number {
-  // This runs for every file that is sent, so a header that does not name the form at all is passed over
-  // quickly.
+  // This runs for every file, so a header that does not contain the form is skipped quickly.
   const sent = accept?.toLowerCase()
   if (!sent?.includes(form)) return 0
   for (const part of splitUnquoted(sent, ',')) {

@@ -8,7 +8,7 @@ const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
 
 /** `If-None-Match`: weak comparison, so `W/"a"` matches `"a"` (section 13.1.2). */
 export function matchesNone(header: string, etag: string): boolean {
-  // As nearly every client sends it: its one tag.
+  // The usual case: a single tag.
   if (header === etag || header.trim() === '*') return true
   for (const [, tag] of header.matchAll(ENTITY_TAGS)) if (tag === etag) return true
   return false
@@ -21,7 +21,7 @@ function matchesAny(header: string, etag: string): boolean {
   return false
 }
 
-/** What tells one state of a file from another. `modified`: milliseconds, a whole second. */
+/** What distinguishes one state of a file from another. `modified`: milliseconds, at a whole second. */
 export interface Validators {
   etag: string
   modified: number
@@ -29,7 +29,7 @@ export interface Validators {
 
 type Fields = Asked['headers']
 
-/** The time that a header names; null when it names none, so that the header is ignored. */
+/** The time in a header; null if it is missing or invalid, so that the header is ignored. */
 function timeIn(headers: Fields, name: string): number | null {
   const text = headers.get(name)
   return text === null ? null : parseHttpDate(text)
@@ -54,10 +54,7 @@ export function isKnown(headers: Fields, { etag, modified }: Validators): boolea
 const UNIT = 'bytes='
 const DIGITS = /^\d*$/
 
-/**
- * Both ends of a single range as they were written; either end may be empty. Null when the header is not a
- * single range.
- */
+/** Both ends of a single range as written; either may be empty. Null for anything else. */
 function endsOf(header: string): [from: string, to: string] | null {
   if (header.slice(0, UNIT.length).toLowerCase() !== UNIT) return null
   const dash = header.indexOf('-')
@@ -67,9 +64,8 @@ function endsOf(header: string): [from: string, to: string] | null {
 }
 
 /**
- * The part of the file that a `Range` header asks for. `whole` when the service does not answer such a header
- * (several ranges, another unit, malformed: section 14.2 lets a server ignore those). `outside` when the
- * range lies beyond the file.
+ * The part of the file that `Range` asks for. `whole`: the header is ignored (several ranges, another unit,
+ * malformed: section 14.2 allows that). `outside`: the range is beyond the end of the file.
  */
 export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
   const ends = endsOf(header)
@@ -85,10 +81,7 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
   return start >= size ? 'outside' : { start, end }
 }
 
-/**
- * Whether a `Range` header asks from the first byte on; of several ranges the first one decides. A header
- * that is not answered asks for the whole.
- */
+/** Whether the first range starts at byte 0. A `Range` that is ignored asks for the whole file. */
 export function startsAtFirstByte(header: string, size: number): boolean {
   const [first = ''] = header.split(',', 1)
   const range = requestedRange(first, size)
@@ -96,8 +89,8 @@ export function startsAtFirstByte(header: string, size: number): boolean {
 }
 
 /**
- * `If-Range` (section 13.1.5): the range is answered only if the header is the strong tag of the file or
- * exactly its date, which no earlier content of the path had. An empty header counts as a missing one.
+ * `If-Range` (section 13.1.5): a range is sent only for the file's strong tag or its exact date, which no
+ * earlier content of the path had. An empty header counts as missing.
  */
 export function rangeStillValid(ifRange: string | null, { etag, modified }: Validators): boolean {
   const given = ifRange?.trim()

@@ -1,7 +1,6 @@
 /**
- * Lets pages of any origin call the token routes and read files: an in-game browser has an origin of its own.
- * No cookie counts on these routes, so allowing every origin gives nobody more than a program without a
- * browser has.
+ * Allows pages of every origin to call the token routes and to read files; in-game browsers have an origin of
+ * their own. Cookies do not count on these routes, so this gives a page no more than any program has.
  */
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import type { Asked } from '../asked.ts'
@@ -11,25 +10,16 @@ export const CORS_HEADERS = {
   'Access-Control-Expose-Headers': `ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After, ${ERROR_CODE}`,
 } as const
 
-/**
- * `*` would not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"), so that header is
- * named.
- */
+/** `*` does not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"). */
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range'
 
-/**
- * The longest list of header names, in characters, that is taken over from a caller; a longer list is
- * ignored.
- */
+/** Maximum length of a list of header names that is accepted from a caller. */
 const ASKED_LENGTH = 1024
 /** A header name, RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
-/**
- * The headers that the service reads, and those that the caller asks for: client libraries add headers that
- * the service does not read.
- */
+/** The headers that the service reads, and those the caller asks for, as client libraries add their own. */
 function allowedHeaders(request: Asked): string {
   const asked = request.headers.get('Access-Control-Request-Headers') ?? ''
   if (asked.length > ASKED_LENGTH) return ALLOWED_HEADERS

@@ -1,7 +1,6 @@
 /**
- * CSV as spreadsheets read it: `;` between cells, CRLF behind every line, a byte order mark so that umlauts
- * come out right. Rows are asked for as the client takes them, so a long list costs no more memory than a
- * short one.
+ * CSV for spreadsheets: `;` as separator, CRLF, and a byte order mark for umlauts. Rows are produced as the
+ * client reads.
  */
 
 import { textStream } from '../bodies/streams.ts'
@@ -12,17 +11,15 @@ export type CsvCell = string | number | null
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Finds text that a spreadsheet would run as a formula instead of showing it (OWASP, "CSV Injection"). Such
- * text is dangerous at the beginning of a cell. It is also dangerous behind a character that a spreadsheet
- * with another setting takes for a separator: for such a spreadsheet our quotes begin in the middle of a
- * cell, and then they do not hold the text together. Blanks and quotes before a formula do not make it
- * harmless: some programs strip them first. The wide forms of the signs are read like the narrow ones.
+ * Finds text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), at the start of a cell or
+ * after a character that a spreadsheet with other settings takes for a separator: there our quotes start in
+ * the middle of a cell and do not protect it. Some programs strip spaces and quotes first, so these do not
+ * make a formula harmless. Full-width signs count like the ASCII ones.
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
 /**
- * Control characters are replaced within a cell too: lines end only where rows end, and there is no tab and
- * nothing that a terminal would obey.
+ * Also replaced within a cell: a line ends only where a row ends, and no terminal gets control characters.
  */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
 
@@ -42,7 +39,6 @@ export const csvStream = (
   rows: AsyncIterable<readonly CsvCell[]>,
 ): ReadableStream<Uint8Array> => textStream(csvText(header, rows))
 
-/** The lines of a CSV, the first with the header. */
 export async function* csvText(
   header: readonly string[],
   rows: AsyncIterable<readonly CsvCell[]> | Iterable<readonly CsvCell[]>,
@@ -51,7 +47,7 @@ export async function* csvText(
   for await (const row of rows) yield csvLine(row)
 }
 
-/** A download. The service itself chooses `name`, without any character that would have to be escaped. */
+/** `name` is chosen by the service and needs no escaping. */
 export function csvResponse(name: string, stream: ReadableStream<Uint8Array>): Response {
   return new StreamAnswer(stream, {
     headers: {

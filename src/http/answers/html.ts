@@ -1,7 +1,4 @@
-/**
- * Escapes text for HTML that is written by hand: the text becomes harmless in content and in quoted
- * attributes alike.
- */
+/** Escapes text for HTML, in content and in quoted attributes. */
 import { ownValue } from '../../contract/values/own-value.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {

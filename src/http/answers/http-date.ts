@@ -10,10 +10,10 @@ const FORMS = [
   /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d) (?<year>\d{4})$/,
 ]
 
-/** A year of two digits that seems to lie further ahead than this belongs to the century before. */
+/** A two-digit year further ahead than this belongs to the previous century (RFC 9110 section 5.6.7). */
 const AHEAD_YEARS = 50
 
-/** Milliseconds since 1970; null when the text is no HTTP date. */
+/** Milliseconds since 1970; null if the text is no HTTP date. */
 export function parseHttpDate(text: string): number | null {
   const parts = FORMS.map(form => form.exec(text.trim())?.groups).find(groups => groups !== undefined)
   if (!parts) return null
@@ -26,7 +26,7 @@ export function parseHttpDate(text: string): number | null {
   ]
   if (!MONTHS.includes(month!)) return null
   const time = Date.UTC(wholeYear(year!), MONTHS.indexOf(month!), date, hours, minutes, seconds)
-  // A 31st of a shorter month, or an hour that does not exist, would become another date.
+  // `Date` would turn 31 April or hour 25 into another date.
   const read = new Date(time)
   return read.getUTCDate() === date && read.getUTCHours() === hours && minutes < 60 && seconds <= 60
     ? time

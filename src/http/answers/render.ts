@@ -14,22 +14,17 @@ import { DamagedObject, StorageFullError, StorageUnavailableError } from '../../
 import type { Asked } from '../asked.ts'
 import { REQUEST_ID, type RequestIds } from '../request-id.ts'
 
-/**
- * The headers of every error. A cache must never keep an error: the missing file may be there the next
- * moment.
- */
+/** Headers of every error. Caches must not keep one: the missing file may exist a moment later. */
 const ERROR_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Statuses from 500 on that are about the request: not an error of the service, and no line in its log. */
+/** Statuses from 500 on that are the client's mistake and are not logged. */
 const ABOUT_THE_REQUEST = new Set([501, 505])
 
-/**
- * `request` is given for routes that are not observed: there the id can only come from the request itself.
- */
+/** `request` is given for routes that are not observed, where the id can only come from the request. */
 export type RenderError = (error: unknown, request?: Asked) => Response
 
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {
@@ -45,7 +40,7 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
   }
 }
 
-/** Errors of the system, by their codes, that say what is wrong with the machine whatever was being done. */
+/** System errors that describe the machine, whatever was being done. */
 const BY_SYSTEM_CODE = new Map([
   ['ENOSPC', failure.storageFull],
   ['EDQUOT', failure.storageFull],

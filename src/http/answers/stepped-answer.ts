@@ -1,7 +1,6 @@
 /**
- * The answer of long work in steps. Every step is an answer of its own, with lists of what it did: a client
- * that asks for lines gets them one by one, and one that goes away ends the work after the present step; any
- * other client gets one answer, in which the lists are joined.
+ * The answer of long work in steps. A client that asks for lines gets one per step, and ends the work by
+ * disconnecting; any other client gets a single answer with the lists of all steps joined.
  */
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import { textStream } from '../bodies/streams.ts'
@@ -42,7 +41,7 @@ export function linesAnswer(
   return new StreamAnswer(textStream(lines(steps, renderError), 1), { headers: answerHeaders })
 }
 
-/** An error in mid-work is the last line: status and headers are sent by then. */
+/** An error is the last line: status and headers have been sent by then. */
 async function* lines(steps: AsyncIterable<object>, renderError: RenderError): AsyncGenerator<string> {
   try {
     for await (const step of steps) yield `${JSON.stringify(step)}\n`
@@ -53,7 +52,7 @@ async function* lines(steps: AsyncIterable<object>, renderError: RenderError): A
   }
 }
 
-/** The steps of work that tells of them while it runs, and answers the last one at its end. */
+/** Turns work that reports its steps by callback into a generator; the last step is its result. */
 export async function* reportedSteps<Step>(
   work: (tell: (step: Step) => void) => Promise<Step>,
 ): AsyncGenerator<Step> {
@@ -67,7 +66,7 @@ export async function* reportedSteps<Step>(
     isOver = true
     wake()
   })
-  // Whoever stops listening leaves the work to end by itself.
+  // If the client stops listening, the work still runs to its end.
   last.catch(() => {})
   while (!isOver || waiting.length > 0) {
     const step = waiting.shift()

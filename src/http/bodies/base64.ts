@@ -1,32 +1,23 @@
-/** Decodes Base64 text to bytes piece by piece, so that its size does not matter. */
+/** Decodes Base64 as a stream. */
 import { failure } from '../../errors/errors.ts'
 import { compactText } from '../server/sending/memory.ts'
 
-/**
- * How many times longer than its file Base64 text is at the most: two characters of line break may follow
- * each 76.
- */
+/** How much longer than the file its Base64 text may be: a line break of two characters per 76. */
 export const BASE64_GROWTH = (4 / 3) * (78 / 76)
 
-/** A data-URL prefix is cut off. A prefix of more bytes than this does not count as a prefix. */
+/** A data-URL prefix is cut off. A longer one than this does not count as a prefix. */
 const DATA_URL_LIMIT = 1024
 const SCHEME = /^\s*data:/i
-/**
- * Ends the prefix. A comma alone ends the prefix only where this mark is missing: `codecs=vp9,opus` holds a
- * comma too.
- */
+/** Ends the prefix. A comma does so only if this is missing: `codecs=vp9,opus` contains one too. */
 const MARK = ';base64,'
 
 interface Base64Content {
-  /** The media type that a data URL names, as written there; empty when no data URL names one. */
+  /** The media type in the data URL as written; empty if there is none. */
   declaredType: string
   bytes: AsyncGenerator<Uint8Array>
 }
 
-/**
- * Reads only as far as the prefix. `bytes` reads the rest, and ends the text when the reader of `bytes` stops
- * early.
- */
+/** Reads only the prefix. `bytes` reads the rest, and closes the source when its reader stops early. */
 export async function openBase64(text: AsyncIterable<Uint8Array>): Promise<Base64Content> {
   const pieces = text[Symbol.asyncIterator]()
   let start = Buffer.alloc(0)
@@ -37,7 +28,7 @@ export async function openBase64(text: AsyncIterable<Uint8Array>): Promise<Base6
   }
   const { declaredType, length } = prefixOf(start)
 
-  /** It does not stay in memory while the rest is read. */
+  /** Releases the start, so that it does not stay in memory while the rest is read. */
   function takeStart(): Uint8Array {
     const first = start.subarray(length)
     start = Buffer.alloc(0)
@@ -62,7 +53,7 @@ export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGener
   yield* (await openBase64(text)).bytes
 }
 
-/** The beginning of the text as Latin-1, where every byte is one character. */
+/** As Latin-1, where every byte is one character. */
 const beginningOf = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
 
 function mayBecomePrefix(start: Buffer): boolean {
@@ -72,10 +63,7 @@ function mayBecomePrefix(start: Buffer): boolean {
   )
 }
 
-/**
- * Gives the same result however the text was cut into pieces: a prefix that does not end within the limit
- * does not count as a prefix.
- */
+/** The result does not depend on how the text was cut into chunks. */
 function prefixOf(start: Buffer): { declaredType: string; length: number } {
   const text = beginningOf(start)
   const scheme = SCHEME.exec(text)
@@ -93,8 +81,8 @@ const OF_STANDARD = /[+/]/
 const OF_URL_SAFE = /[-_]/
 
 /**
- * Takes both alphabets of RFC 4648 (sections 4 and 5), but not both in one text: such a text was put together
- * wrongly. Padding is complete or missing altogether, and nothing but blanks follows it.
+ * Accepts both alphabets of RFC 4648 (sections 4 and 5) but not mixed, as mixed text was assembled wrongly.
+ * Padding is complete or absent, and only whitespace may follow it.
  */
 function createDecoder() {
   /** The characters of an incomplete block of four. */

@@ -1,14 +1,13 @@
-/** Reads the bytes of a request as they arrive, and refuses bytes that are compressed for transport. */
+/** Reads request bodies as streams, and refuses compressed ones. */
 import { failure } from '../../errors/errors.ts'
 import { SHORT_BYTES } from '../../storage/storage.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
 import { free } from '../server/sending/memory.ts'
 
 /**
- * Yields the bytes of the body. Ends only when all announced bytes have arrived: a connection that breaks in
- * the middle makes the generator reject, so that a cut-off body is never taken for a short one. The signal
- * `giveUp` ends the generator early, also while the sender pauses. Unread bytes stay in the request:
- * `server/rest.ts` waits for their end.
+ * Yields the body. Rejects if the connection breaks before the announced end, so that a truncated body is
+ * never taken for a short one. `giveUp` ends it early, also while the sender pauses;
+ * `server/receiving/rest.ts` then discards the rest.
  */
 export async function* bodyOf(request: IncomingRequest, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!request.body) return
@@ -18,7 +17,7 @@ export async function* bodyOf(request: IncomingRequest, giveUp?: AbortSignal): A
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
   } catch (error) {
-    // A read that was waiting when the lock was released ends with this error.
+    // Releasing the lock makes a waiting read fail with this error.
     if (giveUp?.aborted) return
     throw request.signal.aborted ? failure.bodyCut() : error
   } finally {
@@ -28,15 +27,14 @@ export async function* bodyOf(request: IncomingRequest, giveUp?: AbortSignal): A
   if (request.signal.aborted) throw failure.bodyCut()
 }
 
-/** The most bytes that are allowed, and the error for more. */
 export interface SizeLimit {
   bytes: number
   exceeded: () => Error
 }
 
 /**
- * As `bodyOf`, and rejects when the body has more bytes than `limit` allows: before the first one where that
- * is announced, else in mid-stream. Each chunk is freed when the next one is asked for, see `released`.
+ * As `bodyOf`, but rejects above `limit`: at once if the length is announced, otherwise on the way. Each
+ * chunk is freed when the next is asked for, see `released`.
  */
 export async function* bodyWithin(
   limit: SizeLimit,
@@ -52,21 +50,18 @@ export async function* bodyWithin(
   }
 }
 
-/** Throws when the body announces itself as too large. */
+/** Throws if the announced length is too large. */
 export function refuseAnnounced({ bytes, exceeded }: SizeLimit, request: IncomingRequest): void {
   if ((announcedLength(request) ?? 0) > bytes) throw exceeded()
 }
 
-/** Whether the request announces a body so short that it may be read by `wholeBody`. */
+/** Whether the announced length is short enough for `wholeBody`. */
 export function isShort(request: IncomingRequest): boolean {
   const length = announcedLength(request)
   return length !== null && length <= SHORT_BYTES
 }
 
-/**
- * The bytes of a short body. Rejects like `bodyOf` when the connection breaks before all of them have
- * arrived.
- */
+/** A short body. Rejects like `bodyOf` if the connection breaks. */
 export async function wholeBody(request: IncomingRequest): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return (await request.bytes()) as Uint8Array<ArrayBuffer>
@@ -75,15 +70,15 @@ export async function wholeBody(request: IncomingRequest): Promise<Uint8Array<Ar
   }
 }
 
-/** The length that `Content-Length` announces; null when the body comes in chunks. */
+/** `Content-Length`; null for a chunked body. */
 export function announcedLength(request: IncomingRequest): number | null {
   const header = request.headers.get('Content-Length')
   return header === null ? null : Number(header)
 }
 
 /**
- * Frees each chunk as soon as the next one is asked for. If the garbage collector had to do so, the chunks of
- * many uploads would pile up to hundreds of megabytes. Only for a reader that keeps no view of a chunk.
+ * Frees each chunk when the next is asked for; with the garbage collector, the chunks of many uploads pile up
+ * to hundreds of megabytes. Only for readers that keep no view of a chunk.
  */
 export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
@@ -92,10 +87,7 @@ export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/**
- * Throws before the body is read. A file is stored byte for byte as its sender meant it, so a compressed body
- * is refused.
- */
+/** Throws before the body is read: files are stored byte for byte, so a compressed body is refused. */
 export function refuseEncoded(request: IncomingRequest): void {
   const codings = (request.headers.get('Content-Encoding') ?? '').split(',')
   const isPacked = codings.some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))

@@ -1,6 +1,4 @@
-/**
- * Checksums that a client sends along with a file: `Repr-Digest` and `Content-Digest` (RFC 9530), `X-Sha256`.
- */
+/** Checksums that a client sends with a file: `Repr-Digest` and `Content-Digest` (RFC 9530), `X-Sha256`. */
 import { splitUnquoted } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 
@@ -11,17 +9,13 @@ export interface Digest {
 }
 
 const HEXADECIMAL = /^[0-9a-f]{64}$/
-/**
- * One member of a dictionary (RFC 9651 section 3.2) whose value is a byte sequence; parameters have no
- * meaning here.
- */
+/** A dictionary member (RFC 9651 section 3.2) that is a byte sequence; its parameters have no meaning. */
 const MEMBER = /^[ \t]*sha-256=:([A-Za-z0-9+/=]*):[ \t]*(?:;.*)?$/
 const SHA256_BYTES = 32
 
 /**
- * The digests of the file that a request announces. An unreadable digest, or one of another algorithm, is
- * ignored. `bodyIsFile`: the body is the file itself and not a form or text around it, so `Content-Digest` is
- * about the file too.
+ * The announced digests of the file. Invalid ones and other algorithms are ignored. `bodyIsFile`: the body is
+ * the file and not a form around it, so that `Content-Digest` applies to the file too.
  */
 export function announcedDigests(headers: Pick<Headers, 'get'>, { bodyIsFile = false } = {}): Digest[] {
   const found: [header: string, sha256: string | null][] = [
@@ -32,7 +26,7 @@ export function announcedDigests(headers: Pick<Headers, 'get'>, { bodyIsFile = f
   return found.flatMap(([header, sha256]) => (sha256 === null ? [] : [{ header, sha256 }]))
 }
 
-/** Throws unless the received bytes, as they were sent, have the announced digests. */
+/** Throws unless the received bytes have the announced digests. */
 export function checkDigests(announced: readonly Digest[], received: { sha256: string }): void {
   const other = announced.find(({ sha256 }) => sha256 !== received.sha256)
   if (other) throw failure.digestDiffers(other.header)
@@ -43,7 +37,7 @@ function hexadecimal(value: string | null): string | null {
   return HEXADECIMAL.test(text) ? text : null
 }
 
-/** Of two members with the same name the later one counts (RFC 9651 section 4.2.2). */
+/** If a name occurs twice, the later one counts (RFC 9651 section 4.2.2). */
 function sha256Of(dictionary: string | null): string | null {
   const texts = splitUnquoted(dictionary ?? '', ',').flatMap(member => MEMBER.exec(member)?.[1] ?? [])
   try {

@@ -1,7 +1,6 @@
 /**
- * Reads a JSON object in which one text is too long to be held in memory. The long text is handed on as it
- * arrives. Everything around the long text is kept, and parsed as JSON at the end. So this file understands
- * nothing of JSON except where the long text begins and ends.
+ * Reads a JSON object with one string too long for memory. That string is streamed; everything around it is
+ * kept and parsed as JSON at the end, so this file only finds where the long string begins and ends.
  */
 import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
@@ -9,23 +8,19 @@ import { parsedJson } from './json.ts'
 
 interface LongText {
   /**
-   * The member of the outermost object that holds the long text. If several members have this name, the texts
-   * of all of them are handed on, in their order.
+   * The member of the outermost object that holds the long string. If it occurs several times, all are
+   * streamed in order.
    */
   member: string
-  /** The most bytes that everything around the long text may have. */
+  /** Maximum bytes around the long string. */
   around: number
-  /**
-   * Reads the long text to its end. The text comes without its quotes and with its escapes resolved.
-   * Characters beyond ASCII come as bytes beyond ASCII.
-   */
+  /** Reads the long string to its end. It comes without quotes and with its escapes resolved, as UTF-8. */
   receive(text: AsyncGenerator<Uint8Array>): Promise<void>
 }
 
 /**
- * Resolves with the parsed JSON, in which an empty text stands in place of the long text. Rejects with 400
- * for broken JSON and with 413 when too much stands around the long text. The bytes of the source are
- * overwritten on the way.
+ * Resolves with the JSON, with an empty string in place of the long one. Rejects with 400 for invalid JSON,
+ * and with 413 if too much surrounds the long string. Overwrites the bytes of the source.
  */
 export async function readJsonAround(source: AsyncIterable<Uint8Array>, long: LongText): Promise<unknown> {
   const input = createInput(source)
@@ -40,11 +35,11 @@ export async function readJsonAround(source: AsyncIterable<Uint8Array>, long: Lo
   }
 }
 
-/** The arriving bytes, with the position up to which they were taken. */
+/** Received bytes and the position up to which they were consumed. */
 interface Input {
   bytes: Uint8Array
   at: number
-  /** False when the source has ended; true when there is at least one byte to take. */
+  /** Resolves to false at the end of the source, otherwise to true when there is a byte to consume. */
   more(): Promise<boolean>
   end(): Promise<void>
 }
@@ -78,21 +73,16 @@ const COMMA = byte(',')
 const OPENING = new Set(['{', '['].map(byte))
 const CLOSING = new Set(['}', ']'].map(byte))
 
-/**
- * Keeps the bytes around the long text. Bytes that are not valid JSON are kept too: the parser finds them at
- * the end.
- */
+/** Keeps the bytes around the long string. Invalid JSON is kept too: the parser finds it at the end. */
 function createAround({ member, around: limit }: LongText) {
   const kept = Buffer.allocUnsafe(limit)
   let length = 0
   let depth = 0
   let inText = false
   let escaped = false
-  /** Where the latest text of the outermost object begins and ends in `kept`. */
+  /** Start and end in `kept` of the latest string in the outermost object. */
   let text = { from: 0, to: 0 }
-  /**
-   * True after a colon of the outermost object if the name before that colon is the name of the long text.
-   */
+  /** True after a colon of the outermost object that follows the name of the long string. */
   let awaited = false
 
   function keep(value: number): void {
@@ -121,9 +111,7 @@ function createAround({ member, around: limit }: LongText) {
   }
 
   return {
-    /**
-     * True when the next byte is the first byte of the long text; false when all available bytes were taken.
-     */
+    /** True if the next byte is the first of the long string; false if all bytes were consumed. */
     takeUntilText(input: Input): boolean {
       const { bytes } = input
       while (input.at < bytes.length) {
@@ -151,11 +139,10 @@ function isJsonOf(text: string, json: string): boolean {
 }
 
 /**
- * Yields the text up to its closing quote and takes that quote too. Escapes are resolved in the same buffer:
- * resolving makes the text shorter, never longer.
+ * Yields the string and consumes its closing quote. Escapes are resolved in place, as they only get shorter.
  */
 async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
-  /** The characters of an incomplete escape, which may have begun in an earlier piece. */
+  /** An incomplete escape, possibly from an earlier chunk. */
   let begun = ''
   while (await input.more()) {
     const { bytes, at: from } = input
@@ -172,7 +159,7 @@ async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
         begun = ''
       } else if (value === QUOTE) ended = true
       else if (value === BACKSLASH) begun = '\\'
-      // RFC 8259 section 7: a control character, such as a line break, has to be escaped within a text.
+      // RFC 8259 section 7: control characters must be escaped.
       else if (value < 0x20) throw failure.jsonBroken()
       else bytes[to++] = value
     }
@@ -195,7 +182,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
 }
 const BEYOND_ASCII = 0xff
 
-/** The byte that the escape stands for; null while the escape is not complete. */
+/** The byte that the escape stands for; null while it is incomplete. */
 function unescaped(begun: string): number | null {
   const simple = ownValue(ESCAPES, begun)
   if (simple !== undefined) return simple

@@ -1,7 +1,4 @@
-/**
- * Reads a JSON body: bounds its size, checks it against its schema, and refuses it with a sentence that names
- * the field.
- */
+/** Reads a JSON body, limits its size, and checks it against its schema; errors name the field. */
 import { z } from 'zod'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
@@ -12,9 +9,8 @@ import { announcedLength, bodyOf } from './body.ts'
 const JSON_LIMIT = 64 * 1024
 
 /**
- * Reads the body as JSON, whatever type it declares. Rejects with 413 above `limit` bytes, and with 400 for
- * broken JSON or a value that the schema refuses. `whenEmpty` is used in place of a body that has not a
- * single byte.
+ * Reads the body as JSON, whatever its media type. Rejects with 413 above `limit` bytes, and with 400 for
+ * invalid JSON or a value that the schema refuses. `whenEmpty` replaces an empty body.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: IncomingRequest,
@@ -26,7 +22,7 @@ export async function readJson<Schema extends z.ZodType>(
   return checked(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsedJson(bytes))
 }
 
-/** What the schema makes of a value. Throws 400 with a sentence that names the field. */
+/** Throws 400 with a sentence that names the field. */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(withoutNulls(schema, value), { error: inGerman })
   if (result.success) return result.data
@@ -35,8 +31,8 @@ export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown
 }
 
 /**
- * `null` for a field that may be left out counts as if the field were left out. If the schema gives null a
- * meaning of its own in any field, such as clearing a limit, the value is handed on as it came.
+ * A `null` for an optional field counts as left out, unless the schema gives null a meaning in some field,
+ * such as removing a limit.
  */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
@@ -59,10 +55,10 @@ async function readBytes(request: IncomingRequest, limit: number): Promise<Uint8
   return body.take()
 }
 
-/** Parses JSON; throws 400 for bytes that are not JSON. */
+/** Throws 400 for invalid JSON. */
 export function parsedJson(bytes: Uint8Array): unknown {
   try {
-    // The decoder is strict: a name with broken bytes would otherwise be stored with replacement characters.
+    // Strict: a name with invalid UTF-8 would otherwise be stored with replacement characters.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw failure.jsonBroken()
@@ -79,10 +75,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'muss ein Objekt sein',
 }
 
-/**
- * The message for an issue about which the schema itself says nothing; a message of the schema goes first.
- * Completes „Das Feld „x“ …“.
- */
+/** The message for an issue on which the schema has no message of its own. Completes „Das Feld „x“ …“. */
 function inGerman(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,4 +1,4 @@
-/** Reads `multipart/form-data` as it streams in. */
+/** Parses `multipart/form-data` as a stream. */
 import type { Readable } from 'node:stream'
 import type { Busboy } from 'busboy'
 import { essence } from '../../contract/paths/kinds.ts'
@@ -10,41 +10,39 @@ import { bodyWithin, released, type SizeLimit } from './body.ts'
 
 export interface FilePart {
   field: string
-  /** The file name that the client gave; empty when the client gave no name. */
+  /** The client's file name; empty if there is none. */
   filename: string
-  /** The media type of the part's own `Content-Type`; empty when the part has no readable `Content-Type`. */
+  /** The part's `Content-Type`; empty if it is missing or invalid. */
   declaredType: string
-  /** True when the part came as `Content-Transfer-Encoding: base64`; its bytes are handed over decoded. */
+  /** True if the part was sent as `Content-Transfer-Encoding: base64`; its bytes are decoded here. */
   isDecoded: boolean
 }
 
 export interface FormHandlers {
-  /** Whether a file part is read; the other file parts are skipped. */
+  /** Whether a file part is read; the others are skipped. */
   wants(part: FilePart): boolean
-  /** Reads one wanted part to its end. The next part is handed over only after that. */
+  /** Reads one wanted part to its end; the next part comes only after that. */
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void>
 }
 
 export interface FormOptions {
-  /** For all bytes of the form, those that are thrown away included. */
+  /** For all bytes of the form, including skipped parts. */
   most: SizeLimit
   /** For a route that accepts more than usual. */
   limits?: { parts?: number; fieldSize?: number }
   /**
-   * Whether a file is expected in this field. A text in such a field that is too long for a text field is
-   * taken for a file that was sent without its file name.
+   * Whether a file is expected in this field. A text there that is too long for a text field is taken for a
+   * file sent without its file name.
    */
   isFileField?: (name: string) => boolean
-  /**
-   * True: the file name of a part keeps its folders. False: only what follows the last slash is handed on.
-   */
+  /** True: the file name keeps its folders. False: only what follows the last slash is kept. */
   keepFolders?: boolean
 }
 
-// Generous for any upload form, and a bound on the work that a hostile form can cause.
+// More than any upload form needs, and a bound on the work that a hostile form can cause.
 const LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
-/** Bytes that boundaries, part headers and text fields may add to the files of a form. */
+/** Bytes that boundaries, part headers and text fields may add to the files. */
 export const FORM_ALLOWANCE = MEGABYTE
 
 export function isMultipart(request: IncomingRequest): boolean {
@@ -52,8 +50,8 @@ export function isMultipart(request: IncomingRequest): boolean {
 }
 
 /**
- * Resolves with the text fields when the whole form was read. Rejects with the first error, wherever it
- * occurs, and reads no further: a sender that pauses does not delay the refusal.
+ * Resolves with the text fields at the end of the form. Rejects with the first error and reads no further,
+ * even while the sender pauses.
  */
 export async function readForm(
   request: IncomingRequest,
@@ -68,7 +66,7 @@ export async function readForm(
   let trouble: { error: unknown } | undefined
   const giveUp = new AbortController()
   let proceed = () => {}
-  // The parser announces a part as soon as it sees the part, also while the part before is still being read.
+  // The parser announces a part while the previous one is still being read.
   let parts: Promise<void> = Promise.resolve()
 
   const ended = new Promise<void>(resolve => {
@@ -86,10 +84,9 @@ export async function readForm(
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
-      // A part may be cut off before anybody reads it. Without this listener that error would be an unhandled
-      // one.
+      // Without a listener, a part cut off before anybody reads it would be an unhandled error.
       stream.on('error', () => {})
-      // The parser reports a part without a readable type as `text/plain`.
+      // The parser reports `text/plain` for a part without a valid type.
       const declaredType = essence(sentType()) === info.mimeType ? info.mimeType : ''
       const isDecoded = info.encoding === 'base64'
       const part = { field: field ?? '', filename: info.filename ?? '', declaredType, isDecoded }
@@ -109,8 +106,7 @@ export async function readForm(
   })
 
   try {
-    // An error ends both waits. A race against `ended` would end them too, but would keep every chunk in
-    // memory until then.
+    // An error ends both waits. A race against `ended` would do so too, but would keep every chunk in memory.
     for await (const chunk of bodyWithin(options.most, request, giveUp.signal)) {
       if (trouble) break
       await new Promise<void>(resolve => {
@@ -129,10 +125,7 @@ export async function readForm(
   return fields
 }
 
-/**
- * The error for a form that was read and in which no part is the file, which belongs into `field`. A part
- * without a file name is a text field.
- */
+/** The error for a form without a file in `field`. A part without a file name is a text field. */
 export function missingFile(
   fields: ReadonlyMap<string, string>,
   field: string,
@@ -165,10 +158,8 @@ interface HeaderReader {
 }
 
 /**
- * The returned function answers the `Content-Type` of the part that was announced last, as it was sent. The
- * events of the parser only tell what the parser made of that header, so this function listens to the
- * parser's reader of part headers. `multipart.test.ts` fails if another version of the parser keeps that
- * reader elsewhere.
+ * Returns a function that tells the `Content-Type` of the latest part as it was sent, which the parser does
+ * not report. It hooks into the parser's header reader; `multipart.test.ts` fails if a new version moves it.
  */
 function watchSentType(parser: Busboy): () => string {
   let sent = ''
@@ -196,9 +187,8 @@ interface BoundarySearch {
 }
 
 /**
- * Has the parser copy what it keeps of a chunk, instead of handing on views of it, so that a chunk can be
- * freed as soon as it was parsed: nobody else could tell which parts of it are still waiting for a reader,
- * and which were thrown away.
+ * Makes the parser copy what it keeps of a chunk instead of passing on views, so that a chunk can be freed as
+ * soon as it was parsed.
  */
 function copySlices(parser: Busboy): void {
   const search = (parser as unknown as { _bparser: BoundarySearch })._bparser
@@ -207,8 +197,8 @@ function copySlices(parser: Busboy): void {
 }
 
 /**
- * Frees the memory of each slice when the next one is asked for, as `released` does; short slices lie in
- * memory that the runtime shares between many.
+ * Frees each slice when the next is asked for, as `released` does. Short slices share a pooled buffer and are
+ * left alone.
  */
 async function* freed(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const slice of slices) {
@@ -222,7 +212,7 @@ async function throwAway(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes);
 }
 
-/** The bytes of a part. If the stream is destroyed before its end, the part was cut off. */
+/** If the stream is destroyed before its end, the part was cut off. */
 async function* partBytes(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Uint8Array

@@ -1,14 +1,12 @@
-/**
- * Streams an answer that is made as the client takes it, so that an answer of any length costs little memory.
- */
+/** Answers that are produced as the client reads, so that their length costs no memory. */
 
-/** Small parts are sent together, in pieces of about this many bytes or characters. */
+/** Small parts are sent together in pieces of about this size. */
 const PIECE = 64 * 1024
 
-/** If the source throws, the stream breaks. If the reader of the stream goes away, the source is ended. */
+/** If the source throws, the stream fails. If the client leaves, the source is closed. */
 export const byteStream = (parts: AsyncIterable<Uint8Array>) => streamOf(gathered(parts))
 
-/** The same for text. `piece`: 1 sends each part by itself and at once. */
+/** `piece`: 1 sends each part at once. */
 export const textStream = (parts: AsyncIterable<string>, piece = PIECE) => streamOf(encoded(parts, piece))
 
 const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>

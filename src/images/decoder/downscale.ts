@@ -1,4 +1,4 @@
-/** Scales a picture down in its own format, every frame and page of it. */
+/** Scales a picture down in its own format, with all frames and pages. */
 import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { DecoderLimits } from '../options.ts'
@@ -7,21 +7,20 @@ import { hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
 import { inspectPng } from './png.ts'
 import { writePicture } from './write.ts'
 
-/** The scaled picture replaces the original, so quality is more important than size. */
+/** The result replaces the original, so quality matters more than size. */
 const JPEG_QUALITY = 88
 const WEBP_QUALITY = 88
 const AVIF_QUALITY = 65
 /**
- * Effort for one frame and for several: choosing colours took 4 s per million pixels, at the lowest effort
- * 0.8 s.
+ * Effort for one frame and for several: a palette took 4 s per million pixels, 0.8 s at the lowest effort.
  */
 const GIF_EFFORT = 7
 const GIF_FRAMES_EFFORT = 1
-/** Pixels of all scaled frames together: this many can certainly be encoded before the deadline. */
+/** Pixels of all scaled frames that can certainly be encoded before the deadline. */
 const PAGES_MAX_PIXELS = 20_000_000
 const FTYP_BYTES = 64
 
-/** Throws for a picture that may be too large and cannot be scaled down as a whole. */
+/** Throws for a picture that may be too large but cannot be scaled as a whole. */
 export async function writeDownscaled(
   { source, target, maxEdge }: Input<'downscale'>,
   limits: DecoderLimits,
@@ -29,7 +28,7 @@ export async function writeDownscaled(
   const picture = await openPicture(source, limits)
   const { width, height, metadata } = picture
   if (metadata.format === 'svg') return null
-  // Throws for pages of different sizes: the size of the first page does not tell the sizes of the others.
+  // Throws for pages of different sizes: only the first page's size is known.
   if (metadata.format === 'tiff' && pagesIn(picture) > 1) await pixelsOf(picture, { pages: -1 }).metadata()
   if (Math.max(width, height) <= maxEdge) return null
   const write = WRITERS[metadata.format]
@@ -61,7 +60,7 @@ const WRITERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, pic
   gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : GIF_FRAMES_EFFORT }),
 }
 
-/** Keeps 16 bits per channel, which the library would otherwise reduce to 8. */
+/** Keeps 16 bits per channel, which the library would reduce to 8. */
 function deep(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
   return depth === 'ushort' ? pixels.toColourspace('rgb16') : pixels
 }
@@ -75,7 +74,7 @@ function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): b
   return pages === 1 || width * height * scale * scale * pages <= PAGES_MAX_PIXELS
 }
 
-/** False when the library would read only a part: one frame of an animation, one picture of a collection. */
+/** False if the library would read only a part: one frame of an animation, one image of a collection. */
 async function isWhollyReadable(picture: Picture, source: string): Promise<boolean> {
   const { format, compression } = picture.metadata
   if (format === 'png') return !(await inspectPng(source)).animated
@@ -83,7 +82,7 @@ async function isWhollyReadable(picture: Picture, source: string): Promise<boole
   return compression === 'av1' && pagesIn(picture) === 1 && !(await isImageSequence(source))
 }
 
-/** An animated AVIF names the brand `avis` in its first box; the library sees only its still picture. */
+/** An animated AVIF has the brand `avis` in its first box; the library sees only its still picture. */
 async function isImageSequence(source: string): Promise<boolean> {
   await using file = await open(source)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(FTYP_BYTES), 0, FTYP_BYTES, 0)

@@ -1,18 +1,17 @@
-/** How a decoder process ends itself, and what it says before. */
+/** How a decoder process ends itself. */
 
 /**
- * The last line that a decoder above its memory bound writes to standard error. Not an exit code: the
- * watchdog thread writes this line while the main thread may be stuck, and a thread cannot choose the exit
- * code of its process.
+ * The last line on standard error when memory runs out. Not an exit code: the watchdog thread writes it while
+ * the main thread may be stuck, and a thread cannot choose its process's exit code.
  */
 export const MEMORY_WORDS = 'fundus decoder: memory bound reached'
 
-/** Ends this process and the ffmpeg that it may have started; both are in one process group. */
+/** Kills this process and its ffmpeg, which share a process group. */
 export function endEverything(): never {
   try {
     process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL')
   } catch {
-    // This process leads no process group, because it was started by hand.
+    // This process leads no group: it was started by hand.
   }
   process.exit(1)
 }

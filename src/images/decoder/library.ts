@@ -1,12 +1,12 @@
 /** The image library sharp, configured for untrusted pictures. */
 import sharp from 'sharp'
 
-// A process decodes one picture at a time and keeps nothing of it for the next picture.
+// One picture at a time, and nothing kept for the next.
 sharp.cache(false)
 sharp.concurrency(1)
 
-// Deny by default: libvips has more readers than a media host needs, and each reader can be attacked. SVG is
-// read only from memory: for a file the SVG reader would follow references to other files beside it.
+// Deny by default: libvips has more readers than we need, and each is an attack surface. SVG is read only
+// from memory: from a file, its reader would follow references to other files.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

@@ -1,4 +1,4 @@
-/** The decoder process. Started by ../child.ts with its limits and the number of the parent as arguments. */
+/** The decoder process. `../child.ts` starts it with limits and the parent's pid as arguments. */
 import { sealPrototypes } from '../../base/sealed-prototypes.ts'
 import { serve } from './serve.ts'
 

@@ -17,10 +17,7 @@ import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { writePoster } from './poster.ts'
 
-/**
- * The accepted formats. Not ALL_FORMATS, which includes HLS playlists: a playlist names further files to
- * read.
- */
+/** Not ALL_FORMATS, which includes HLS: a playlist names further files to read. */
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, FLAC, ADTS, MPEG_TS]
 
 type Facts = Answer<'media'>
@@ -30,8 +27,7 @@ export async function measureAndPoster(
   limits: DecoderLimits,
 ): Promise<Facts> {
   let refusal: unknown
-  // The library does not know formats such as AVI, but ffmpeg may still make a poster, so an error is kept
-  // for later.
+  // ffmpeg may make a poster of formats that the library does not know, such as AVI.
   const facts = await measure(source).catch(error => {
     refusal = error
   })
@@ -46,8 +42,7 @@ async function measure(source: string): Promise<Facts> {
   const input = new MediaInput({ source: file, formats: FORMATS })
   try {
     const facts: Facts = {}
-    // Players and MediaRecorder often write no length into the header; `computeDuration` reads the packets
-    // instead.
+    // MediaRecorder and others often write no duration into the header; this reads the packets instead.
     const seconds = Math.round((await input.computeDuration()) * 1000) / 1000
     if (Number.isFinite(seconds) && seconds > 0) facts.duration = seconds
     const track = await input.getPrimaryVideoTrack()

@@ -5,19 +5,19 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import type { DecoderLimits } from '../options.ts'
 import { sharp } from './library.ts'
 
-/** A picture of which only the header has been read. */
+/** A picture of which only the header was read. */
 export interface Picture {
   input: string | Uint8Array
   metadata: Metadata
-  /** Width and height as a viewer sees the picture, with the orientation applied. */
+  /** As a viewer sees it, with the orientation applied. */
   width: number
   height: number
-  /** False when the pixels exceed the limits, or when the library cannot decode them. */
+  /** False if the pixels exceed the limits or the library cannot decode them. */
   decodable: boolean
 }
 
 const SVG_MAX_BYTES = 10 * MEGABYTE
-/** The share of the memory bound for the frame; the rest is for the runtime and the encoder. */
+/** Share of the memory limit for the frame; the rest is for the runtime and the encoder. */
 const FRAME_SHARE = 0.8
 
 export async function openPicture(source: string, limits: DecoderLimits): Promise<Picture> {
@@ -26,14 +26,14 @@ export async function openPicture(source: string, limits: DecoderLimits): Promis
   const decodable =
     width * height <= limits.pixels &&
     frameBytes(metadata) <= limits.memoryBytes * FRAME_SHARE &&
-    // HEIC uses HEVC. The library contains no HEVC decoder because of patents.
+    // HEIC uses HEVC, for which the library has no decoder because of patents.
     (metadata.format !== 'heif' || metadata.compression === 'av1')
   return { input, metadata, width, height, decodable }
 }
 
 /**
- * Decoding fails on damage ('error'), because a rewritten picture must not present damage as content. Not
- * 'warning': that would refuse harmless peculiarities such as bytes after the end, which many cameras write.
+ * Fails on damage ('error'), as a rewritten picture must not present damage as content. 'warning' would
+ * refuse harmless things such as bytes after the end, which many cameras write.
  */
 export function pixelsOf(picture: Picture, options: SharpOptions = {}) {
   return sharp(picture.input, {
@@ -64,8 +64,8 @@ function header(input: string | Uint8Array): Promise<Metadata> {
 }
 
 /**
- * The approximate memory that decoding needs, as measured: baseline JPEG and non-interlaced PNG are decoded a
- * few lines at a time, AVIF took 19 bytes per pixel, other formats their whole frame and a copy.
+ * Measured memory for decoding: baseline JPEG and non-interlaced PNG are decoded line by line, AVIF took 19
+ * bytes per pixel, other formats the whole frame and a copy.
  */
 function frameBytes({ format, width, height, isProgressive, depth, bitsPerSample }: Metadata): number {
   if ((format === 'jpeg' || format === 'png') && !isProgressive) return 0
@@ -81,7 +81,7 @@ export function hasProfile({ icc }: Metadata): boolean {
   return icc !== undefined && icc.length > 0
 }
 
-/** True for a profile of RGB pixels. Only such a profile may be stored with RGB pixels. */
+/** Only an RGB profile may be stored with RGB pixels. */
 export function hasRgbProfile({ icc, space }: Metadata): boolean {
   return space !== 'cmyk' && icc?.toString('latin1', SPACE_AT, SPACE_AT + 4) === 'RGB '
 }

@@ -21,8 +21,8 @@ export async function measureAndPreview(
 async function writePreview(picture: Picture, target: string) {
   const { format } = picture.metadata
   const pixels = pixelsOf(picture, {
-    // A JPEG without its last rows is common, and every browser shows the other rows; the preview does the
-    // same. Other formats would silently give an empty picture.
+    // A JPEG without its last rows is common, and browsers show the rest; so does the preview. Other formats
+    // would give an empty picture.
     failOn: format === 'jpeg' ? 'none' : 'error',
     ...(format === 'svg' && { density: densityOf(picture) }),
   })
@@ -31,10 +31,7 @@ async function writePreview(picture: Picture, target: string) {
   await writePicture(pixels, target)
 }
 
-/**
- * Vector graphics are drawn at the preview's size: so a small icon is sharp, and a huge poster costs no
- * memory.
- */
+/** SVG is rendered at the preview's size: a small icon stays sharp, and a huge poster costs no memory. */
 function densityOf({ width, height }: Picture): number {
   const fitting = (SVG_DENSITY * PREVIEW_EDGE) / Math.max(width, height)
   return Math.min(SVG_MAX_DENSITY, Math.max(1, fitting))

@@ -1,17 +1,14 @@
-/** Reads facts about a PNG that the image library does not report: animation and colour chunks. */
+/** Facts about a PNG that the image library does not report: animation and colour chunks. */
 import { type FileHandle, open } from 'node:fs/promises'
 
 interface PngFacts {
-  /** True for an APNG. The library sees only the first picture of an APNG. */
+  /** True for an APNG, of which the library sees only the first frame. */
   animated: boolean
-  /** True when the colour chunks say nothing other than sRGB. A profile (iCCP) is checked elsewhere. */
+  /** True if the colour chunks say nothing but sRGB. A profile (iCCP) is checked elsewhere. */
   plainColour: boolean
 }
 
-/**
- * The most chunks that are read; ordinary files have a dozen before their pixels. With more chunks nothing is
- * claimed.
- */
+/** Maximum chunks to read; usual files have a dozen before their pixels. Beyond it, nothing is assumed. */
 const MOST_CHUNKS = 1000
 const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
@@ -20,7 +17,7 @@ const SRGB_GAMMA = [45_455]
 const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000]
 const TOLERANCE = 1000
 
-/** Reads the headers of the chunks before the pixels, and the content of the short colour chunks only. */
+/** Reads the chunk headers before the pixels, and the content of short colour chunks. */
 export async function inspectPng(file: string): Promise<PngFacts> {
   await using handle = await open(file)
   let plain = true
@@ -34,7 +31,7 @@ export async function inspectPng(file: string): Promise<PngFacts> {
     }
     if (type === 'acTL') return { animated: true, plainColour: false }
     if (type === 'sRGB') declaredSrgb = true
-    // cICP overrides all other colour chunks of a PNG; HDR is stored with it.
+    // cICP, used for HDR, overrides all other colour chunks.
     if (type === 'cICP') return { animated: false, plainColour: false }
     if (type === 'gAMA') plain &&= await says(handle, at, SRGB_GAMMA)
     if (type === 'cHRM') plain &&= await says(handle, at, SRGB_CHROMATICITIES)

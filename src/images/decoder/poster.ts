@@ -1,4 +1,4 @@
-/** Has ffmpeg take one frame of a video, and writes it as the preview. */
+/** Has ffmpeg extract one frame of a video, and writes it as the preview. */
 import { readFile } from 'node:fs/promises'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { DecoderLimits } from '../options.ts'
@@ -6,33 +6,24 @@ import { isSystemError, writePicture } from './write.ts'
 
 const POSTER_EDGE = 480
 const POSTER_QUALITY = 75
-/** An uncompressed picture of at most POSTER_EDGE on each side is smaller than this. */
+/** Larger than any uncompressed picture of POSTER_EDGE by POSTER_EDGE pixels. */
 const POSTER_MAX_BYTES = 2 * MEGABYTE
 /**
- * Bounds of the frame's time, which is a tenth of the length: many films begin in black. The time is not far
- * into long films, because without an index ffmpeg has to read everything before it.
+ * The frame is taken at a tenth of the length, as many films begin in black. Not far into long films: without
+ * an index ffmpeg must read everything before it.
  */
 const EARLIEST_SECONDS = 1
 const LATEST_SECONDS = 10
 const WATCH_MS = 50
 
-/**
- * Containers that contain their streams. Playlists and concatenation lists are not allowed: they would make
- * ffmpeg read any file of this machine that the uploader names.
- */
+/** Self-contained formats. A playlist or concat list would make ffmpeg read any local file that it names. */
 const CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
-/**
- * Scales the frame into the box in one step, never enlarging, in square pixels. ffmpeg itself applies
- * rotation.
- */
+/** Scales the frame into the box in one step, never up, to square pixels. ffmpeg applies rotation itself. */
 const WIDE = 'iw*if(sar,sar,1)'
 const FACTOR = `min(1,${POSTER_EDGE}/max(${WIDE},ih))`
 const FILTERS = `scale=w='max(1,round(${WIDE}*${FACTOR}))':h='max(1,round(ih*${FACTOR}))',setsar=1`
 
-/**
- * True when a poster was written. Without ffmpeg, or when ffmpeg fails, there is no poster; that is not an
- * error.
- */
+/** True if a poster was written. A missing or failing ffmpeg is not an error. */
 export async function writePoster(
   source: string,
   target: string,
@@ -47,7 +38,7 @@ export async function writePoster(
     (await grab(ffmpeg, source, at, until, limits)) ??
     (at > 0 ? await grab(ffmpeg, source, 0, until, limits) : null)
   if (!frame) return false
-  // Some builds of ffmpeg have no WebP encoder, so sharp writes the WebP here too.
+  // Some ffmpeg builds have no WebP encoder, so sharp writes the WebP.
   const { sharp } = await import('./library.ts')
   try {
     await writePicture(sharp(frame).webp({ quality: POSTER_QUALITY }), target)
@@ -67,8 +58,8 @@ async function grab(
 ): Promise<Buffer | null> {
   const left = until - performance.now()
   if (left <= 0) return null
-  // Not detached: ffmpeg shares the decoder's process group, so a kill of the group leaves no ffmpeg behind.
-  // The picture comes through a pipe, so no half-written file is left either.
+  // Not detached: a kill of the decoder's process group also reaches ffmpeg. The picture comes through a
+  // pipe, so no partial file is left.
   const child = Bun.spawn({
     cmd: [ffmpeg, ...commandLine(source, at, Math.ceil(left / 1000))],
     stdin: 'ignore',
@@ -92,8 +83,7 @@ async function grab(
 
 function commandLine(source: string, at: number, seconds: number): string[] {
   const quiet = ['-nostdin', '-hide_banner', '-v', 'quiet']
-  // A limit of processor seconds, enforced by the kernel: even if all other processes are killed, ffmpeg ends
-  // by itself.
+  // Processor seconds, enforced by the kernel: ffmpeg ends even if all our other processes are killed.
   const bounded = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
   const walled = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
   const input = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
@@ -102,7 +92,7 @@ function commandLine(source: string, at: number, seconds: number): string[] {
   return [...quiet, ...bounded, ...walled, ...input, ...output, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1']
 }
 
-/** The resident memory of a process; 0 on systems other than Linux, which do not report it here. */
+/** Resident memory of a process; 0 except on Linux. */
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024

@@ -1,14 +1,11 @@
 /**
- * Makes the decoder give way: serving files comes first, and when memory runs out the kernel should end this
- * process.
+ * Lowers the decoder's priority: serving files comes first, and the kernel should kill this process first
+ * when memory runs out.
  */
 import { writeFileSync } from 'node:fs'
 import { attempt, lowerPriority } from '../../base/priority.ts'
 
-/**
- * At 10 the kernel was seen to let readers wait for up to 100 ms while pictures were made, at 15 for half of
- * that (decision 0033).
- */
+/** At 10, readers waited up to 100 ms while pictures were made; at 15, half of that (decision 0033). */
 export const NICENESS = 15
 
 export function giveWay(): void {

@@ -1,4 +1,4 @@
-/** The main loop of the decoder process: receives jobs from the parent, does them and sends replies. */
+/** The main loop of the decoder process. */
 import { startedFile } from '../../base/program-files.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, Kind, Reply } from '../protocol.ts'
@@ -7,15 +7,11 @@ import { giveWay } from './priority.ts'
 import type { Watched } from './watchdog.ts'
 import { isSystemError } from './write.ts'
 
-/** Characters of an error's message in a reply. */
 const REASON_CHARACTERS = 500
-/**
- * When the process still holds this share of the memory bound after a job, the next job might reach the
- * bound.
- */
+/** A decoder that holds this share of the memory limit after a job is replaced before the next. */
 const SPENT_SHARE = 0.5
 
-/** Answers jobs of the parent one after the other, until the parent has ended. */
+/** Does the parent's jobs one after the other until the parent exits. */
 export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = perform) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
   startWatchdog({ memoryBytes: limits.memoryBytes, parent: Number(process.argv[3]) })
@@ -28,20 +24,14 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
   })
 }
 
-/**
- * Starts the watchdog in a thread of its own: it must check memory and parent even while a parser blocks this
- * thread.
- */
+/** In a thread of its own, as it must check memory and parent while a parser blocks this thread. */
 function startWatchdog(watched: Watched) {
   const watchdog = new Worker(startedFile('decoderWatchdog').href)
   watchdog.onerror = endEverything
   watchdog.postMessage(watched)
 }
 
-/**
- * Does one job. Throws when the decoder refuses the file. Libraries are loaded by the first job that needs
- * them.
- */
+/** Throws if the decoder refuses the file. Libraries are loaded by the first job that needs them. */
 export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<Kind>> {
   switch (job.kind) {
     case 'picture':
@@ -56,8 +46,8 @@ export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<K
 }
 
 /**
- * A library that cannot be loaded says nothing about the picture. So this decoder process ends, with the
- * reason on standard error.
+ * A library that cannot be loaded says nothing about the picture, so the process exits with the reason on
+ * standard error.
  */
 function loaded<T>(library: Promise<T>): Promise<T> {
   return library.catch(error => {
@@ -66,7 +56,6 @@ function loaded<T>(library: Promise<T>): Promise<T> {
   })
 }
 
-/** The error of a job, as a reply of `../protocol.ts`. */
 function errorReply(error: unknown) {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, REASON_CHARACTERS)
   return isSystemError(error) ? { system: { code: error.code, message } } : { refused: message }

@@ -1,7 +1,4 @@
-/**
- * Writes the WebP variant of a PNG or JPEG; `../derived-files.ts` keeps it only when it is smaller than its
- * source.
- */
+/** Writes the WebP variant of a PNG or JPEG; `../derived-files.ts` keeps it only if it is smaller. */
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { hasProfile, hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
@@ -10,23 +7,18 @@ import { writePicture } from './write.ts'
 
 const WEBP_MAX_SIDE = 16_383
 const JPEG_QUALITY = 82
-/**
- * Lossless encoding took 1 s per megapixel and 38 bytes per pixel, at the lowest effort 0.4 s and 18 bytes.
- */
+/** Lossless took 1 s per megapixel and 38 bytes per pixel; at the lowest effort 0.4 s and 18 bytes. */
 const LOSSLESS_MAX_PIXELS = 24_000_000
 /**
- * Lossy encoding took 0.16 s per megapixel and 10 bytes per pixel; twice that with `smartSubsample`. At
- * effort 2 it took 0.08 s for about 5 % more bytes (docs/decisions/0024).
+ * Lossy took 0.16 s per megapixel and 10 bytes per pixel, twice that with `smartSubsample`; at effort 2, 0.08
+ * s and about 5 % more bytes (docs/decisions/0024).
  */
 const LOSSY_MAX_PIXELS = 50_000_000
 const CAREFUL_MAX_PIXELS = 12_000_000
-/**
- * Larger pictures are encoded with less effort: the first reader of a picture waits at most 3 s for its
- * variant.
- */
+/** Larger pictures get less effort: the first request waits at most 3 s for a variant. */
 const EFFORT_MAX_PIXELS = 4_000_000
 
-/** Decides by the bytes, not by the declared type. Writes nothing when the picture may not have a variant. */
+/** Decides by content, not by the declared type. Writes nothing if the picture may not have a variant. */
 export async function writeVariant(
   { source, target }: Input<'variant'>,
   limits: DecoderLimits,
@@ -42,10 +34,10 @@ export async function writeVariant(
   return {}
 }
 
-/** True when lossless WebP can show exactly what this PNG shows. */
+/** Whether lossless WebP can represent this PNG exactly. */
 async function isExactInWebp({ width, height, metadata }: Picture, source: string): Promise<boolean> {
   if (width * height > LOSSLESS_MAX_PIXELS || metadata.depth !== 'uchar') return false
-  // WebP stores RGB pixels, so a grey profile would not match them.
+  // WebP stores RGB, which a grey profile does not fit.
   if (hasProfile(metadata) && !hasRgbProfile(metadata)) return false
   const { animated, plainColour } = await inspectPng(source)
   return !animated && (plainColour || hasProfile(metadata))
@@ -62,12 +54,11 @@ async function writeLossless(picture: Picture, target: string) {
 
 async function writeLossy(picture: Picture, target: string) {
   const { width, height, metadata } = picture
-  // Full colour resolution (4:4:4) is chosen for text and screenshots. Lossy WebP has half of it, so such
-  // pictures are subsampled carefully.
+  // 4:4:4 is used for text and screenshots; lossy WebP has half that colour resolution, so subsample
+  // carefully.
   const smartSubsample = metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_MAX_PIXELS
   const pixels = pixelsOf(picture)
-  // A CMYK or grey profile does not match the RGB pixels of WebP: pictures with such a profile are converted
-  // to sRGB.
+  // A CMYK or grey profile does not fit WebP's RGB: such pictures are converted to sRGB.
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()
   const effort = isSmall(picture) ? 4 : 2
   await writePicture(pixels.webp({ quality: JPEG_QUALITY, smartSubsample, effort }), target)

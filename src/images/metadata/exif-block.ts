@@ -1,13 +1,12 @@
-/** Finds the block of EXIF in a JPEG, PNG or WebP file, reading no more of the file than the way there. */
+/** Finds the EXIF block in a JPEG, PNG or WebP file, reading as little as possible. */
 import { EXIF_MARK, hasExifMark } from './orientation.ts'
 import type { Source } from './pieces.ts'
 
-/** More bytes than any camera writes; the rest of a longer block is not looked at. */
+/** More than any camera writes; the rest of a longer block is ignored. */
 const BLOCK_MOST = 256 * 1024
-/** Parts of a file that are passed on the way. */
 const PARTS_MOST = 2000
 
-/** A part of the file; `exif`: where its bytes of EXIF lie, if it has them. */
+/** `exif`: where the part's EXIF bytes are, if it has any. */
 interface Part {
   next: number
   exif?: { at: number; length: number }
@@ -16,7 +15,7 @@ interface Part {
 /** Null at the end of what can hold EXIF, and where the file is damaged. */
 type ReadPart = (source: Source, at: number) => Promise<Part | null>
 
-/** Null when there is none. The bytes decide about the type, not the name. */
+/** Null if there is none. The content decides on the type, not the name. */
 export async function exifBlock(source: Source): Promise<Buffer | null> {
   const [start, readPart] = wayThrough(await source.read(0, 12))
   let at = start
@@ -26,7 +25,7 @@ export async function exifBlock(source: Source): Promise<Buffer | null> {
     if (part.exif) {
       const block = await source.read(part.exif.at, Math.min(part.exif.length, BLOCK_MOST))
       if (hasExifMark(block)) return block.subarray(EXIF_MARK.length)
-      // In a JPEG the same segment may be XMP; the other types write the block without the mark.
+      // In a JPEG the same segment may hold XMP; the other types omit the EXIF marker.
       if (readPart !== jpegPart) return block
     }
     at = part.next
@@ -47,7 +46,7 @@ const jpegPart: ReadPart = async (source, at) => {
   if (head.length < 4 || fill !== 0xff) return null
   if (marker === 0xff) return { next: at + 1 }
   const length = head.readUInt16BE(2)
-  // From the first scan on there are pixels; a segment contains its own length.
+  // From the first scan on there are pixels. A segment's length includes itself.
   if (marker < 0xc0 || marker === 0xda || length < 2) return null
   return { next: at + 2 + length, ...(marker === 0xe1 && { exif: { at: at + 4, length: length - 2 } }) }
 }

@@ -1,13 +1,13 @@
 /**
- * What a block of EXIF (a TIFF structure) says about the taking of a picture. Whatever makes no sense is left
- * out.
+ * What EXIF (a TIFF structure) says about when, where and with what a picture was taken. Invalid values are
+ * left out.
  */
 
 export interface ExifFacts {
-  /** The camera's own clock: `2024-05-06T07:08:09`, of no particular time zone. */
+  /** The camera's clock: `2024-05-06T07:08:09`, without a time zone. */
   takenAt?: string
   camera?: string
-  /** Degrees, positive to the north and to the east. */
+  /** Degrees, positive to the north and east. */
   place?: { latitude: number; longitude: number }
 }
 
@@ -23,10 +23,9 @@ const ENTRY = 12
 const ASCII = 2
 const LONG = 4
 const RATIONAL = 5
-/** Entries of one list, and characters of one text, that are looked at. */
 const ENTRIES_MOST = 500
 const TEXT_MOST = 100
-/** Bytes of one value of these types. */
+/** Size of one value of each type. */
 const SIZES: Readonly<Record<number, number>> = { [ASCII]: 1, [LONG]: 4, [RATIONAL]: 8 }
 
 export function exifFacts(block: Uint8Array): ExifFacts {
@@ -47,7 +46,7 @@ export function exifFacts(block: Uint8Array): ExifFacts {
 interface Field {
   type: number
   count: number
-  /** Where its values lie. */
+  /** Offset of the values. */
   at: number
 }
 type Fields = ReadonlyMap<number, Field>
@@ -60,7 +59,7 @@ function openTiff(block: Uint8Array) {
   const little = order === 0x4949
   const fits = (at: number, length: number) => at + length <= view.byteLength
 
-  /** The fields of the list at this place, by their tags; none where there is no list. */
+  /** The fields of the directory at this offset, by tag; empty if there is no directory. */
   function list(at: number | null): Fields {
     const fields = new Map<number, Field>()
     const count = at !== null && fits(at, 2) ? Math.min(view.getUint16(at, little), ENTRIES_MOST) : 0
@@ -70,7 +69,7 @@ function openTiff(block: Uint8Array) {
       const type = view.getUint16(entry + 2, little)
       const values = view.getUint32(entry + 4, little)
       const length = (SIZES[type] ?? 0) * values
-      // Up to four bytes stand in the entry itself, more behind the place that it names.
+      // Up to four bytes are in the entry itself; more are at the offset that it names.
       const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, little)
       if (length > 0 && fits(start, length))
         fields.set(view.getUint16(entry, little), { type, count: values, at: start })
@@ -99,7 +98,6 @@ function openTiff(block: Uint8Array) {
   }
 }
 
-/** Of Latin-1. */
 const isPrintable = (character: string) => character >= ' ' && (character < '\x7f' || character > '\x9f')
 
 /** `2024:05:06 07:08:09`; a camera without a clock writes zeros or blanks. */
@@ -111,11 +109,10 @@ function moment(text: string): string | null {
   return Number(year) > 0 && !Number.isNaN(Date.parse(`${moment}Z`)) ? moment : null
 }
 
-/** Many models begin with the name of their maker. */
+/** Many models begin with the name of the maker. */
 const cameraOf = (make: string, model: string) =>
   model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`.trim()
 
-/** Degrees, minutes and seconds. */
 function degrees(tiff: Tiff, gps: Fields, { side, value, negative, most }: typeof LATITUDE): number | null {
   const [whole = Number.NaN, minutes = 0, seconds = 0] = tiff.rationals(gps.get(value))
   const sum = whole + minutes / 60 + seconds / 3600

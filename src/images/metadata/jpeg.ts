@@ -1,8 +1,7 @@
 /**
- * JPEG (ITU T.81, annex B): segments before and between the scans. Only those stay that decide how the
- * picture looks: the tables and frames of the standard, JFIF without its thumbnail, the colour profile,
- * Adobe's colour transform and the orientation. Everything else goes, as do the further pictures behind the
- * end, which have such data of their own.
+ * JPEG (ITU T.81, annex B): segments before and between scans. Only what decides how the picture looks is
+ * kept: tables and frames, JFIF without its thumbnail, the colour profile, Adobe's colour transform and the
+ * orientation. Pictures after the end are removed too, as they have metadata of their own.
  */
 
 import type { ByteRange } from '../../storage/storage.ts'
@@ -17,20 +16,17 @@ const APP1 = 0xe1
 const APP2 = 0xe2
 const APP14 = 0xee
 
-/** Frames and tables: all of the standard's own segments, and the two of JPEG-LS (ITU T.87). */
+/** Frames and tables: the standard's own segments, and the two of JPEG-LS (ITU T.87). */
 const isPicture = (marker: number) => (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
 
-/** How the payloads of segments for applications begin that say how a picture looks. */
+/** Start of the payload of application segments that affect the look of a picture. */
 const COLOUR_PROFILE = 'ICC_PROFILE\0'
 const JFIF = 'JFIF\0'
 const ADOBE = 'Adobe'
-/**
- * Bytes of their payloads. JFIF's two last ones are the size of the thumbnail that follows (JFIF 1.02,
- * annex).
- */
+/** Length of their payloads. JFIF's last two bytes are the size of the thumbnail that follows (JFIF 1.02). */
 const JFIF_LENGTH = 14
 const ADOBE_LENGTH = 12
-/** Bytes that are searched for the end of a scan at once. */
+/** Bytes searched for the end of a scan at once. */
 const CHUNK = 256 * 1024
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
@@ -42,7 +38,7 @@ export const takeJpegApart: TakeApart = async source => {
   for (let at = 2; at < source.size; ) {
     const head = await source.read(at, 4)
     const marker = head[0] === 0xff ? (head[1] ?? 0) : 0
-    // Any number of bytes may fill the room before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at++
       continue
@@ -53,7 +49,7 @@ export const takeJpegApart: TakeApart = async source => {
     }
     const end = head.length === 4 ? at + 2 + head.readUInt16BE(2) : Number.POSITIVE_INFINITY
     const isSegment = marker >= 0xc0 && !isRestart(marker) && marker !== START && end >= at + 4
-    // Behind the first scan a viewer shows what it got so far, so the damaged rest stays as it is.
+    // After the first scan a viewer shows what it has, so the damaged rest is kept.
     if (!isSegment || end > source.size || isTooMany()) {
       if (!hasScan) return null
       add({ start: at, end: source.size })
@@ -82,7 +78,7 @@ async function keptOf(source: Source, marker: number, start: number, end: number
   return []
 }
 
-/** A segment with this payload; the sent one where it is the same. */
+/** A segment with this payload, copied from the source if unchanged. */
 async function segment(
   marker: number,
   payload: Buffer,
@@ -94,7 +90,7 @@ async function segment(
   return [isSame ? { start, end } : kept]
 }
 
-/** What stays of EXIF, or of XMP, which has the same marker. */
+/** What is kept of EXIF, or of XMP, which has the same marker. */
 async function orientationIn(source: Source, start: number, end: number): Promise<Piece[]> {
   const payload = await source.read(start + 4, end - start - 4)
   const orientation = hasExifMark(payload) ? orientationOf(payload.subarray(EXIF_MARK.length)) : null
@@ -102,10 +98,7 @@ async function orientationIn(source: Source, start: number, end: number): Promis
   return segment(APP1, Buffer.concat([EXIF_MARK, exifWith(orientation)]), { source, start, end })
 }
 
-/**
- * Inside a scan 0xFF is followed by 0, by a restart marker or by another 0xFF; anything else is the next
- * segment.
- */
+/** Inside a scan, 0xFF is followed by 0, a restart marker or another 0xFF; anything else is a segment. */
 async function endOfScan(source: Source, start: number): Promise<number> {
   for (let from = start; from < source.size - 1; ) {
     const chunk = await source.read(from, CHUNK)
@@ -113,7 +106,7 @@ async function endOfScan(source: Source, start: number): Promise<number> {
       const marker = chunk[at + 1]!
       if (marker !== 0 && marker !== 0xff && !isRestart(marker)) return from + at
     }
-    // The last byte is read again, since a marker has two bytes.
+    // The last byte is read again, since a marker has two.
     from += Math.max(1, chunk.length - 1)
   }
   return source.size

@@ -1,6 +1,5 @@
 /**
- * Takes place and camera data out of JPEG, PNG and WebP files without touching the picture. Reads a little at
- * a time, however large the file is.
+ * Removes location and camera data from JPEG, PNG and WebP files without touching the pixels, as a stream.
  */
 import { open } from 'node:fs/promises'
 import { takeJpegApart } from './jpeg.ts'
@@ -12,9 +11,9 @@ import { takeWebpApart } from './webp.ts'
 const CHUNK = 256 * 1024
 
 /**
- * Hands the bytes of the file without its metadata to `write`, piece by piece. False, without a call of
- * `write`, when the file has nothing to be taken out, is of another type, or is too damaged to be taken
- * apart. The bytes decide about the type, not the name.
+ * Passes the file without its metadata to `write`, piece by piece. False, without calling `write`, if there
+ * is nothing to remove, the type is another one, or the file is too damaged. The content decides on the type,
+ * not the name.
  */
 export async function writeWithoutMetadata(
   file: string,

@@ -1,13 +1,13 @@
-/** The orientation is the one field of EXIF that decides what a picture looks like, so it alone is kept. */
+/** The orientation is the only field of EXIF that decides how a picture looks, so it alone is kept. */
 
 const ORIENTATION = 0x0112
 const SHORT = 3
 const ENTRY = 12
-/** The ordinary orientation, which needs no mention. */
+/** The normal orientation, which need not be stated. */
 const UPRIGHT = 1
 const MOST = 8
 
-/** The orientation in a block of EXIF (a TIFF structure); null when there is none, or the ordinary one. */
+/** Null if there is none, or the normal one. */
 export function orientationOf(exif: Uint8Array): number | null {
   const view = new DataView(exif.buffer, exif.byteOffset, exif.byteLength)
   if (view.byteLength < 8) return null
@@ -27,7 +27,7 @@ export function orientationOf(exif: Uint8Array): number | null {
   return null
 }
 
-/** A block of EXIF that says the orientation and nothing else. */
+/** An EXIF block with the orientation alone. */
 export function exifWith(orientation: number): Buffer {
   const exif = Buffer.alloc(8 + 2 + ENTRY + 4)
   exif.write('MM\0*', 'latin1')

@@ -1,27 +1,24 @@
 /**
- * A picture without its metadata, as pieces: stretches of the sent file and a few bytes written anew. The
- * picture data are copied, never decoded, so not a pixel changes.
+ * A picture without its metadata, as pieces: ranges of the source file and a few new bytes. Picture data are
+ * copied, never decoded.
  */
 import type { ByteRange } from '../../storage/storage.ts'
 
 export type Piece = ByteRange | Uint8Array
 
-/** A file that is read at any place; at its end fewer bytes come than were asked for. */
+/** Returns fewer bytes than asked for at the end. */
 export interface Source {
   size: number
   read(at: number, length: number): Promise<Buffer>
 }
 
-/** The pieces of a file; null when the file is too damaged to be taken apart, and is better left as it is. */
+/** Null if the file is too damaged to be parsed, and is better left as it is. */
 export type TakeApart = (source: Source) => Promise<Piece[] | null>
 
-/**
- * Segments or chunks of a file up to which it is taken apart: a larger number is no accident and would take
- * long.
- */
+/** Maximum segments or chunks; more are no accident and would take long. */
 const PARTS_MOST = 50_000
 
-/** Gathers pieces; stretches that follow each other become one. */
+/** Collects pieces; adjacent ranges are merged. */
 export function createPieces() {
   const pieces: Piece[] = []
   let parts = 0
@@ -36,7 +33,7 @@ export function createPieces() {
         else pieces.push(piece)
       }
     },
-    /** Called for each part of the file; true when there are too many. */
+    /** Called for each part of the file. */
     isTooMany: () => ++parts > PARTS_MOST,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * PNG (W3C, third edition): a list of chunks. Only those stay that decide how the picture looks, and the
- * orientation; texts, XMP among them, the time, EXIF and whatever programs have invented go.
+ * PNG (W3C, third edition): a list of chunks. Only those that decide how the picture looks, and the
+ * orientation, are kept. Texts (XMP among them), time, EXIF and private chunks are removed.
  */
 import { crc32 } from 'node:zlib'
 import { exifWith, orientationOf } from './orientation.ts'
@@ -8,13 +8,13 @@ import { createPieces, type Piece, type Source, type TakeApart } from './pieces.
 
 const SIGNATURE_LENGTH = 8
 const EXIF = 'eXIf'
-/** The picture, its colours, transparency and density, its background, its frames. */
+/** Pixels, colours, transparency, density, background and frames. */
 const KEPT = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND'],
   ...['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'pHYs', 'bKGD'],
   ...['acTL', 'fcTL', 'fdAT'],
 ])
-/** More bytes than any camera writes; a longer EXIF goes without a look at its orientation. */
+/** More than any camera writes; a longer EXIF is removed without reading its orientation. */
 const EXIF_READ = 1024 * 1024
 
 export const takePngApart: TakeApart = async source => {
@@ -25,7 +25,7 @@ export const takePngApart: TakeApart = async source => {
     const head = await source.read(at, 8)
     const type = head.toString('latin1', 4)
     const end = head.length === 8 ? at + 12 + head.readUInt32BE(0) : Number.POSITIVE_INFINITY
-    // A viewer shows what it got of the picture data, so the damaged rest stays as it is.
+    // A viewer shows what it has of the pixels, so the damaged rest is kept.
     if (end > source.size || !/^[A-Za-z]{4}$/.test(type) || isTooMany()) {
       if (!hasPicture) return null
       add({ start: at, end: source.size })

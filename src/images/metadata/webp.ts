@@ -1,6 +1,5 @@
 /**
- * WebP (RFC 9649): chunks in a RIFF file. Only the chunks that make the picture stay, also in frames, and the
- * orientation.
+ * WebP (RFC 9649): chunks in a RIFF file. Only those that make the picture, and the orientation, are kept.
  */
 import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
@@ -11,17 +10,17 @@ const FEATURES = 'VP8X'
 const FRAME = 'ANMF'
 const IMAGE = new Set(['ALPH', 'VP8 ', 'VP8L'])
 const PICTURE = new Set([...IMAGE, 'ICCP', 'ANIM'])
-/** Bytes of a frame before its chunks: its place, size and time. */
+/** Bytes of a frame before its chunks: position, size and duration. */
 const FRAME_HEAD = 16
 /** Bits of the first byte of `VP8X`. */
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
-/** More bytes than any camera writes; a longer EXIF goes without a look at its orientation. */
+/** More than any camera writes; a longer EXIF is removed without reading its orientation. */
 const EXIF_READ = 1024 * 1024
 
 interface Chunk {
   type: string
-  /** Without the byte that fills an odd length up. */
+  /** Without the padding byte of an odd length. */
   length: number
   start: number
   end: number
@@ -49,7 +48,7 @@ export const takeWebpApart: TakeApart = async source => {
 
 const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length : piece.end - piece.start)
 
-/** Null when the chunks do not fit into the file, or when none is a picture. */
+/** Null if the chunks do not fit into the file, or none is a picture. */
 async function chunksOf(source: Source): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)
   if (end > source.size + 1) return null
@@ -72,7 +71,7 @@ async function chunksIn(source: Source, begin: number, end: number): Promise<Chu
   return chunks
 }
 
-/** A frame of an animation with its picture alone; whole where it has nothing else, or is damaged. */
+/** An animation frame with its picture only; unchanged if it has nothing else or is damaged. */
 async function frame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
   const begin = start + 8
   const chunks = await chunksIn(source, begin + FRAME_HEAD, begin + length)
@@ -88,7 +87,7 @@ async function orientationIn(source: Source, { start, length }: Chunk): Promise<
   return orientationOf(hasExifMark(exif) ? exif.subarray(EXIF_MARK.length) : exif)
 }
 
-/** The chunk that says what else is in the file. */
+/** The `VP8X` chunk, which lists the features of the file. */
 async function features(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
   const place = start + 8
   const [before = 0] = await source.read(place, 1)

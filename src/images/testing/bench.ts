@@ -13,10 +13,9 @@ import {
   type Turn,
 } from '../images.ts'
 
-// It would keep the last files that a test has looked at open.
+// The cache would keep files of a test open.
 sharp.cache(false)
 
-/** An `Images` with folders of its own. */
 export interface Bench {
   images: ReturnType<typeof createImages>
   folder: string
@@ -26,7 +25,7 @@ export interface Bench {
   /** The highest number of decoders that were alive at the same time. */
   most(): number
   put(name: string, bytes: Uint8Array | string): Promise<string>
-  /** Derives every part; size and type are taken from the file unless `job` says otherwise. */
+  /** Derives every part; size and type come from the file unless `job` sets them. */
   derive(file: string, job?: Partial<DeriveJob>): Promise<Derived>
   downscale(file: string, maxEdge: number, mime?: string): Promise<Downscaled | null>
   leftovers(): Promise<string[]>
@@ -37,7 +36,6 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export const ROGUE = here('./rogue.ts')
 export const fixture = (name: string) => here(`./${name}`)
 
-/** A turn of a client that waits for the answer. */
 const somebodys = (): Turn => ({ client: 'somebody', awaited: true })
 
 export async function createBench(options: ImagesOptions = {}): Promise<Bench> {

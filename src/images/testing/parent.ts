@@ -1,6 +1,6 @@
 /**
- * A service process that a test kills: starts the job named on the command line, prints its decoder's pid,
- * and waits.
+ * A service process that a test kills: starts the job on its command line, prints its decoder's pid, and
+ * waits.
  */
 import { fileURLToPath } from 'node:url'
 import { createImages } from '../images.ts'

@@ -21,7 +21,6 @@ interface Png {
   colour?: number
   /** Further chunks between the header and the pixels. */
   extra?: Buffer[]
-  /** Pixels instead of black ones. */
   pixels?: Buffer
 }
 

@@ -1,7 +1,4 @@
-/**
- * A decoder for tests: misbehaves when the name of the source says so, and otherwise works like the real
- * decoder.
- */
+/** A decoder for tests that misbehaves when the name of the source says so. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -48,7 +45,7 @@ const tricks: Record<string, (job: Job) => unknown> = {
     rmSync(job.source)
     throw new Error('no such picture')
   },
-  // The answer is sent as a refusal, because the text of a refusal is free.
+  // Sent as a refusal, whose text is free.
   tell: async () => {
     const oom =
       process.platform === 'linux' ? readFileSync('/proc/self/oom_score_adj', 'utf8').trim() : '1000'
