@@ -1,8 +1,5 @@
 #!/usr/bin/env bun
-/**
- * The program, `bun src/cli.ts <command>`: the command line, out of the bundle of these sources where there
- * is one.
- */
+/** Entry point, `bun src/cli.ts <command>`: runs the command line, from the bundle if it is current. */
 import { currentBundle } from './program/bundle/bundle.ts'
 
 const { runProcess }: typeof import('./program/command-line.ts') = await import(

@@ -23,7 +23,7 @@ export interface Adapters extends AsyncDisposable {
   storage: Storage
   coordination: Coordination
   faults: DiskFaults
-  /** The clock that all processes on this database have in common. */
+  /** A clock that all processes on this database share. */
   now: () => number
   close(): Promise<void>
 }
@@ -31,18 +31,13 @@ export interface Adapters extends AsyncDisposable {
 export interface AdapterOptions {
   log: Log
   now?: () => number
-  /**
-   * Creates a new instance if none exists. Without it a missing instance is a `NoInstance` error, and nothing
-   * is created.
-   */
+  /** Creates an instance if there is none. Otherwise a missing instance is a `NoInstance` error. */
   create?: boolean
-  /**
-   * A supervisor has done so for its workers, and looked then whether other things lie in the data folder.
-   */
+  /** The supervisor has prepared the data folder for its workers. */
   folderOpened?: boolean
 }
 
-/** The command was given another place than that of the instance. */
+/** The configured place holds no instance. */
 export class NoInstance extends ConfigError {}
 
 export async function openAdapters(
@@ -53,7 +48,7 @@ export async function openAdapters(
   try {
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!folderOpened) await openDataFolder(dataDir, log)
-    // First the database: opening it finishes a restore that was interrupted while it replaced the objects.
+    // The database first: opening it finishes a restore that was interrupted while it replaced the objects.
     const faults = createDiskFaults(log)
     const database = await openDatabase(config, { log, now, create, faults })
     const note = database.lostChanges()
@@ -116,7 +111,7 @@ async function openDatabase(
   return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log, create })
 }
 
-/** `leave` says that this process no longer uses the database. */
+/** `leave`: this process does not use the database any more. */
 async function openStorage(
   config: Config,
   database: Database,
@@ -135,19 +130,16 @@ async function openStorage(
   return { storage, leave: async () => {} }
 }
 
-/**
- * PostgreSQL and the object store; not loaded by a service of one machine, which starts sooner and smaller
- * without.
- */
+/** PostgreSQL and S3, loaded only where configured: a single machine starts faster and smaller without. */
 const forMachines = () => import('./shared-adapters.ts')
 
-/** How sentences for the operator name the place of an instance. */
+/** How messages name the place of an instance. */
 export const placeOf = ({ dataDir, shared }: Config) =>
   shared ? `${addressOf(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
 
 /**
- * Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. With `resume`, a mark of six
- * characters, a later try with the same mark goes on with the objects of this one.
+ * Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. `resume` is a mark of six
+ * characters: a later attempt with the same mark continues with the objects of this one.
  */
 export async function beginNewInstance(
   config: Config,
@@ -160,7 +152,7 @@ export async function beginNewInstance(
 }
 
 /**
- * Replaces the rows of the objects that lie in the store, for `rebuild`; only where names follow paths.
+ * Replaces the rows by those of the stored objects, for `rebuild`; only where object names follow paths.
  * Rejects with `DatabaseInUse`.
  */
 export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>

@@ -1,4 +1,4 @@
-/** Prepares the data folder before use: creates it when missing, closes it to other users of the machine. */
+/** Prepares the data folder: creates it if missing, and makes it private to this user. */
 import { closeSync, openSync } from 'node:fs'
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,13 +13,13 @@ import { keepNewFilesPrivate } from '../storage/local/platform.ts'
 import { RESERVE_FILE } from '../storage/local/reserve.ts'
 import { foreignFile, ownName } from './owner.ts'
 
-/** The folder inside the data folder where archives lie unless `SICHERUNG_ZIEL` names another place. */
+/** The folder inside the data folder for archives, unless `SICHERUNG_ZIEL` names another place. */
 export const DEFAULT_TARGET = 'sicherung'
 
 const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
 const INSIDE = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, RESERVE_FILE]
 
-/** Rejects with `ConfigError` where the folder cannot be used. */
+/** Rejects with `ConfigError` if the folder cannot be used. */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   keepNewFilesPrivate()
   try {
@@ -29,14 +29,13 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
     throw unusable(dataDir, error) ?? error
   }
   refuseForeign(dataDir, log)
-  // Before the database is opened: SQLite gives its side files (`-wal`, `-shm`) the rights of the database
-  // file.
+  // Before the database is opened: SQLite gives `-wal` and `-shm` the permissions of the database file.
   await closeInstance(dataDir, log)
 }
 
 /**
- * Names what a command of another user has left, such as a restore that root ran. Only the backup fails
- * without its folder, so that is a warning.
+ * Reports files of another user, such as those of a restore that root ran. For the backup folder that is only
+ * a warning, as nothing else needs it.
  */
 function refuseForeign(dataDir: string, log: Log): void {
   const target = join(dataDir, DEFAULT_TARGET)
@@ -53,7 +52,7 @@ function refuseForeign(dataDir: string, log: Log): void {
   )
 }
 
-/** The error that says in a sentence why `dataDir` cannot be used; null when `error` has another cause. */
+/** Says in a sentence why `dataDir` cannot be used; null if `error` has another cause. */
 export function unusable(dataDir: string, error: unknown): ConfigError | null {
   const reason = reasonOf(error, dataDir)
   if (reason === null) return null
@@ -65,8 +64,8 @@ export function unusable(dataDir: string, error: unknown): ConfigError | null {
 }
 
 /**
- * The same for an error in the middle of a command: there only the codes of the database and of a full disk
- * are surely about the folder.
+ * The same in the middle of a command, where only database errors and a full disk certainly concern the
+ * folder.
  */
 export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? unusable(dataDir, error) : null
@@ -126,17 +125,17 @@ const REASONS: Readonly<Record<string, Text>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   SQLITE_FULL: FULL,
-  // The file that the processes of a database share cannot be made as long as it has to be.
+  // The `-shm` file cannot be extended.
   SQLITE_IOERR_SHMSIZE: FULL,
 }
 
-/** The database file may belong to another user even when the folder does not. */
+/** The database file may belong to another user although the folder does not. */
 const READ_ONLY_DATABASE: Text = [
   'die Datenbank darin lässt sich nicht beschreiben; sie gehört vielleicht einem anderen Benutzerkonto',
   'its database cannot be written to; it may belong to another user',
 ]
 
-/** SQLite does not tell why it could not open a file; the system does. */
+/** SQLite does not say why it could not open a file; the system does. */
 function reasonByOpening(dataDir: string): Text {
   try {
     closeSync(openSync(join(dataDir, DATABASE_FILE), 'r+'))
@@ -148,7 +147,7 @@ function reasonByOpening(dataDir: string): Text {
 
 function reasonOf(error: unknown, dataDir: string): Text | null {
   const code = errorCode(error)
-  // A disk that is full is said to be full, whatever failed by it.
+  // A full disk is reported as such, whatever operation failed.
   const cause = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
   if (cause === FULL) return FULL
   if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)
@@ -157,9 +156,8 @@ function reasonOf(error: unknown, dataDir: string): Text | null {
 }
 
 /**
- * Closes the top-level folders and the database files. Other users cannot pass the closed folders to reach
- * the objects below. The objects keep the rights they were created with, because there may be a million of
- * them.
+ * Makes the top-level folders and the database files private. Objects below cannot be reached through them
+ * and keep their permissions, as there may be a million.
  */
 async function closeInstance(dataDir: string, log: Log): Promise<void> {
   const inside = INSIDE.map(name => join(dataDir, name))
@@ -172,9 +170,8 @@ async function closeInstance(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * True when the folder holds foreign files and nothing of Fundus: a mistake such as `DATA_DIR=/srv` must not
- * lock other users out of their folder. Files and folders that the service creates there are closed from the
- * start.
+ * True if the folder holds only foreign files: a mistake such as `DATA_DIR=/srv` must not lock others out of
+ * their folder. What the service creates there is private from the start.
  */
 async function isOfOthers(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)

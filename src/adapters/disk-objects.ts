@@ -25,8 +25,8 @@ export function openDiskObjects({
   ...parts
 }: DiskObjectsParts): Promise<Storage> {
   /**
-   * The findings make `/status` and the dashboard report the files at once; `check` would find them by
-   * itself.
+   * Recorded as findings, so that `/status` and the dashboard report the files at once, before the next
+   * `check`.
    */
   async function onDamage(damage: JournalDamage): Promise<void> {
     const ids = damage.lost.map(name => parseName(name)?.id).filter(id => id !== undefined)

@@ -1,6 +1,6 @@
 /**
- * Users of this machine. A command that root runs goes on as the owner of the data folder: what it makes then
- * belongs to the service, which could not use files of root.
+ * Users of this machine. A command that root runs continues as the owner of the data folder, because the
+ * service could not use files of root.
  */
 import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
 import { errorCode } from '../base/error-code.ts'
@@ -9,7 +9,7 @@ import { attempt } from '../base/priority.ts'
 const ROOT = 0
 const ALL_RIGHTS = constants.R_OK | constants.W_OK
 
-/** Does nothing unless this is root and the folder belongs to somebody else. There is no way back. */
+/** Does nothing unless this is root and the folder belongs to another user. Cannot be undone. */
 export function becomeOwnerOf(folder: string): void {
   const { geteuid, setegid, seteuid, setgid, setuid } = process
   if (geteuid?.() !== ROOT) return
@@ -18,13 +18,13 @@ export function becomeOwnerOf(folder: string): void {
   const { uid, gid } = owner
   setegid!(gid)
   seteuid!(uid)
-  // systemd keeps the folder of a dynamic user below one that only root may enter.
+  // systemd keeps the folder of a dynamic user inside one that only root may enter.
   const isReachable = attempt(() => accessSync(folder, ALL_RIGHTS | constants.X_OK))
   seteuid!(ROOT)
   setegid!(ROOT)
   if (!isReachable) return
   const name = nameOf(uid)
-  // `initgroups` is missing in the types of the runtime; it refuses a user without a name.
+  // `initgroups` is missing in the runtime's types; it refuses a user without a name.
   if (name === null) process.setgroups!([gid])
   else (process as unknown as { initgroups(name: string, group: number): void }).initgroups(name, gid)
   setgid!(gid)
@@ -32,8 +32,8 @@ export function becomeOwnerOf(folder: string): void {
 }
 
 /**
- * The first of these paths that this user may not read and write, and the name of its owner; null when there
- * is none.
+ * The first of these paths that this user may not read and write, and its owner's name; null if there is
+ * none.
  */
 export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)
@@ -51,7 +51,7 @@ export const ownName = () => {
   return nameOf(uid) ?? String(uid)
 }
 
-/** Null where there is nothing, or nothing that can be looked at. */
+/** Null if there is nothing, or no permission to look. */
 function factsOf(path: string): Stats | null {
   try {
     return statSync(path)

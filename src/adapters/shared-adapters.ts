@@ -1,7 +1,4 @@
-/**
- * Opens PostgreSQL and the object store, for several machines; `adapters.ts` loads this file where they are
- * configured.
- */
+/** Opens PostgreSQL and the object store; loaded by `adapters.ts` where they are configured. */
 import { hostname } from 'node:os'
 import { newId } from '../base/ids.ts'
 import type { Text } from '../base/language.ts'
@@ -22,7 +19,7 @@ export { openSharedDatabase } from './shared-database.ts'
 
 type Shared = NonNullable<Config['shared']>
 
-/** `leave` says that this process no longer uses the database. */
+/** `leave`: this process does not use the database any more. */
 export async function openSharedStorage(
   config: Config,
   { databaseUrl: url, store }: Shared,
@@ -37,8 +34,8 @@ export async function openSharedStorage(
       await storage.close()
       throw error
     })
-    // Since this process has said that it lives, no restore is under way: what one has left is of a
-    // broken-off one.
+    // This process has registered itself, so no restore can be running: remains are of one that was
+    // interrupted.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -50,8 +47,8 @@ export async function openSharedStorage(
 }
 
 /**
- * Without an id, the store's own is taken over: the database that it belonged to is gone. `claim` lets the
- * store bear the id. Rejects with `ConfigError` when the store belongs to another instance.
+ * Without an id, the store's own is adopted: the database that it belonged to is gone. `claim` writes the id
+ * to the store. Rejects with `ConfigError` if the store belongs to another instance.
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,

@@ -1,4 +1,4 @@
-/** Opens the database of several machines, and says in a sentence why it cannot be used. */
+/** Opens the PostgreSQL database; errors say in a sentence why it cannot be used. */
 
 import type { Text } from '../base/language.ts'
 import { addressOf, ConfigError } from '../config/config.ts'
@@ -12,11 +12,11 @@ import {
 import { NewerDatabaseError } from '../database/migrate.ts'
 import { openPostgres, type PostgresOptions } from '../database/postgres/postgres.ts'
 
-/** Rejects with `ConfigError` where the database cannot be used. */
+/** Rejects with `ConfigError` if the database cannot be used. */
 export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>
   tellingWhy(options.url, () => openPostgres(options))
 
-/** Runs `work` on the database at this address; rejects with `ConfigError` where it cannot be used. */
+/** Runs `work` on this database; rejects with `ConfigError` if the database cannot be used. */
 export async function tellingWhy<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

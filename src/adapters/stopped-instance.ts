@@ -1,7 +1,4 @@
-/**
- * Opens an instance whose service is stopped, for reading, and keeps other processes out of it. For
- * `migrate`.
- */
+/** Opens an instance whose service is stopped, for reading, and keeps other processes out. For `migrate`. */
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../base/log.ts'
@@ -19,18 +16,18 @@ import { openDiskObjects } from './disk-objects.ts'
 import { openBucket } from './shared-adapters.ts'
 import { tellingWhy } from './shared-database.ts'
 
-/** The database is read from a copy, since SQLite lends a file that is held alone to nobody. */
+/** The database is read from a copy, since SQLite lets nobody open a file that is locked exclusively. */
 const COPY = '.umzug-quelle.db'
 
-/** When it is disposed of, other processes may use the instance again. */
+/** Disposing releases the instance. */
 export interface StoppedInstance extends AsyncDisposable {
   database: Database
   storage: Storage
-  /** Of the instance. */
+  /** The instance's id. */
   id: string
 }
 
-/** Null when there is no instance. Rejects with `DatabaseInUse`. */
+/** Null if there is no instance. Rejects with `DatabaseInUse`. */
 export async function openStoppedInstance(config: Config, log: Log): Promise<StoppedInstance | null> {
   const { shared } = config
   const opened = shared
@@ -63,7 +60,7 @@ export async function openStoppedInstance(config: Config, log: Log): Promise<Sto
 async function holdSqlite(dataDir: string) {
   const live = join(dataDir, DATABASE_FILE)
   if (!(await exists(live))) return null
-  // Finishes a restore that was interrupted, and brings the database to the newest schema.
+  // Finishes an interrupted restore, and migrates the database to the newest schema.
   await (await openInPlace(dataDir, { now: Date.now })).close()
   const hold = await holdAlone(live)
   if (!hold) throw new DatabaseInUse(`${live} is in use`)

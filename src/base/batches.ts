@@ -1,21 +1,13 @@
-/**
- * Splits long lists, so that each statement, transaction or turn of the event loop handles a bounded part.
- */
+/** Splits long lists, so that each statement, transaction or turn of the event loop has a bounded part. */
 
-/**
- * Rows of one page, or values of one statement. Databases limit the parameters of a statement, and 500 take
- * milliseconds.
- */
+/** Rows per page, or values per statement: databases limit the parameters, and 500 take milliseconds. */
 export const BATCH = 500
 
 export function* batches<T>(items: readonly T[], size = BATCH): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/**
- * Batches of items that arrive one after the other. `isFull` decides when a batch is complete, for batches
- * that are bounded by something other than their number of items.
- */
+/** Batches of a stream. `isFull` is for batches that are bounded by something other than their count. */
 export async function* collected<T>(
   items: AsyncIterable<T>,
   isFull = (batch: readonly T[]) => batch.length >= BATCH,
@@ -31,8 +23,8 @@ export async function* collected<T>(
 }
 
 /**
- * Rows page by page: `read` answers at most `limit` rows that follow `last`, the last row of the page before.
- * No statement stays open between two pages. A page that is not full is the last one.
+ * Rows page by page: `read` returns at most `limit` rows after `last`. No statement stays open between pages.
+ * A page that is not full is the last.
  */
 export async function* pages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,

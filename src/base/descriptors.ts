@@ -1,39 +1,35 @@
-/** How many files and connections this process may have open at a time, and what they are for. */
+/** How many files and connections this process may have open, and how they are shared out. */
 import { readFileSync } from 'node:fs'
 
-/** Where the system does not tell: the usual limit of a process. */
+/** The usual limit, where the system does not report one. */
 const USUAL_LIMIT = 1024
 /** For the database, decoders, jobs, and connections that are being refused. */
 const RESERVE = 64
-/**
- * The most connections, however many descriptors there are: each may have some hundred KB of a body waiting.
- */
+/** However many descriptors there are: each connection may have some hundred KB of a body in memory. */
 const CONNECTIONS_MOST = 4096
 const CONNECTIONS_LEAST = 16
-/** Files that stay open between two readers, and the part of all descriptors that they may take. */
+/** Files that stay open between requests, and their maximum share of all descriptors. */
 export const KEPT_FILES_MOST = 256
 const KEPT_FILES_SHARE = 1 / 8
-/** One network may have this part of all connections. */
+/** Maximum share of all connections for one network. */
 const NETWORK_SHARE = 1 / 4
-/** Connections that are being told that there are too many. */
+/** Connections that may be open only to be refused. */
 const REFUSALS_MOST = 16
 
 export interface ConnectionLimits {
   all: number
   perNetwork: number
-  /** How many more may be open that only hear that there are too many. */
+  /** Additional connections that are only refused. */
   refusals: number
 }
 
 export interface Descriptors {
   connections: ConnectionLimits
-  /** Files of answers that stay open between two readers. */
+  /** Files that stay open between requests. */
   keptFiles: number
 }
 
-/**
- * Shares out `limit` descriptors. A connection may need a file of its own: the one that it uploads or reads.
- */
+/** A connection may need a file of its own: the one that it uploads or reads. */
 export function shareOut(limit: number): Descriptors {
   const keptFiles = Math.min(KEPT_FILES_MOST, Math.floor(limit * KEPT_FILES_SHARE))
   const pairs = Math.floor((limit - RESERVE - keptFiles) / 2)
@@ -42,9 +38,7 @@ export function shareOut(limit: number): Descriptors {
   return { connections: { all, perNetwork, refusals: REFUSALS_MOST }, keptFiles }
 }
 
-/**
- * The limit of this process. The runtime has raised it to the highest that the system allows (RLIMIT_NOFILE).
- */
+/** RLIMIT_NOFILE, which the runtime has raised to its hard limit. */
 export function descriptorLimit(): number {
   if (process.platform === 'win32') return Number.POSITIVE_INFINITY
   try {

@@ -1,18 +1,18 @@
 /**
- * Errors of the disk that come up in the background, where no request can be told of them: a flush, a
- * checkpoint, files that cannot be written again. Each is logged and counted (`/metrics`).
+ * Disk errors in the background, where no request can report them: a flush, a checkpoint, journalled files.
+ * Each is logged and counted (`/metrics`).
  */
 import type { Log } from './log.ts'
 
 export const DISK_FAULTS = ['log', 'checkpoint', 'journal'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
-/** EX_IOERR of sysexits(3): the process has given up, and only a new one can go on. */
+/** EX_IOERR of sysexits(3): the process has given up, and only a new one can continue. */
 export const GIVEN_UP = 74
 
 export interface DiskFaults {
   report(what: DiskFault, cause: unknown): void
-  /** Ends this process, and with it the other workers of its service, without closing the database. */
+  /** Ends this process, and with it the other workers, without closing the database. */
   giveUp(why: string, cause: unknown): void
   readonly counts: ReadonlyMap<DiskFault, number>
 }

@@ -1,7 +1,6 @@
 /**
- * Makes the ids of stored content. Ids are lower-case only, so that names built from them stay distinct on
- * file systems that ignore case. They lack `i`, `l`, `o` and `u`, so that people can read them aloud. 16
- * characters are 80 bits.
+ * Ids of stored content: 16 characters, 80 bits. Lower case only, so that names stay distinct on file systems
+ * that ignore case; without `i`, `l`, `o` and `u`, so that people can read them aloud.
  */
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -10,7 +9,7 @@ export type NewId = (length?: number) => string
 
 export const ID_LENGTH = 16
 
-/** Asked for together: asking for the bytes of one id costs more than making it of them. */
+/** Fetched in bulk: fetching random bytes costs more than encoding them. */
 const random = new Uint8Array(4096)
 let used = random.length
 

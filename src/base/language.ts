@@ -1,23 +1,21 @@
 /**
- * The language of the terminal: commands, their help and their errors, and the greeting of a start, are
- * German or English. Answers on the wire and the log are not concerned.
+ * The language of the terminal, German or English, for commands, help, errors and the greeting. Does not
+ * affect HTTP answers and the log.
  */
 
-/** One text in both languages. */
 export type Text = readonly [german: string, english: string]
 
 export type Language = 'de' | 'en'
 
 /**
- * German where the environment asks for it, else English. Windows has no such variables by itself: there
- * `set LANG=de` asks for German. (Asking the runtime for the language of the system ends it under Wine.)
+ * German if the environment asks for it, else English. Windows has no such variables by default;
+ * `set LANG=de` works. (Asking the runtime for the system's language crashes it under Wine.)
  */
 export function languageOf(environment: Readonly<Record<string, string | undefined>>): Language {
   const named = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
   return /^de(?:[-_.@]|$)/.test(named) ? 'de' : 'en'
 }
 
-/** Says a text in the language of the person who reads it. */
 export type Say = (german: string, english: string) => string
 
 export const sayIn =

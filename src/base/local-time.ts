@@ -17,14 +17,11 @@ export function localTime(at: number): string {
 /** `2026-11-15-041045`, for the name of a file. */
 export const nameTime = (at: number) => localTime(at).replace(' ', '-').replaceAll(':', '')
 
-/**
- * The last `count` days up to the day of `at`, oldest first. Counts calendar days: a day may have 23 or 25
- * hours.
- */
+/** The `count` calendar days up to that of `at`, oldest first. A day may have 23 or 25 hours. */
 export function lastDays(at: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(at)
-    // At noon a change of the clocks cannot move the time into the day before or after.
+    // At noon, a clock change cannot move the time into another day.
     date.setHours(12, 0, 0, 0)
     date.setDate(date.getDate() - (count - 1 - index))
     return localDay(date.getTime())

@@ -1,6 +1,6 @@
 /**
- * Structured log lines: JSON for programs, one readable line for a person at a terminal. Callers never pass a
- * token, password or cookie to the log.
+ * Structured logging: JSON for programs, readable lines at a terminal. Tokens, passwords and cookies are
+ * never logged.
  */
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -12,12 +12,12 @@ export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
 
 const toldBy = (error: Error) => error.stack ?? error.message
 
-/** Bytes that the system writes in one piece to a pipe (PIPE_BUF), whatever other workers write there. */
+/** PIPE_BUF: bytes that the system writes to a pipe in one piece, whatever other workers write. */
 const WHOLE = 4096
 
 /**
- * Writes the lines of one turn of the event loop together: a write for each line would cost an upload more
- * than hashing its bytes does. `flush` writes at once what has gathered.
+ * Writes all lines of one turn of the event loop together: a write per line would cost an upload more than
+ * hashing its bytes. `flush` writes at once.
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
   let gathered = ''
@@ -44,9 +44,9 @@ export function createLog(options: {
   level: LogLevel
   write: (line: string) => void
   readable: boolean
-  /** Stand in every line. */
+  /** Added to every line. */
   always?: Fields
-  /** The id of the request being worked on, if any. */
+  /** The id of the current request, if any. */
   request?: () => string | undefined
 }): Log {
   const threshold = LEVELS.indexOf(options.level)

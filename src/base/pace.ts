@@ -1,9 +1,9 @@
 /**
- * Lets other work run during a long task. The embedded database engine answers synchronously, so a long task
- * would otherwise block the event loop, and requests to `/f/` must not wait.
+ * Yields to other work during a long task. SQLite answers synchronously, so a long task would block the event
+ * loop, and requests to `/f/` must not wait.
  */
 
-/** Milliseconds that tasks together may take of one turn of the event loop. */
+/** Milliseconds of one turn of the event loop that all tasks together may take. */
 const SLICE = 4
 
 let turnBegan: number | undefined
@@ -18,7 +18,7 @@ export async function pace(): Promise<void> {
   began()
 }
 
-/** When tasks began to take time of the present turn. */
+/** When tasks began to take time of the current turn. */
 function began(): number {
   if (turnBegan === undefined) {
     turnBegan = performance.now()

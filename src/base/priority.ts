@@ -10,8 +10,8 @@ export function lowerPriority(niceness: number): void {
     if (getPriority() < niceness) setPriority(niceness)
   })
   if (process.platform !== 'linux') return
-  // Niceness belongs to a thread, and the runtime has begun some already. Later ones are begun by them, and
-  // may be while this looks.
+  // Niceness belongs to a thread, and the runtime has started some already. They may start others while this
+  // runs.
   attempt(() => {
     for (let look = 0; look < LOOKS_MOST && lowerThreads(niceness); look++);
   })
@@ -22,7 +22,7 @@ function lowerThreads(niceness: number): boolean {
   let found = false
   for (const thread of readdirSync('/proc/self/task').map(Number))
     attempt(() => {
-      // Throws when the thread has ended meanwhile.
+      // Throws if the thread has exited.
       if (getPriority(thread) >= niceness) return
       found = true
       setPriority(thread, niceness)
@@ -30,7 +30,7 @@ function lowerThreads(niceness: number): boolean {
   return found
 }
 
-/** The same for the thread that calls. Only Linux has priorities of threads. */
+/** The same for the calling thread; only on Linux. */
 export function lowerThreadPriority(niceness: number): void {
   attempt(() => {
     const thread = Number(basename(readlinkSync('/proc/thread-self')))
@@ -40,16 +40,13 @@ export function lowerThreadPriority(niceness: number): void {
 
 /**
  * Linux weighs sessions against each other before it looks at niceness (sched(7), "autogroup"). This sets the
- * weight of the session that `leader` has begun; unlike niceness it can be taken back without special rights.
- * False where it cannot be set, or was set several times within a second.
+ * weight of the session of `leader`; unlike niceness it can be raised again without privileges. False if it
+ * cannot be set, or was set several times within a second.
  */
 export const weighSession = (leader: number, niceness: number): boolean =>
   process.platform === 'linux' && attempt(() => writeFileSync(`/proc/${leader}/autogroup`, String(niceness)))
 
-/**
- * For a step that may be forbidden or unknown on a system, and that the process works without. Whether it was
- * done.
- */
+/** For a step that a system may forbid or not know, and that is optional. Returns whether it succeeded. */
 export function attempt(step: () => void): boolean {
   try {
     step()

@@ -1,18 +1,15 @@
-/**
- * Where the files of the program lie, whether it runs from its sources or out of the bundle in `dist/`
- * (decision 0029).
- */
+/** Where the program's files are, both for the sources and for the bundle in `dist/` (decision 0029). */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const isBundle = import.meta.path.endsWith('.js')
 
-/** The checkout, or the folder of an archive. */
+/** The checkout, or the folder of a release archive. */
 export const PROGRAM_FOLDER = resolve(import.meta.dir, isBundle ? '..' : '../..')
 export const SOURCES = join(PROGRAM_FOLDER, 'src')
 export const BUNDLE = join(PROGRAM_FOLDER, 'dist')
 
-/** What is started as a thread or a process of its own, by its path in the sources. */
+/** Entry points of threads and child processes, by their path in the sources. */
 export const STARTED_FILES = {
   decoder: 'images/decoder/main.ts',
   decoderWatchdog: 'images/decoder/watchdog.ts',
@@ -22,7 +19,7 @@ export const STARTED_FILES = {
   readerThread: 'database/sqlite/reader-thread.worker.ts',
 } as const
 
-/** Where the bundle has the file of a source that is an entry: all entries lie in one folder. */
+/** All entry points of the bundle are in one folder. */
 export const bundledFile = (source: string) => join(BUNDLE, `${basename(source, '.ts')}.js`)
 
 export function startedFile(name: keyof typeof STARTED_FILES): URL {

@@ -19,8 +19,8 @@ export async function within<T, L = undefined>(
 }
 
 /**
- * `key` identifies the work. Work that hangs is not started a second time, because hanging calls would pile
- * up. Once its time is up, every further caller gets `late` at once until the work ends.
+ * `key` identifies the work. Work that hangs is not started again, as calls would pile up: until it ends,
+ * further callers get `late` at once.
  */
 export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, late: T) => Promise<T>
 

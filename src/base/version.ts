@@ -1,4 +1,4 @@
-/** The version of the service, and the form in which it was installed. */
+/** The version of the service, and how it was installed. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../package.json'
@@ -6,8 +6,5 @@ import { PROGRAM_FOLDER } from './program-files.ts'
 
 export const VERSION: string = manifest.version
 
-/**
- * An archive of `npm run release` brings its own runtime and the command `fundus`; neither Node nor npm need
- * be there.
- */
+/** A release archive has its own runtime and the command `fundus`; it needs neither Node nor npm. */
 export const IS_ARCHIVE = existsSync(join(PROGRAM_FOLDER, 'runtime'))

@@ -1,4 +1,4 @@
-/** Errors about the caller and its rights: tokens, sessions, accounts. */
+/** Errors about the caller: tokens, sessions, accounts. */
 import { failures } from './failure.ts'
 
 const date = (at: number) => new Date(at).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })

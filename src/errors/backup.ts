@@ -1,6 +1,6 @@
 /**
- * Errors of backup and restore, as sentences for the operator. The sentences appear in the report, in the
- * chat message and on the terminal; a client of the API sees them only inside a report.
+ * Errors of backup and restore: sentences for the report, the chat message and the terminal. API clients see
+ * them only inside a report.
  */
 
 import { errorCode } from '../base/error-code.ts'
@@ -14,12 +14,9 @@ export class BackupTrouble extends Error {
   constructor(
     readonly sentence: string,
     options?: ErrorOptions,
-    /**
-     * For programs and for the dashboard, which says it in its own language. Only errors of a backup have
-     * one.
-     */
+    /** For programs and for the dashboard, which has its own sentences. Only backup errors have a code. */
     readonly code = '',
-    /** For the terminal. Errors of a backup have theirs by their code. */
+    /** For the terminal. */
     readonly english = ownValue(ENGLISH, code) ?? sentence,
   ) {
     super(sentence, options)
@@ -43,7 +40,7 @@ const SYSTEM_WORDS: Readonly<Record<string, string>> = {
   EIO: 'das Laufwerk meldet einen Fehler',
 }
 
-/** For opening a file to read: there these codes mean something other than for writing to a folder. */
+/** For opening a file to read, where these codes mean something else than for writing to a folder. */
 const READING_WORDS: Readonly<Record<string, string>> = {
   ...SYSTEM_WORDS,
   ENOENT: 'es gibt es nicht',
@@ -52,13 +49,13 @@ const READING_WORDS: Readonly<Record<string, string>> = {
   EISDIR: 'es ist ein Ordner',
 }
 
-/** The system's error as a German clause; contains the system's code when `words` has no text for it. */
+/** A German clause; contains the system's code if `words` has no text for it. */
 function reason(error: unknown, words = SYSTEM_WORDS): string {
   const code = errorCode(error)
   return ownValue(words, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
 }
 
-/** For restoring: the same codes as a clause in English. */
+/** English clauses, for restoring. */
 const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no space left',
   EDQUOT: 'there is no space left',
@@ -78,7 +75,7 @@ function englishReason(error: unknown): string {
   return ownValue(ENGLISH_WORDS, code) ?? `the system reports ${code === '' ? 'an unknown error' : code}`
 }
 
-/** `prefix` begins the codes of these errors; where it is null they have none. */
+/** `prefix` of the error codes; null: these errors have none. */
 const troubles = <E extends Entries>(prefix: string | null, entries: E, Kind = BackupTrouble) =>
   written(
     entries,
@@ -86,17 +83,16 @@ const troubles = <E extends Entries>(prefix: string | null, entries: E, Kind = B
       new Kind(sentence, { cause }, prefix === null ? '' : prefix + code, english),
   )
 
-/** A number of files, and the names of the first of them. */
 type Listed = { count: number; names: readonly string[] }
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
 const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
 
-/** The end of a sentence about a backup target that only a Windows host can have. */
+/** For a backup target that only a Windows machine can have. */
 const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 
-/** Their codes say that they are errors of a backup: `targetFull` → `backup-target-full`. */
+/** Their codes begin with `backup`: `targetFull` → `backup-target-full`. */
 export const backupTrouble = troubles('backup-', {
   targetForeign: (folder: string) => `Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`,
   secondForeign: (folder: string) => `Das Zweitziel ${folder} ${ONLY_ON_WINDOWS}`,

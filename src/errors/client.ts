@@ -1,6 +1,6 @@
 /**
- * Errors of the commands that talk to a service over the network (`push`, `import`), as sentences for the
- * person who typed the command. Each says what happened and what to do.
+ * Errors of the commands that use a service over the network (`push`, `import`): each sentence says what
+ * happened and what to do.
  */
 
 import type { Text } from '../base/language.ts'
@@ -8,9 +8,9 @@ import { ownValue } from '../contract/values/own-value.ts'
 import { type Entries, written } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
-  /** Every further file would fail in the same way, so the command ends. */
+  /** Every other file would fail in the same way, so the command ends. */
   endsAll?: boolean
-  /** The service may be back later; a command that follows a folder goes on. */
+  /** The service may be back later; a command that watches a folder continues. */
   passes?: boolean
 }
 
@@ -56,11 +56,11 @@ const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
   CERT_HAS_EXPIRED: ['das Zertifikat ist abgelaufen', 'the certificate has expired'],
 }
 
-/** Whether the other side of an `https://` address answered something other than TLS. */
+/** Whether an `https://` address answered something other than TLS. */
 export const isPlain = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
-/** The runtime's error as a clause, with the runtime's own word when there is no text for it. */
+/** A clause; contains the runtime's message if there is no text for it. */
 function connectionReason(error: unknown): Text {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
@@ -79,7 +79,7 @@ const READING_WORDS: Readonly<Record<string, Text>> = {
   EBUSY: ['ein anderes Programm hält sie fest', 'another program holds it'],
 }
 
-/** The service may be back later; nothing more can be done; or one file fails and the others go on. */
+/** The service may be back later; nothing can be done; or a single file fails. */
 const AWAY = { endsAll: true, passes: true }
 const HOPELESS = { endsAll: true }
 const SINGLE_FILE = {}

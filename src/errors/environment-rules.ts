@@ -1,6 +1,6 @@
 /**
- * What each variable of the environment must be, in English, for newcomers whose start is refused. The German
- * words stand beside the checks (config.ts, contract/service/settings.ts).
+ * What each environment variable must be, in English, for a start that is refused. The German words are
+ * beside the checks (config.ts, contract/service/settings.ts).
  */
 
 import { LOG_LEVELS } from '../base/log.ts'

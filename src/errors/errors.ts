@@ -1,8 +1,7 @@
 /**
- * The error catalogue: every code, its status and its German sentence, by area. A client never receives an
- * error that is not in this catalogue; `http/answers/render.ts` turns a failure into a response. Errors of
- * backup and restore have no code and no status: their sentences go into a report, into a message and onto
- * the terminal. Warnings stand in `contract/service/warnings.ts`.
+ * The error catalogue by area: code, status and German sentence. A client never receives an error that is not
+ * in it; `http/answers/render.ts` turns a failure into a response. Errors of backup and restore have no
+ * status: they go into reports and messages. Warnings are in `contract/service/warnings.ts`.
  */
 import { accessFailures } from './access.ts'
 import { fetchFailures } from './fetch-url.ts'

@@ -1,4 +1,4 @@
-/** What an error is that is sent to the client, and how the catalogue writes one. */
+/** Errors that are sent to clients, and how the catalogue declares them. */
 
 import type { Text } from '../base/language.ts'
 import { codeOf } from '../contract/service/codes.ts'
@@ -6,23 +6,22 @@ import { ownValue } from '../contract/values/own-value.ts'
 import { ENGLISH } from '../contract/words/english.ts'
 
 interface Sent {
-  /** The German sentence that the client receives. */
   sentence: string
-  /** The same in English, where a command says it. */
+  /** The same in English, if a command prints it. */
   english?: string
   headers?: Readonly<Record<string, string>>
-  /** Further fields of the response beside the sentence. */
+  /** Further fields of the response. */
   fields?: Readonly<Record<string, unknown>>
   /** Only logged, never sent. */
   cause?: unknown
-  /** Whether the log tells of it already. */
+  /** Whether it has been logged already. */
   isLogged?: boolean
 }
 
-/** An error that is sent to the client. `code` is one English word for programs, which never changes. */
+/** An error that is sent to the client. `code` is for programs and never changes. */
 export class Failure extends Error {
   readonly sentence: string
-  /** For commands, where the English sentence of the code does not say enough. */
+  /** For commands, if the English sentence of the code does not say enough. */
   readonly english: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, unknown>>
@@ -43,7 +42,7 @@ export class Failure extends Error {
   }
 }
 
-/** A sentence with its code, for commands: the code says which English sentence it is, where there is one. */
+/** For commands: the code selects the English sentence, if there is one. */
 export const inBothLanguages = ({
   code,
   sentence,
@@ -54,12 +53,11 @@ export const inBothLanguages = ({
   english?: string | undefined
 }): Text => [sentence, english ?? ownValue(ENGLISH, code) ?? sentence]
 
-/** Errors by name, each written as its sentence. */
 export type Entries = Readonly<Record<string, (...given: never[]) => string | Sent>>
 
 /**
- * The functions that make these errors. The code of an error is its name here with dashes (`fileAbsent` →
- * `file-absent`), so a name never changes; `errors.test.ts` lists all codes.
+ * Turns entries into functions that create the errors. An error's code is its name with dashes (`fileAbsent`
+ * → `file-absent`), so names never change; `errors.test.ts` lists all codes.
  */
 export function written<E extends Entries, Made>(entries: E, make: (code: string, sent: Sent) => Made) {
   const made = Object.entries(entries).map(([name, write]) => {
@@ -75,6 +73,5 @@ export function written<E extends Entries, Made>(entries: E, make: (code: string
   return Object.fromEntries(made) as { [Name in keyof E]: (...given: Parameters<E[Name]>) => Made }
 }
 
-/** Errors that are sent to the client with the same status. */
 export const failures = <E extends Entries>(status: number, entries: E) =>
   written(entries, (code, sent) => new Failure(code, status, sent))

@@ -1,6 +1,4 @@
-/**
- * Errors of fetching a file from an address: addresses that are refused, and failures of the other server.
- */
+/** Errors of fetching a file from a URL: refused addresses, and failures of the other server. */
 import { failures } from './failure.ts'
 
 export const fetchFailures = {

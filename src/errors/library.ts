@@ -1,4 +1,4 @@
-/** Errors about files and folders that are absent or in the way: library, trash, share links. */
+/** Errors about files and folders that are missing or in the way: library, trash, share links. */
 import type { ReplaceConflict } from '../contract/files/library.ts'
 import { failures } from './failure.ts'
 

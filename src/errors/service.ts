@@ -34,7 +34,7 @@ export const serviceFailures = {
     // The sentences of `/status` with status 503, beside the results of its checks
     statusDisturbed: () => 'Der Dienst ist gestört.',
     statusImpaired: () => 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.',
-    /** Sent until start-up has finished, that is until the account of the environment can sign in. */
+    /** Sent until startup has finished, that is until the account of the environment can sign in. */
     starting: () => ({
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },

@@ -11,13 +11,10 @@ import { type Command, CommandFailure, UsageError } from './commands/command.ts'
 import { watchOutput } from './output.ts'
 import { createSpeech } from './speech.ts'
 
-/** Niceness of a command that runs for long beside the service; the default of nice(1). */
+/** Niceness of a long command beside the service; the default of nice(1). */
 const NICENESS = 10
 
-/**
- * The commands with one line each, as the overview lists them: in the order in which a new instance needs
- * them.
- */
+/** The commands with one line each for the overview, in the order in which a new instance needs them. */
 const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }[] = [
   {
     title: ['Dienst', 'Service'],
@@ -147,11 +144,10 @@ const overview = (say: Say) =>
     say(...END),
   ].join('\n')
 
-/** The name of the command that was typed, for example `token create`. */
 const find = (words: string[]) =>
   COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
 
-/** What a file of `commands/` exports: one command, or several under their second words. */
+/** One command, or several by their second word. */
 type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
 
 /** By the first word of a command. */
@@ -187,7 +183,7 @@ async function helpOn(words: string[], say: Say): Promise<string> {
   return help
 }
 
-/** The lines of all commands that begin with this word; null when no command does. */
+/** The lines of all commands that begin with this word; null if none does. */
 function beginningWith(word: string | undefined, say: Say): string | null {
   const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === word)
   return commands.length === 0 ? null : commands.map(each => line(each, say)).join('\n')
@@ -209,10 +205,10 @@ function unknown(words: string[]): UsageError {
   )
 }
 
-/** What the command line needs of the process in which it runs. */
+/** What the command line needs of its process. */
 export interface Surroundings {
   env: Record<string, string | undefined>
-  /** Write to standard output and to standard error. */
+  /** Standard output and standard error. */
   write(text: string): void
   complain(text: string): void
   /** False once nobody reads standard output any more. */
@@ -222,10 +218,7 @@ export interface Surroundings {
   becomeOwnerOf(folder: string): void
 }
 
-/**
- * Runs what was typed behind `fundus`; answers the exit code. Several may run at the same time in one
- * process.
- */
+/** Returns the exit code. Several may run at the same time in one process. */
 export async function runCommandLine(words: string[], surroundings: Surroundings): Promise<number> {
   try {
     return await run(words, surroundings)
@@ -283,7 +276,7 @@ async function run(words: string[], surroundings: Surroundings): Promise<number>
   return exitCode
 }
 
-/** In the language of the system, if the error has an English sentence; otherwise in German. */
+/** In the system's language if the error has an English sentence, otherwise in German. */
 function sentenceOf(error: unknown, env: Surroundings['env']): string {
   const { message, english = message } = error as Error & { english?: string }
   return sayIn(languageOf(env))(message, english)
@@ -291,13 +284,11 @@ function sentenceOf(error: unknown, env: Surroundings['env']): string {
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : error)
 
-/**
- * Whether the command could not run as it was typed, or with the environment and the settings that it found.
- */
+/** Whether the command could not run as typed, or with this environment and these settings. */
 async function isMisuse(error: unknown): Promise<boolean> {
   if (error instanceof UsageError) return true
   if (error instanceof CommandFailure) return false
-  // Loaded here, so that `--help` does not load them; a command that fails has them loaded already.
+  // Loaded here, so that `--help` does not load them.
   const [{ ConfigError }, { SettingError }] = await Promise.all([
     import('../config/config.ts'),
     import('../features/settings/settings.ts'),
@@ -305,7 +296,7 @@ async function isMisuse(error: unknown): Promise<boolean> {
   return error instanceof ConfigError || error instanceof SettingError
 }
 
-/** Runs what was typed in this process, and ends it once its output was taken. */
+/** Ends the process once its output was read. */
 export async function runProcess(): Promise<never> {
   const { env, stdout, stderr } = process
   const [output, complaints] = [watchOutput(stdout), watchOutput(stderr)]

@@ -1,6 +1,6 @@
 /**
- * Standard output and standard error of this process. A pipe takes what was written only as fast as it is
- * read, so a process that exits without waiting cuts its output off.
+ * Standard output and standard error. A pipe takes data only as fast as it is read, so a process that exits
+ * without waiting truncates its output.
  */
 import { errorCode } from '../base/error-code.ts'
 
@@ -8,7 +8,7 @@ export interface Output {
   /** False once the reader has closed its end, as `head` does. */
   isRead(): boolean
   /**
-   * Closes the stream and waits until everything was taken. Answers the error that prevented it, or null; a
+   * Closes the stream and waits until everything was written. Returns the error that prevented it, or null; a
    * reader that has left is no error.
    */
   end(): Promise<Error | null>
@@ -17,7 +17,7 @@ export interface Output {
 export function watchOutput(stream: NodeJS.WriteStream): Output {
   let failed: Error | null = null
   const failure = Promise.withResolvers<void>()
-  // Without a listener an error of the stream would end the process with a stack trace.
+  // Without a listener, an error would end the process with a stack trace.
   stream.on('error', error => {
     failed ??= error
     failure.resolve()
@@ -30,7 +30,7 @@ export function watchOutput(stream: NodeJS.WriteStream): Output {
       await new Promise(setImmediate)
       if (!failed) {
         const ended = Promise.withResolvers<void>()
-        // The runtime reports an error only after this callback, and does not call it at all on a stream that
+        // The runtime reports an error only after this callback, and does not call it at all if the stream
         // failed before.
         stream.end(() => setImmediate(ended.resolve))
         await Promise.race([ended.promise, failure.promise])

@@ -1,7 +1,4 @@
-/**
- * How commands speak to people: in the language of the system, with numbers, sizes and times as it writes
- * them, and lists that may be long.
- */
+/** How commands speak to people: language, numbers, sizes, times and lists. */
 
 import { type Language, type Say, sayIn } from '../base/language.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
@@ -9,7 +6,7 @@ import type { Names } from '../features/integrity/names.ts'
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
-/** The number of names that a readable report shows of each list; the JSON report has more. */
+/** Names that a readable report shows of each list; the JSON report has more. */
 const SHOWN = 20
 
 export interface Speech {
@@ -19,9 +16,9 @@ export interface Speech {
   bytes(count: number): string
   /** For example `15.11.2026, 04:10`, in local time. */
   time(at: number): string
-  /** One line for each of the first names, and one that counts the others. */
+  /** A line for each of the first names, and one that counts the others. */
   firstNames(list: Names): string[]
-  /** The lines of a list with its title and advice; no lines when the list is empty. */
+  /** A list with title and advice; no lines if it is empty. */
   section(title: string, list: Names, advice?: string): string[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Table of contents: every feature of the service, in order. Features are plain values that get what they
- * need as arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts`
+ * need as arguments and return their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts`
  * list the routes.
  */
 
@@ -50,42 +50,36 @@ import { createClockWatch } from '../jobs/clock-watch.ts'
 import type { Job } from '../jobs/job.ts'
 import { diskSpace } from '../storage/local/space.ts'
 
-/** Routes for the API document that no router knows, so the document cannot find them there. */
+/** Routes of the API document that are not in a router. */
 const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
 
 export interface AppParts extends FeatureParts {
   settings: ResolvedSettings
-  /** The data folder; used here to measure the free space of its disk. */
+  /** For measuring the free space of its disk. */
   dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
-  /** The dashboard's built files; empty when it is not built. */
+  /** Empty if the dashboard is not built. */
   webFiles: BuiltFiles
-  /** Milliseconds without a further upload before one message reports the uploads so far. */
+  /** Milliseconds without an upload before one message reports the uploads so far. */
   quietPeriod: number
-  /**
-   * The token with which other machines may read `/metrics`; null: only programs on this machine may read it.
-   */
+  /** The token with which other machines may read `/metrics`; null: only this machine may. */
   metricsToken: string | null
-  /** Whether the chat webhook may lie in a private network. */
+  /** Whether the chat webhook may be in a private network. */
   webhookIntern: boolean
-  /** Bytes of memory for prepared answers. */
   preparedBytes: number
-  /** Files of answers that may stay open between two readers. */
+  /** Files that may stay open between requests. */
   keptFiles: number
-  /** The connections to this process. */
   connections: ConnectionFigures
   ids: RequestIds
   delays: Delays
   passwords: Passwords
   startDecoder: StartDecoder
-  /** The processes with which this one shares the port. */
   workers: Workers
 }
 
 type Parts = ReturnType<typeof withSharedParts>
 
-/** Adds what several features share. */
 export const withSharedParts = (parts: AppParts) => ({
   ...parts,
   clock: () => performance.now(),
@@ -99,7 +93,7 @@ export const withSharedParts = (parts: AppParts) => ({
   removeMetadata: createRemoveMetadata(parts),
 })
 
-/** The features that others depend on, each made after the features it depends on. */
+/** The features that others depend on, each after those that it depends on. */
 export function createFeatures(parts: Parts) {
   // Files, and the features that react to changes of files
   const messages = createNotifyFeature(parts)
@@ -121,7 +115,7 @@ export function createFeatures(parts: Parts) {
   const trash = createTrashFeature({ ...parts, ...files, onRestored: queue.enlist })
   const counters = createRetrievalsFeature(parts)
 
-  // For programs that identify themselves with a token or a key
+  // For programs with a token or a key
   const tokens = createTokensFeature(parts)
   const upload = createUploadFeature({ ...parts, media })
   const compat = createCompatFeature({ ...parts, ...upload, media })
@@ -151,7 +145,7 @@ export function createFeatures(parts: Parts) {
 
 type Features = ReturnType<typeof createFeatures>
 
-/** All features, in the order in which the API document lists their routes. */
+/** All features, in the order of the API document. */
 export function listFeatures(
   parts: Parts,
   made: Features,
@@ -191,7 +185,7 @@ export function listFeatures(
   ]
 }
 
-/** All jobs: first those that every process does for itself, then those that one process does for all. */
+/** All jobs: first those that every process runs for itself, then those that one process runs for all. */
 export function listJobs({ database }: Parts, made: Features): Job[] {
   const { counters, tokens, files, previews, trash, session, backup, integrity, messages, statistics } = made
   const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)

@@ -28,49 +28,38 @@ import { createTerminal, type Terminal } from './terminal.ts'
 import { CAN_SHARE_PORT } from './workers/worker-count.ts'
 
 const STOP_POLL = 20
-/** Milliseconds after which a start is over. */
+/** Milliseconds after which startup is considered over. */
 const AFTER_START = 3_000
 
-/**
- * Milliseconds for writing the counters at the stop signal, and for closing everything after the last
- * request.
- */
+/** Milliseconds for writing the counters at the stop signal, and for closing everything at the end. */
 const WRITE_PATIENCE = 8_000
 const END_PATIENCE = 20_000
-/** Milliseconds in which clients are asked to close their connections, while a successor already answers. */
+/** Milliseconds in which clients are told to close their connections, while a successor already answers. */
 const DRAIN = 1_000
 
-/**
- * The default names the port of one instance, which nobody reaches from outside when several stand behind one
- * address.
- */
+/** The default names the port of one instance, which is useless when several share one address. */
 const PUBLIC_URL_MISSING: Text = [
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
   'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
 ]
 
 interface Surroundings {
-  /** Receives each log line, including its line end. */
+  /** Receives each log line, including the line end. */
   write: (line: string) => void
-  /** A person who watches, and reads this instead of JSON lines; null: a program reads. */
+  /** For a person who watches, instead of JSON lines; null: a program reads. */
   terminal: Terminal | null
   now: () => number
   delays: Delays
-  /** How passwords are hashed; tests with another subject use a cheaper setting. */
+  /** Password hashing; tests use a cheaper setting. */
   argon: Argon
-  /**
-   * How the decoders of pictures start; tests with another subject take over those of services that have
-   * stopped.
-   */
+  /** How decoders are started; tests take over those of services that have stopped. */
   startDecoder: StartDecoder
-  /** The processes with which this one shares the port. */
   workers: Workers
 }
 
 interface StopOptions {
-  /** Whether other processes go on answering at this port. */
+  /** Whether other processes go on serving this port. */
   drain?: boolean
-  /** Milliseconds that running requests get to finish. */
   patience?: number
 }
 
@@ -78,13 +67,13 @@ export interface RunningService {
   readonly port: number
   readonly log: Log
   readonly app: App
-  /** Says where the service is: to programs in the log, to a person at the terminal. */
+  /** Reports the address of the service, in the log or at the terminal. */
   announce(): void
   /** Lets running requests finish, then closes everything. */
   stop(options?: StopOptions): Promise<void>
 }
 
-/** Those of a process that an operator has started. */
+/** For a process that an operator started. */
 export function surroundingsOf(config: Config): Surroundings {
   const { write, flush } = gatherLines(text => process.stdout.write(text))
   process.on('exit', flush)
@@ -102,7 +91,7 @@ export function surroundingsOf(config: Config): Surroundings {
   }
 }
 
-/** Runs one service in a process of its own, from the start to the stop signal. */
+/** Runs one service in this process until the stop signal. */
 export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
   sealPrototypes()
   const surroundings = surroundingsOf(config)
@@ -112,8 +101,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     service.log.warn('only Linux spreads one port over several workers: one runs', {
       WORKERS: config.workers,
     })
-  // With several workers this signal has them replaced; here it would end the service in the middle of its
-  // work. At a terminal it means that the window was closed.
+  // With several workers this signal replaces them; here it would kill the service in the middle of its work.
+  // At a terminal it means that the window was closed.
   if (!terminal && process.platform !== 'win32')
     process.on('SIGHUP', signal =>
       service.log.warn('one process runs, which goes on: only several workers are replaced', { signal }),
@@ -127,12 +116,12 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 }
 
 /**
- * What loading has left behind stays in memory otherwise until requests fill it. The pause of about 20 ms
- * comes once, when a start is over.
+ * Frees what loading has left behind, which would otherwise stay until requests fill the heap. A pause of
+ * about 20 ms, once.
  */
 export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).unref()
 
-/** Starts a service. Changes no state of the whole process, so that one process can run several services. */
+/** Changes no state of the whole process, so that one process can run several services. */
 export async function startService(
   config: Config,
   webFiles: BuiltFiles,
@@ -149,7 +138,7 @@ export async function startService(
   const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern } = config
   const passwords = createPasswords(argon, workers.count)
   const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
-  // A worker opens the port when it can answer, because others answer there already.
+  // A worker opens the port only when it can answer, because others answer there already.
   let setupCode = together ? await prepare() : null
   let prepared = together
   const listener: Listener = {
@@ -181,11 +170,11 @@ export async function startService(
     ...{ dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern },
     connections: server.connections,
     keptFiles: shareOut(descriptorLimit()).keptFiles,
-    // The machine's memory is shared out.
+    // The machine's memory is shared between the workers.
     preparedBytes: config.preparedBytes / workers.count,
   })
-  // Only after the port was bound: a second service started by mistake, with another environment, cannot bind
-  // the port and must not create an account. (Workers are started by a supervisor that has tried the port.)
+  // Only after binding the port: a second service started by mistake, with another environment, fails to bind
+  // and must not create an account. (A worker's supervisor has tried the port.)
   if (!together) setupCode = await prepare()
   prepared = true
   return {
@@ -218,13 +207,12 @@ interface Listening extends Pick<SettingValues, 'PUBLIC_URL' | 'DIENST' | 'FILES
   setupCode: string | null
 }
 
-/** Says where the service is: to programs in the log, to a person at the terminal. */
 function tellWhere(
   { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: Listening,
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
-  // The message is a warning, louder than `info`: without the code nobody can sign in.
-  // On the host of the files the dashboard does not answer.
+  // A warning, louder than `info`: without the code nobody can sign in. The dashboard does not answer on
+  // `FILES_HOST`.
   const dashboard = FILES_HOST === '' ? address : `http://localhost:${port}`
   if (setupCode !== null && !terminal) {
     log.warn(`Einrichtungscode: ${setupCode}`)
@@ -236,7 +224,7 @@ function tellWhere(
   terminal?.greet({ name, setupCode, data: placeOf(config), address: dashboard })
 }
 
-/** Closes the adapters when the service cannot listen. */
+/** Closes the adapters if the service cannot listen. */
 async function listenOrClose(adapters: Adapters, open: () => HttpServer): Promise<HttpServer> {
   try {
     return open()
@@ -260,8 +248,8 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Running
     server.drain()
     await Bun.sleep(DRAIN)
   }
-  // First refuse new connections and write the counters that are only in memory: a supervisor may kill the
-  // process before a slow upload ends.
+  // First refuse new connections and write the counters that are only in memory: a process manager may kill
+  // this process before a slow upload ends.
   server.stop()
   await within(WRITE_PATIENCE, app.writeDown(), tooLate).catch(cause =>
     log.error('counters could not be written', { cause }),
@@ -269,7 +257,7 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Running
   app.endStreams()
   const cut = await finishRequests(server, patience)
   if (cut > 0) log.warn('requests were cut off', { requests: cut })
-  // A database that hangs must not hold the process up: all that counts is in the database or lost with it.
+  // A database that hangs must not hold up the exit: everything important is stored already.
   await within(END_PATIENCE, endAll(app, adapters), tooLate).catch(cause =>
     log.error('the end was not clean', { cause }),
   )
@@ -285,7 +273,7 @@ function tooLate(): never {
   throw new Error('not done in time')
 }
 
-/** Lets running requests finish; answers how many did not finish in time. */
+/** Returns how many requests did not finish in time. */
 async function finishRequests(server: HttpServer, patience: number): Promise<number> {
   const end = Date.now() + patience
   while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL)

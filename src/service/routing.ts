@@ -1,6 +1,6 @@
 /**
- * Finds the route of a request: the dashboard's API has a router of its own, then come the dashboard's pages,
- * then all other routes by scope. The dashboard's API accepts no tokens and sends no CORS headers.
+ * Finds the route of a request: the dashboard's API with a router of its own, then the dashboard's
+ * pages, then all other routes by scope. The dashboard's API accepts no tokens and sends no CORS headers.
  */
 import { failure } from '../errors/errors.ts'
 import { keyScope } from '../features/compat/key-scope.ts'
@@ -31,10 +31,7 @@ export interface RoutingParts extends FeatureParts {
 
 export interface Routing {
   answer(request: IncomingRequest, peers: Peers): Promise<Response>
-  /**
-   * What the answer needs: nothing (`/health`), the settings (a page), or more of the database (any other
-   * route).
-   */
+  /** What the answer needs: nothing (`/health`), the settings (a page), or more of the database. */
   needs(request: IncomingRequest): 'nothing' | 'settings' | 'database'
 }
 

@@ -1,7 +1,4 @@
-/**
- * The whole service without its port: the way of a request to its answer, and the order in which everything
- * ends.
- */
+/** The whole service without its port: the path of a request to its answer, and the order of shutdown. */
 
 import type { Log } from '../base/log.ts'
 import { within } from '../base/time-limit.ts'
@@ -21,33 +18,30 @@ import { startJobs } from '../jobs/scheduler.ts'
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
 import { createRouting } from './routing.ts'
 
-/** Milliseconds that requests cut off at shutdown get to remove their staged bytes. */
+/** Milliseconds for requests that were cut off at shutdown to remove their staged bytes. */
 const CUT_OFF_PATIENCE = 3_000
 
 /**
- * Milliseconds that a page waits for the newest settings: a saved setting counts at once at every machine,
- * and a database that hangs keeps nobody from seeing the page.
+ * Milliseconds that a page waits for the newest settings: a saved setting applies on every machine at once,
+ * but a database that hangs must not block the page.
  */
 const SETTINGS_WAIT = 100
 
 export interface App {
   fetch(request: PeerRequest): Answer | Promise<Answer>
-  /** Answers errors that occur after a handler has returned, such as a file that cannot be read. */
+  /** For errors after a handler has returned, such as a file that cannot be read. */
   renderError: RenderError
-  /** What this process has counted, for `/metrics`. */
+  /** The metrics of this process, for `/metrics`. */
   figures(): Figures
-  /** Tells the open pages of the dashboard that are connected to this process. */
+  /** Sends the event to the dashboard pages that are connected to this process. */
   publishHere(event: ServiceEvent): void
-  /** What another worker answers to `/status`. */
+  /** The `/status` result of another worker. */
   statusSeen(seen: SeenStatus): void
   /** Writes the counters that are only in memory to the database. */
   writeDown(): Promise<void>
-  /** Called before waiting for the last request: ends the streams that would never end by themselves. */
+  /** Called before waiting for the last request: ends the streams that would never end. */
   endStreams(): void
-  /**
-   * Called after the last request: ends the jobs and all child processes and writes the counters to the
-   * database.
-   */
+  /** Called after the last request: ends jobs and child processes, and writes the counters. */
   stop(): Promise<void>
 }
 
@@ -63,9 +57,8 @@ export function createApp(appParts: AppParts): App {
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
   async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
-    // Every request goes by the settings of a moment after its arrival. While the database cannot be reached,
-    // the request goes by those last seen: `/status` has to answer all the same, and any other route then
-    // fails by itself.
+    // A request uses settings no older than its arrival. While the database cannot be reached, it uses the
+    // last known ones: `/status` must answer, and any other route then fails by itself.
     const asked = parts.database.moment()
     if (asked instanceof Promise)
       await settledFor(
@@ -109,7 +102,7 @@ export function createApp(appParts: AppParts): App {
       inOrder(parts.log, [
         () => settled(CUT_OFF_PATIENCE),
         async () => content.close(),
-        // Before the jobs: one of the jobs may be working through ten thousand relocations.
+        // Before the jobs: one of them may be working through ten thousand relocations.
         files.relocations.stop,
         integrity.stop,
         backup.stop,
@@ -124,10 +117,7 @@ export function createApp(appParts: AppParts): App {
   }
 }
 
-/**
- * Takes every step to the end, also after one that failed: the database may be gone, but not every step needs
- * it.
- */
+/** Runs every step, even if one fails: the database may be gone, but not every step needs it. */
 async function inOrder(log: Log, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps)
     await step().catch(cause => log.error('something could not be brought to its end', { cause }))

@@ -1,20 +1,17 @@
 /** The signals that ask a process to stop. */
 import type { Log } from '../base/log.ts'
 
-/** Numbers for the exit code after a second signal: 128 + number, as for a process that a signal killed. */
+/** For the exit code after a second signal: 128 + number, as of a process killed by a signal. */
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2, SIGBREAK: 21, SIGHUP: 1 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS
 /**
- * Windows has no SIGTERM. A terminal there gives Ctrl+C (SIGINT), Ctrl+Break (SIGBREAK) or notice that its
- * window closes (SIGHUP); service managers such as WinSW and NSSM give Ctrl+C.
+ * Windows has no SIGTERM. A terminal there sends Ctrl+C (SIGINT), Ctrl+Break (SIGBREAK), or SIGHUP when its
+ * window closes; service managers such as WinSW and NSSM send Ctrl+C.
  */
 const STOP_SIGNALS: readonly StopSignal[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGTERM', 'SIGINT']
 
-/**
- * Resolves at the first signal. A second signal ends the process at once, after `atOnce`: the operator does
- * not want to wait.
- */
+/** Resolves at the first signal. A second one ends the process at once, after `atOnce`. */
 export function onStopSignal(log: Log, atOnce: () => void = () => {}): Promise<void> {
   return new Promise(resolve => {
     let asked = false

@@ -1,6 +1,4 @@
-/**
- * What a person at a terminal reads instead of log lines: where the service is, how to begin, how to stop.
- */
+/** What a person at a terminal reads instead of log lines: the address, first steps, how to stop. */
 
 import type { Language } from '../base/language.ts'
 import { VERSION } from '../base/version.ts'
@@ -54,7 +52,7 @@ export function createTerminal(parts: { language: Language; write: (text: string
         ...[row(words.stop, words.keys), ''],
       )
     },
-    // The terminal shows `^C` where the cursor is.
+    // The terminal shows `^C` at the cursor.
     stopping: () => print('', `  ${words.stopping}`),
     stopped: () => print(`  ${words.stopped}`),
   }

@@ -1,4 +1,4 @@
-/** The whole service of a test, without its port. */
+/** The whole service for a test, without its port. */
 
 import { newId } from '../base/ids.ts'
 import { DELAYS } from '../config/delays.ts'
@@ -10,7 +10,6 @@ import { startChild } from '../images/child.ts'
 import { createFeatures, listJobs, withSharedParts } from '../service/app.ts'
 import { type Instance, STEADY_CLOCK } from './instance.ts'
 
-/** `now` is its clock. */
 export function appOn(
   instance: Instance,
   now: () => number,

@@ -1,6 +1,6 @@
 /**
- * The basis of unit tests: a real store and a real database in a temporary folder, and a log whose lines are
- * kept. Tests of one feature add what only they need (`testing.ts` beside the feature).
+ * The basis of unit tests: a real store and database in a temporary folder, and a log whose lines are kept.
+ * Features add what they need in a `testing.ts`.
  */
 import { afterAll } from 'bun:test'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { createLeases } from '../jobs/leases.ts'
 import { createDiskStorage } from '../storage/disk/disk.ts'
 import { writeNewDatabase } from './new-database.ts'
 
-/** A clock that is never doubted, for tests that move their clock by days. */
+/** A clock that counts as reliable, for tests that move it by days. */
 export const STEADY_CLOCK: ClockWatch = { mayRemoveByAge: async () => true, isDoubted: async () => false }
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>
@@ -26,7 +26,6 @@ export interface InstanceOptions {
   now?: () => number
 }
 
-/** Opens an instance for `await using`. */
 export async function openInstance({ level = 'debug', now = Date.now }: InstanceOptions = {}) {
   const folder = await openFolder()
   const root = folder.path
@@ -40,7 +39,6 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
     root,
     /** The path of an object, or of anything else in the folder. */
     at: (name: string) => join(root, name),
-    /** The path of the database file. */
     file,
     storage,
     database,
@@ -56,7 +54,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
   }
 }
 
-/** Called at the top of a test file; the instance is disposed after the file's last test. */
+/** Called at the top of a test file; disposed after its last test. */
 export async function useInstance(options?: InstanceOptions): Promise<Instance> {
   const instance = await openInstance(options)
   afterAll(() => instance[Symbol.asyncDispose]())

@@ -1,7 +1,4 @@
-/**
- * A new, migrated database for a test. The migrations run once; every further database is a copy of the
- * first.
- */
+/** A new, migrated database for a test. Migrations run once; every further database is a copy. */
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -12,11 +9,11 @@ import { removeTree } from '../storage/local/remove-tree.ts'
 
 let template: Promise<Buffer> | undefined
 
-/** Writes the database file of a service that was started once and holds nothing. */
+/** Writes the database file of a service that was started once and is empty. */
 export async function writeNewDatabase(file: string): Promise<void> {
   template ??= migrated()
   await writeFile(file, await template, { mode: 0o600 })
-  // The service takes the moment of the first migration for the beginning of the instance.
+  // The service takes the time of the first migration for the instance's creation.
   using database = new Database(file)
   database.run('update migration set applied_at = ?', [Date.now()])
 }

@@ -1,34 +1,29 @@
 /**
- * Hashes on a thread of its own: without hardware for SHA-256 a megabyte takes 6 ms, in which nobody would be
- * served. The thread starts with the first hash and ends when it has had nothing to do for a while.
+ * Hashes in a thread: without SHA-256 instructions a megabyte takes 6 ms, during which no request is served.
+ * The thread starts with the first hash and ends when idle.
  */
 import { startedFile } from '../program-files.ts'
 
-/** Milliseconds without work after which the thread ends. */
 const IDLE = 5_000
-/** Chunks of one hash that may lie at the thread: one is hashed while the next one is read. */
+/** Chunks of one hash that the thread may hold: one is hashed while the next is read. */
 const CHUNKS_MOST = 2
-/**
- * Chunks are copied into buffers of this size, and so many buffers are kept: allocating memory costs more
- * than copying.
- */
+/** Chunks are copied into pooled buffers: allocating costs more than copying. */
 const MEMORY_PIECE = 512 * 1024
 const SPARE_MOST = 4
 
-/** The messages between the service and the thread. */
 export interface HashOrder {
   nr: number
-  /** Bytes are hashed; their memory goes over to the thread. */
+  /** The memory of bytes is transferred to the thread. */
   what: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
 }
-/** `memory`: a chunk was hashed, and its memory comes back. */
+/** `memory`: a chunk was hashed, and its memory is returned. */
 export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
 export interface HashAside {
-  /** The memory of the chunk may be used again at once. Resolves when there is room for another one. */
+  /** The memory of the chunk may be reused at once. Resolves when there is room for another. */
   add(chunk: Uint8Array): Promise<void>
   digest(): Promise<string>
-  /** Gives the hash up; has no effect after `digest`. */
+  /** Gives up the hash; no effect after `digest`. */
   drop(): void
 }
 
@@ -38,14 +33,14 @@ export interface HashThread {
 }
 
 interface Underway {
-  /** Chunks that lie at the thread. */
+  /** Chunks that the thread holds. */
   chunks: number
   room: PromiseWithResolvers<void> | null
   digest: PromiseWithResolvers<string> | null
 }
 
 export interface HashThreadOptions {
-  /** How far it gives way to other threads, where the system knows such a thing. */
+  /** Priority of the thread, where the system has priorities of threads. */
   niceness?: number
   /** Only tests set it. */
   idle?: number
@@ -67,7 +62,7 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
     thread.ref()
 
     function order(what: HashOrder['what']): void {
-      // Given up, or lost with its thread.
+      // Dropped, or lost with its thread.
       if (!underway.has(nr)) throw lost('it ended')
       thread.postMessage({ nr, what } satisfies HashOrder, what instanceof Uint8Array ? [what.buffer] : [])
     }
@@ -133,7 +128,7 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
   function over(nr: number): void {
     underway.delete(nr)
     if (underway.size > 0) return
-    // The thread must not keep a process alive that is otherwise finished.
+    // The thread must not keep a finished process alive.
     worker?.unref()
     ending = setTimeout(end, idle).unref()
   }

@@ -5,18 +5,14 @@ import { createHashThread, type HashAside, type HashThread } from './hash-thread
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
 
-/**
- * Bytes that are hashed on the spot: a thread is not worth its while for less, and the event loop does not
- * feel it.
- */
+/** Bytes that are hashed on this thread: too few to be worth a message, and to delay the event loop. */
 const ON_THE_SPOT = 128 * 1024
 
-/** For what somebody waits for. */
+/** For hashes that a request waits for. */
 const urgent = createHashThread()
-/** As nice as `fundus backup`. */
 const unhurried = createHashThread({ niceness: 10 })
 
-/** The hash of a stream, in constant memory; of a long one beside the event loop. */
+/** The hash of a stream in constant memory; a long one is computed off the event loop. */
 export class StreamHash {
   private readonly head: Uint8Array[] = []
   private held = 0
@@ -24,7 +20,7 @@ export class StreamHash {
 
   constructor(private readonly thread: HashThread = urgent) {}
 
-  /** Resolves when there is room for another chunk; then the memory of this one may be used again. */
+  /** Resolves when there is room for another chunk; the memory of this one may then be reused. */
   async add(chunk: Uint8Array): Promise<void> {
     this.held += chunk.length
     if (this.held <= ON_THE_SPOT) {
@@ -39,13 +35,13 @@ export class StreamHash {
     return this.aside ? this.aside.digest() : sha256(Buffer.concat(this.head))
   }
 
-  /** Gives the hash up; has no effect after `digest`. */
+  /** Gives up the hash; no effect after `digest`. */
   drop(): void {
     this.aside?.drop()
   }
 }
 
-/** For backups and checks of everything, which give way. */
+/** With low priority, for backups and checks. */
 export const unhurriedHash = () => new StreamHash(unhurried)
 
 /** Hashes a stream in constant memory. `use` gets each chunk; reading continues when it resolves. */

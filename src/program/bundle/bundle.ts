@@ -1,23 +1,22 @@
 /**
- * The program as a bundle, `dist/`: few files instead of some 850 sources and files of packages, which load
- * in half the time and take less memory. A bundle that is older than its sources is not run.
+ * The program as a bundle in `dist/`: a few files instead of some 850, which load in half the time and take
+ * less memory. A bundle that is older than its sources is not run.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledFile, PROGRAM_FOLDER, SOURCES } from '../../base/program-files.ts'
 import { IS_ARCHIVE } from '../../base/version.ts'
 
-/** The entry by its path in the sources. */
 export const PROGRAM = 'program/command-line.ts'
 const ENTRY = bundledFile(PROGRAM)
-/** npm's own list of the installed packages: newer than the bundle after each `npm install`. */
+/** npm's list of the installed packages: newer than the bundle after each `npm install`. */
 const INSTALLED = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
-/** The entry of the bundle; null if there is none or it is older than the sources. */
+/** Null if there is no bundle, or it is older than the sources. */
 export function currentBundle(): string | null {
   try {
     const made = changedAt(ENTRY)
-    // The sources of an archive do not change, and unpacking may alter the times of its files.
+    // The sources of an archive do not change, and unpacking may alter file times.
     return made > 0 && (IS_ARCHIVE || newestSource() < made) ? ENTRY : null
   } catch {
     // No permission to read a source: run the sources, which reports the error.
@@ -34,5 +33,5 @@ function newestSource(): number {
   )
 }
 
-/** 0 when there is no such file. */
+/** 0 if there is no such file. */
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

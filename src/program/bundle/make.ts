@@ -20,9 +20,9 @@ import { BUNDLE, SOURCES, STARTED_FILES } from '../../base/program-files.ts'
 import { DAY } from '../../contract/values/units.ts'
 import { currentBundle, PROGRAM } from './bundle.ts'
 
-/** Files of the bundle that are named by their content. */
+/** Prefix of the files that are named by their content. */
 const SHARED = 'chunk-'
-/** Packages that load native files from their own folder, so they cannot be bundled. */
+/** Packages that load native files from their own folder cannot be bundled. */
 const NATIVE = ['sharp']
 /** Milliseconds for which files of earlier bundles are kept: running services may still load them. */
 const KEPT = 30 * DAY
@@ -37,7 +37,7 @@ async function make(): Promise<void> {
       naming: { entry: '[name].[ext]', chunk: `${SHARED}[hash].[ext]` },
       target: 'bun',
       splitting: true,
-      // Stack traces name the files and lines of the sources. Maps are read only when a stack is printed.
+      // Stack traces name the lines of the sources. Maps are read only when a stack is printed.
       sourcemap: 'linked',
       external: NATIVE,
     })
@@ -53,18 +53,18 @@ async function make(): Promise<void> {
   }
 }
 
-/** Files whose names are unique come first, so that an interrupted build leaves the earlier bundle intact. */
+/** Files with unique names come first, so that an interrupted build leaves the earlier bundle intact. */
 const lateness = (name: string) =>
   name.startsWith(SHARED) ? 0 : name.startsWith(basename(PROGRAM, '.ts')) ? 2 : 1
 
-/** A service loads some parts of its bundle only when it needs them. */
+/** Kept for a while: a service loads some parts of its bundle only when it needs them. */
 function removeOld(path: string): void {
   if (Date.now() - statSync(path).mtimeMs > KEPT) rmSync(path, { recursive: true, force: true })
 }
 
 /**
- * Flushed before the file is renamed. Its time is that of the build's beginning, so a source that was changed
- * during the build is newer.
+ * Flushed before the rename. Its time is the start of the build, so that a source changed during the build is
+ * newer.
  */
 function finish(path: string, begun: Date): void {
   chmodSync(path, 0o644)

@@ -1,7 +1,6 @@
 /**
- * What a service stored smaller than it was sent (a token may bound the edges of pictures). Its hash then
- * differs from the local one for good, so it is remembered here; without this file such pictures would be
- * sent at every run.
+ * Remembers files that a service stored smaller than sent (a token may limit the size of pictures). Their
+ * hash differs from the local one, so they would otherwise be sent at every run.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +31,7 @@ export async function openAlterations(origin: string, environment: Environment):
   }
 }
 
-/** Where programs of this system keep what they can do without. */
+/** The system's cache folder. */
 function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA }: Environment): string {
   return join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'fundus', 'altered')
 }

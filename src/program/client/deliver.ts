@@ -1,6 +1,6 @@
 /**
- * Brings one file to a service: asks by path and hash whether it is there, and only then sends it. So a run
- * that was killed goes on where it stopped, and nothing is sent twice.
+ * Uploads one file unless the service has it already, by path and hash. So a run that was killed continues
+ * where it stopped.
  */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -10,16 +10,15 @@ import type { Service, Stored } from './service.ts'
 
 export interface Order {
   path: string
-  /** The file on this machine. */
   file: string
   mime?: string | undefined
-  /** The hash that the file must have; a file with another one is not sent. */
+  /** The hash that the file must have; otherwise it is not sent. */
   expected?: string | undefined
 }
 
 /**
- * `sent`: new there. `replaced`: over other content. `present`: was there. `kept`: other content was left
- * there.
+ * `sent`: new. `replaced`: other content was overwritten. `present`: was there. `kept`: other content was
+ * left.
  */
 export type DeliveryStatus = 'sent' | 'replaced' | 'present' | 'kept'
 
@@ -27,14 +26,13 @@ export interface Delivery {
   status: DeliveryStatus
   path: string
   url: string
-  /** Size and hash of the file here. The service may have stored a smaller picture. */
+  /** Of the local file. The service may have stored a smaller picture. */
   size: number
   sha256: string
 }
 
-/** Remembers what the service made of a file, where it stored something other than what was sent. */
 export interface Alterations {
-  /** The hash of what the service stored for this content; undefined when it is not known to differ. */
+  /** The hash of what the service stored for this content; undefined if it is not known to differ. */
   storedAs(path: string, sha256: string): string | undefined
   remember(path: string, sha256: string, stored: string): Promise<void>
 }
@@ -43,9 +41,8 @@ export interface DeliverParts {
   service: Service
   patience: Patience
   alterations: Alterations
-  /** False: an existing file at the path is not overwritten. */
+  /** False: existing files are not overwritten. */
   overwrite: boolean
-  /** Only says what would be done. */
   dryRun: boolean
   onBytes?(count: number): void
 }
@@ -58,7 +55,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
   return async ({ path, file, mime, expected }) => {
     const { size, sha256 } = await measured(file)
     if (expected !== undefined && sha256 !== expected) throw clientTrouble.sourceDiffers()
-    // What a broken attempt counted is taken back, so that a progress bar does not pass its end.
+    // A failed attempt's bytes are subtracted, so that a progress bar does not pass its end.
     let counted = 0
     const count = (bytes: number) => {
       counted += bytes
@@ -82,7 +79,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
     }, patience)
   }
 
-  /** The service may make a picture smaller, by its edges or by its camera data; nothing else may differ. */
+  /** The service may resize a picture or remove its metadata; nothing else may differ. */
   async function check(
     stored: Stored,
     { path, size, sha256 }: { path: string; size: number; sha256: string },
@@ -106,7 +103,7 @@ async function measured(file: string): Promise<{ size: number; sha256: string }>
   }
 }
 
-/** Asks once whether address and token are right, before anything else is done; no attempt is made again. */
+/** Checks address and token once before anything else, without retries. */
 export async function checkAccess(service: Service, path: string): Promise<void> {
   await service.exists(path).catch(error => {
     throw error instanceof Passing ? error.trouble : error

@@ -1,4 +1,4 @@
-/** Fetches a file from an address onto this machine, with another try where the trouble may pass. */
+/** Downloads a file, with retries for temporary errors. */
 import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import { createIdleLimit } from './idle-limit.ts'
@@ -7,7 +7,7 @@ import { askedPause, isPassing, Passing, type Patience, patiently } from './pati
 import type { Brought } from './sources/item.ts'
 import { writeChunks } from './write-chunks.ts'
 
-/** A host that sends nothing for so long is given up for this attempt. */
+/** Milliseconds without a byte before an attempt is given up. */
 const SOURCE_IDLE = 60_000
 
 export interface FetchParts {
@@ -48,7 +48,7 @@ function declaredType(headers: Headers): string | undefined {
   return isMediaType(type) ? type : undefined
 }
 
-/** Errors of the connection come from `fetch` itself; those of the disk have a system call's name. */
+/** Connection errors come from `fetch`; disk errors have a system call's name. */
 const isConnectionError = (error: unknown) =>
   error instanceof Error &&
   !(error instanceof Passing) &&

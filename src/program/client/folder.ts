@@ -1,4 +1,4 @@
-/** The files of a folder and of the folders in it. */
+/** Lists the files of a folder and its subfolders. */
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isSystemFile } from '../../contract/paths/system-files.ts'
@@ -6,18 +6,16 @@ import { clientTrouble } from '../../errors/client.ts'
 import { longPath } from '../../storage/local/platform.ts'
 
 export interface FolderFile {
-  /** The path below the folder, with `/` between the parts on every system. */
+  /** The path below the folder, with `/` on every system. */
   name: string
-  /** Where the file is opened. */
   file: string
   size: number
-  /** Milliseconds since 1970. */
   changedAt: number
 }
 
 /**
- * A link that was not followed. `inside`: to something else in the folder. `circle`: to a folder that it lies
- * in.
+ * A link that was not followed. `inside`: to something else in the folder. `circle`: to a folder that
+ * contains it.
  */
 export interface FolderLink {
   name: string
@@ -36,8 +34,8 @@ interface OpenFolder {
 }
 
 /**
- * Both sorted by name. A link is followed only when `followLinks` says so, and never out of the folder: what
- * it leads to would be published. What an operating system put there by itself is passed over.
+ * Both sorted by name. Links are followed only with `followLinks`, and never out of the folder: the target
+ * would be published. Files that an operating system creates by itself are skipped.
  */
 export async function filesIn(
   folder: string,

@@ -1,9 +1,9 @@
-/** Ends a transfer on which nothing has moved for a while; a large file may take as long as it needs. */
+/** Aborts a transfer without progress; a large file may take as long as it needs. */
 
 /** Milliseconds without a byte. */
 const IDLE = 120_000
 
-/** `using` ends the limit with the transfer; `touch` reports progress and restarts it. */
+/** `using` ends the limit with the transfer; `touch` reports progress. */
 export function createIdleLimit(idle = IDLE) {
   const controller = new AbortController()
   const give = () => controller.abort(new DOMException('Nothing moved.', 'TimeoutError'))

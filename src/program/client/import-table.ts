@@ -1,14 +1,14 @@
-/** The table of old and new addresses, for people, spreadsheets, programs and databases. */
+/** The table of old and new addresses, as text, CSV, JSON or SQL. */
 import { csvText } from '../../http/answers/csv.ts'
 import type { DeliveryStatus } from './deliver.ts'
 
 export interface ImportRow {
   from: string
-  /** Absent when it failed. */
+  /** Absent if it failed. */
   to?: string
   path: string
   status: DeliveryStatus | 'failed'
-  /** A sentence, when it failed. */
+  /** A sentence, if it failed. */
   why?: string
 }
 
@@ -16,8 +16,8 @@ export const IMPORT_OUTPUTS = ['text', 'csv', 'json', 'sql'] as const
 export type ImportOutput = (typeof IMPORT_OUTPUTS)[number]
 
 /**
- * `{old}` and `{new}`, or `{alt}` and `{neu}`, stand for the addresses; the table and its column are for the
- * person to fill in.
+ * `{old}` and `{new}`, or `{alt}` and `{neu}`, stand for the addresses; table and column are for the user to
+ * fill in.
  */
 export const SQL_TEMPLATE = "UPDATE your_table SET your_column = '{new}' WHERE your_column = '{old}';"
 
@@ -39,8 +39,8 @@ export async function importTable(
 }
 
 /**
- * MySQL takes a backslash in a string for an escape, other databases do not: such a value cannot be written
- * for both, so its row is only a comment.
+ * MySQL takes a backslash in a string for an escape, other databases do not. A value with one cannot be
+ * written for both, so its row becomes a comment.
  */
 function statement(template: string, from: string, to: string): string {
   if (`${from}${to}`.includes('\\')) return `-- ${from.replace(/\s/g, ' ')}`

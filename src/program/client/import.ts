@@ -1,6 +1,4 @@
-/**
- * Brings the items of a source into a service, one after the other, and remembers in a journal what is done.
- */
+/** Imports the items of a source one by one, with a journal of what is done. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientTrouble } from '../../errors/client.ts'
@@ -12,7 +10,6 @@ import type { Planned } from './plan.ts'
 import type { Service } from './service.ts'
 import type { ImportItem } from './sources/item.ts'
 
-/** An item that is done: its old and its new address. */
 export interface Imported {
   from: string
   to: string
@@ -24,9 +21,9 @@ export interface ImportParts {
   patience: Patience
   deliver: Deliver
   journal: Journal<Imported>
-  /** An existing folder for files on their way. */
+  /** An existing folder for files in transfer. */
   scratch: string
-  /** Other content under the path is replaced. */
+  /** Replaces other content at the same path. */
   overwrite: boolean
 }
 

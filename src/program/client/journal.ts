@@ -1,6 +1,6 @@
 /**
- * A file that remembers what is done, so that a run that was killed goes on where it stopped. One line of
- * JSON for each entry, only ever added to; a last line that was cut off by a crash is passed over.
+ * A journal of what is done, so that a run that was killed continues where it stopped. One line of JSON per
+ * entry, append-only; a last line truncated by a crash is skipped.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -10,11 +10,11 @@ export interface Journal<Entry> {
   add(entry: Entry): Promise<void>
 }
 
-/** The file and its folder are made with the first entry. */
+/** File and folder are created with the first entry. */
 export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const entries = text.split('\n').flatMap(parsed<Entry>)
-  // After a line that was cut off the next entry needs a line of its own.
+  // After a truncated line the next entry starts on a new line.
   let lead = text === '' || text.endsWith('\n') ? '' : '\n'
   let folder: Promise<unknown> | undefined
   return {

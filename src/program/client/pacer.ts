@@ -1,4 +1,4 @@
-/** Lets calls begin at most so many times in a second, evenly spread. */
+/** Limits calls per second, evenly spread. */
 
 export interface PacerParts {
   perSecond: number
@@ -6,7 +6,6 @@ export interface PacerParts {
   sleep(milliseconds: number): Promise<unknown>
 }
 
-/** The next call may begin when the promise resolves. */
 export type Pacer = () => Promise<void>
 
 export function createPacer({ perSecond, now, sleep }: PacerParts): Pacer {

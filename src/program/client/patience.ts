@@ -1,10 +1,10 @@
-/** Tries again what may succeed later, with growing pauses. */
+/** Retries with growing pauses. */
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 
-/** Thrown by an attempt that may succeed later. `after`: milliseconds that the other side asks to wait. */
+/** Thrown by an attempt that may succeed later. `after`: milliseconds that the server asks to wait. */
 export class Passing extends Error {
   constructor(
-    /** The error with which the work fails when no further attempt is left. */
+    /** The error if no attempt is left. */
     readonly trouble: Error,
     readonly after?: number,
   ) {
@@ -18,11 +18,11 @@ export interface Patience {
   random(): number
 }
 
-/** About a minute in all: a service that restarts is back by then. */
+/** About a minute in total: a service that restarts is back by then. */
 const ATTEMPTS = 8
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
-/** The longest time that another side may ask for. */
+/** The longest `Retry-After` that is honoured. */
 const LONGEST_ASKED = 600_000
 
 export const PATIENCE: Patience = { attempts: ATTEMPTS, sleep: Bun.sleep, random: Math.random }
@@ -39,19 +39,15 @@ export async function patiently<T>(attempt: () => Promise<T>, patience: Patience
   }
 }
 
-/**
- * Doubles each time. Half of it is chance, so that parallel transfers do not all come back at the same
- * moment.
- */
+/** Doubles each time, half of it random, so that parallel transfers do not all retry at once. */
 function pauseAfter(tried: number, chance: number): number {
   const longest = Math.min(FIRST_PAUSE * 2 ** (tried - 1), LONGEST_PAUSE)
   return longest / 2 + (longest / 2) * chance
 }
 
-/** Whether another attempt may bring another answer. 507 is not among them: a full disk stays full. */
+/** Whether a retry may help. Not 507: a full disk stays full. */
 export const isPassing = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
 
-/** The milliseconds that the other side asks to wait. */
 export function askedPause(headers: Headers, now: number): number | undefined {
   const asked = retryAfterOf(headers.get('Retry-After'), now)
   return asked === null ? undefined : Math.min(asked, LONGEST_ASKED)

@@ -1,6 +1,4 @@
-/**
- * Gives each file its path in the library before anything is sent, and finds the names that cannot have one.
- */
+/** Assigns each file its path in the library before anything is sent, and finds names that are invalid. */
 
 import type { Text } from '../../base/language.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
@@ -21,9 +19,9 @@ export interface Unfit {
 export interface PlanOptions {
   /** The folder for all files; empty: the top. */
   prefix: string
-  /** Names that break the path rules are made to fit, as in the dashboard. */
+  /** Names that break the path rules are cleaned, as in the dashboard. */
   clean: boolean
-  /** Path → source of what was planned before, when files come little by little. */
+  /** Path → source of what was planned before, when files arrive over time. */
   taken?: Map<string, string>
 }
 
@@ -32,7 +30,7 @@ export interface Plan<Item> {
   unfit: Unfit[]
 }
 
-/** Of two files that would get the same path, the second is unfit: neither may silently replace the other. */
+/** Of two files with the same path, the second is unfit: neither may silently replace the other. */
 export function planPaths<Item extends { name: string; from?: string; size?: number }>(
   items: readonly Item[],
   options: PlanOptions,
@@ -66,16 +64,13 @@ const samePath = (twin: string, path: string): Text => [
   `would get the same path as “${twin}”: ${path}`,
 ]
 
-/** Why a path may not be stored, as a clause; null when it may. */
+/** Why a path may not be stored, as a clause; null if it may. */
 export function pathProblemOf(path: string): Text | null {
   const fault = pathFault(path)
   return fault && [PATH_FAULTS[fault], PATH_FAULTS_ENGLISH[fault]]
 }
 
-/**
- * Lower case, as for every upload by a tool. Only the file's own path is cleaned, not the folder that was
- * asked for.
- */
+/** Lower case, as for every upload by a tool. Only the file's own path is cleaned, not the target folder. */
 function pathFor(name: string, { prefix, clean }: PlanOptions): string {
   const below = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
   const wanted = below(name)

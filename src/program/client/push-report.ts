@@ -1,18 +1,18 @@
-/** What a push did, as text for people, JSON or a Lua table. */
+/** The report of a push as text, JSON or a Lua table. */
 import type { Text } from '../../base/language.ts'
 import { luaString } from '../../base/lua-string.ts'
 import type { Speech } from '../speech.ts'
 import type { DeliveryStatus } from './deliver.ts'
 
 export interface PushedFile {
-  /** The name in the folder here. */
+  /** The name in the local folder. */
   name: string
   path: string
   status: DeliveryStatus | 'failed'
   size: number
   url?: string
   sha256?: string
-  /** A sentence, when it failed. */
+  /** A sentence, if it failed. */
   why?: string
 }
 
@@ -38,7 +38,7 @@ const DRY_WORDS = {
   replaced: ['würde ersetzt', 'to be replaced'],
 } as const
 
-/** One line for a file, as it is printed while a folder is followed. */
+/** One line per file, printed while a folder is watched. */
 export function fileLine({ status, name, url, why }: PushedFile, { say }: Speech, dryRun = false): string {
   const word = say(...(dryRun ? DRY_WORDS : WORDS)[status]).padEnd(dryRun ? 15 : 11)
   return status === 'failed' ? `${word}${name}: ${why}` : `${word}${url}`
@@ -80,7 +80,7 @@ function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, d
   ].join('; ')
 }
 
-/** The form of the export: the path below the folder → the address. */
+/** As in the export: the path below the folder → the address. */
 function luaTable(files: readonly PushedFile[], prefix: string): string {
   const start = prefix === '' ? 0 : prefix.length + 1
   const lines = files.flatMap(({ path, url }) =>

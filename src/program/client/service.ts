@@ -1,7 +1,4 @@
-/**
- * A running service seen by a program with a token: asks for files and uploads them. One attempt for each
- * call.
- */
+/** A running service as a client with a token sees it. One attempt per call. */
 import type { z } from 'zod'
 import type { Text } from '../../base/language.ts'
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
@@ -16,7 +13,6 @@ export type Stored = z.infer<typeof uploadAnswer>
 
 export interface UploadOrder {
   path: string
-  /** The file on this machine. */
   file: string
   size: number
   /** False: the upload is refused if a file exists at the path by then. */
@@ -25,9 +21,7 @@ export interface UploadOrder {
   onBytes?(count: number): void
 }
 
-/**
- * Every call rejects with `Passing` when it may succeed later, and with a `ClientTrouble` when it will not.
- */
+/** Every call rejects with `Passing` if it may succeed later, otherwise with a `ClientTrouble`. */
 export interface Service {
   readonly origin: string
   exists(path: string): Promise<Existing>
@@ -53,7 +47,7 @@ export function createService({ origin, token, now }: ServiceParts): Service {
     throw failureOf(response, said(answer, response.headers), path)
   }
 
-  /** The connection broke, or the file that was being read. */
+  /** The connection broke, or reading the file failed. */
   function broken(error: unknown): never {
     if (isPlain(error)) throw clientTrouble.noTls(origin)
     throw error instanceof ClientTrouble ? error : new Passing(clientTrouble.unreachable(origin, error))
@@ -97,10 +91,7 @@ export function createService({ origin, token, now }: ServiceParts): Service {
   }
 }
 
-/**
- * Exactly `size` bytes: more or fewer would break the announced length, and mean that somebody writes to the
- * file.
- */
+/** Exactly `size` bytes: any other number means that somebody is writing to the file. */
 async function* bytesOf(
   file: string,
   size: number,
@@ -125,7 +116,7 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The sentence of an answer. The service sends it in German, and its code says which English one it is. */
+/** The sentence of an answer. It is German; its code selects the English one. */
 export function said(answer: Record<string, unknown> | null, headers: Headers): Text | null {
   if (typeof answer?.error !== 'string') return null
   return inBothLanguages({ code: headers.get(ERROR_CODE) ?? '', sentence: answer.error })
@@ -133,7 +124,7 @@ export function said(answer: Record<string, unknown> | null, headers: Headers): 
 
 interface Refusal {
   status: number
-  /** The word for the error, which only a Fundus sends. */
+  /** The error code, which only Fundus sends. */
   code: string | null
   answer: Text | null
   path: string

@@ -1,4 +1,4 @@
-/** Where files are sent: the address of a service and a folder in it, as people type them. */
+/** The target as people type it: the address of a service and a folder. */
 
 import type { Text } from '../../base/language.ts'
 import { lowerCased } from '../../contract/paths/paths.ts'
@@ -6,17 +6,17 @@ import { trimOf } from '../../contract/values/text.ts'
 import { pathProblemOf } from './plan.ts'
 
 export interface Target {
-  /** Scheme, host and port, for example `https://media.example.org`. */
+  /** Scheme, host and port, such as `https://media.example.org`. */
   origin: string
-  /** The folder below which the files lie; empty: at the top. */
+  /** The folder for the files; empty: the top. */
   prefix: string
 }
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/i
 
 /**
- * Reads `https://host/folder` or `host/folder`. Without a scheme it is https, and http for this machine
- * itself. Returns a clause about what is wrong when the text is neither.
+ * Parses `https://host/folder` or `host/folder`. The default scheme is https, and http for this machine.
+ * Returns a clause if the text is neither.
  */
 export function parseTarget(text: string): Target | { problem: Text } {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)

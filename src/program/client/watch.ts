@@ -1,7 +1,6 @@
 /**
- * Follows a folder: hands out files that are new or changed, once nothing has been written to them for a
- * while. Looks at the folder again and again, since notifications of a system do not come from network
- * shares.
+ * Watches a folder: yields new and changed files once they have not been written to for a while. Polls, since
+ * network shares send no notifications.
  */
 import type { FolderFile } from './folder.ts'
 
@@ -17,7 +16,7 @@ export interface WatchParts {
 const QUIET = 2_000
 const EVERY = 1_000
 /**
- * A pause is at least this many times as long as the look before it, so that a large folder does not busy the
+ * A pause is at least this many times as long as the last scan, so that a large folder does not busy the
  * disk.
  */
 const REST = 10
@@ -25,7 +24,7 @@ const REST = 10
 export interface Watch {
   /** Endless; each batch has at least one file. */
   batches(): AsyncGenerator<FolderFile[]>
-  /** These files are handed out once more. */
+  /** Yields these files again. */
   again(files: readonly FolderFile[]): void
 }
 
@@ -34,7 +33,7 @@ export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts): Wa
   const done = new Map<string, string>()
   const markOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
 
-  /** `first`: the file was there before, so its own time says since when it has been left alone. */
+  /** `first`: the file existed before the watch, so its own time says how long it has been unchanged. */
   function isReady(file: FolderFile, first: boolean): boolean {
     const mark = markOf(file)
     if (done.get(file.name) === mark) return false

@@ -1,19 +1,17 @@
-/** Works through a list, several items at a time. */
 import { ClientTrouble } from '../../errors/client.ts'
 
 export interface WorkOptions<Item, Outcome> {
   parallel: number
   work(item: Item): Promise<Outcome>
-  /** The outcome of an item that failed; the others go on. */
+  /** The outcome of an item that failed; the others continue. */
   failed(item: Item, trouble: ClientTrouble): Outcome
-  /** Called for each outcome as it comes, with the number of outcomes so far. */
+  /** Called for each outcome, with the number so far. */
   onOutcome?(outcome: Outcome, count: number): void
 }
 
 /**
- * Answers the outcomes in the order of the items, however they came, and the trouble that ended the work
- * before its end, or null. Work that has begun is waited for, so that nothing is cut off; an error that is
- * not a `ClientTrouble` is thrown afterwards.
+ * Returns the outcomes in the order of the items, and the error that ended the work early, or null. Started
+ * work is always finished; an error that is not a `ClientTrouble` is thrown afterwards.
  */
 export async function workThrough<Item, Outcome extends object>(
   items: readonly Item[],

@@ -56,7 +56,7 @@ export const command: Command = {
       throw new UsageError(...inBothLanguages(backupTrouble.listWithoutStore()))
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
     const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).inForce()
-    // This log prints only unexpected errors; expected failures are in the report.
+    // Prints only unexpected errors; expected failures are in the report.
     const errors = createLog({ level: 'error', readable: true, write: complain })
     const made = createBackup({
       ...adapters,
@@ -100,9 +100,7 @@ export const command: Command = {
   },
 }
 
-/**
- * A report has German sentences and their codes; the English sentences name no place, so the places follow.
- */
+/** A report has German sentences and codes; the English ones name no place, so the places follow. */
 function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
   const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
   const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)

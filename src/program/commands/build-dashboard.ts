@@ -1,6 +1,4 @@
-/**
- * Builds the dashboard's pages before the service starts, when they are missing or older than their sources.
- */
+/** Builds the dashboard before the service starts, if it is missing or older than its sources. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Say } from '../../base/language.ts'
@@ -12,17 +10,16 @@ const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 
 /** Milliseconds after which a message says that the build is slow. It normally takes seconds. */
 const SLOW = 60_000
-/** The bundler's threads each hold memory of their own, and its allocator keeps what it has freed. */
+/** The bundler's threads each hold memory, and its allocator keeps what it has freed. */
 const LITTLE_MEMORY = { RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1', MIMALLOC_PURGE_DELAY: '0' }
 
-/** The exit code of the script when it may not write; it has said so. */
+/** The exit code of the script if it may not write; it has printed so. */
 export const READ_ONLY_EXIT = 3
 
 /**
- * Builds in a separate process: the bundler's memory is freed with that process, and a failed build does not
- * keep the service from starting. The output of the build goes to standard error, because standard output is
- * the log. A container image may contain the built pages without the sources; then there is no script and
- * nothing is built.
+ * Builds in a separate process: the bundler's memory is freed with it, and a failed build does not prevent
+ * the start. Its output goes to standard error, because standard output is the log. A container image may
+ * have the built pages without the sources and the script.
  */
 export async function buildWhenNeeded(say: Say): Promise<void> {
   if (!existsSync(SCRIPT)) return

@@ -148,7 +148,7 @@ const KEPT: Text = [
 const REMAKE: Text = ['--repair lässt sie neu machen.', '--repair has them made anew.']
 const RECOUNT: Text = ['--repair zählt sie neu.', '--repair counts them anew.']
 
-/** Names for the operator: the prefix of files in the trash in words. */
+/** Spells out the prefix of files in the trash. */
 const inWords = ({ count, names }: Names, say: Say): Names => ({
   count,
   names: names.map(name => name.replace(/^trash:/, say('Papierkorb: ', 'trash: '))),

@@ -1,4 +1,4 @@
-/** What `push` and `import` have in common: the target, the token, names that cannot be paths. */
+/** What `push` and `import` share: the target, the token, invalid names. */
 
 import type { Text } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
@@ -92,14 +92,10 @@ export interface UnfitOptions {
   skip: boolean
   clean: boolean
   speech: Speech
-  /** Writes to standard error. */
   complain(text: string): void
 }
 
-/**
- * Names that cannot be paths are reported before anything is sent. Without `--skip-invalid` they end the
- * command.
- */
+/** Reports invalid names before anything is sent. Without `--skip-invalid` they end the command. */
 export function tellUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, complain }: UnfitOptions): void {
   if (unfit.length === 0) return
   const { say, section } = speech
@@ -123,7 +119,7 @@ const MENDING: Text = [
   '--clean-names makes names fit, --skip-invalid leaves them out',
 ]
 
-/** What a run that ended early has not processed. */
+/** Reports what a run that ended early has not processed. */
 export function tellLeft(
   names: readonly string[],
   { speech: { say, section }, complain }: Pick<UnfitOptions, 'speech' | 'complain'>,
@@ -143,7 +139,7 @@ export async function connect({ origin }: Target, { token, environment, ...optio
   return { service, deliver: createDeliver({ service, alterations, patience: PATIENCE, ...options }) }
 }
 
-/** The sentence of a `ClientTrouble` is what the person sees. */
+/** Turns a `ClientTrouble` into a command error with its sentence. */
 export async function inSentences<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** Finds out what the source of an import is, and reads its list. */
+/** Finds out what an import source is, and reads its list. */
 import { open, readFile, stat } from 'node:fs/promises'
 import type { Say } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
@@ -23,7 +23,6 @@ export interface SourceOptions {
   perSecond: number
   environment: Environment
   say: Say
-  /** Everything that comes through standard input. */
   readInput(): Promise<string>
 }
 
@@ -74,7 +73,7 @@ const itemsOfText = (text: string, how: ListOptions) =>
     ? itemsOfListing(text.replace(/^\uFEFF/, ''), how)
     : whole(itemsOfList(text.replace(/^\uFEFF/, ''), how))
 
-/** Every ZIP begins with these letters; its name may be anything. */
+/** Every ZIP begins with these letters, whatever its name. */
 async function isArchive(file: string): Promise<boolean> {
   await using handle = await open(file)
   const { buffer } = await handle.read({ buffer: Buffer.alloc(2) })

@@ -132,7 +132,7 @@ ${LINK_HELP[1]}
       if (plan.planned[0]) await checkAccess(service, plan.planned[0].path)
       const scratch = `${values.journal}.teile`
       const importer = createImporter({ service, patience: PATIENCE, deliver, journal, scratch, overwrite })
-      // What a killed run left there is of no use.
+      // Remains of a killed run are of no use.
       await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
@@ -194,7 +194,7 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
   }
 }
 
-/** On standard error: standard output is the table. Answers how many failed. */
+/** On standard error, as standard output is the table. Returns how many failed. */
 function tellFailures(
   rows: readonly ImportRow[],
   { say, section }: Speech,

@@ -1,4 +1,4 @@
-/** What `push` and `import` do with links in a folder, and what they say about them. */
+/** How `push` and `import` handle and report links in a folder. */
 
 import type { Text } from '../../base/language.ts'
 import type { FolderLink } from '../client/folder.ts'

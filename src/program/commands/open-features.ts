@@ -11,10 +11,9 @@ import { createLastUsed } from '../../features/tokens/last-used.ts'
 import { createTokens, type Tokens } from '../../features/tokens/tokens.ts'
 import { type CommandContext, UsageError } from './command.ts'
 
-/** The data folder that a command works on. */
 type Instance = Pick<CommandContext, 'config' | 'log'>
 
-/** Runs `work` on the database. A `Failure` of a feature becomes a command error with the same sentence. */
+/** A `Failure` of a feature becomes a command error with the same sentence. */
 async function withDatabase<T>(
   { config, log }: Instance,
   work: (parts: Pick<Adapters, 'database' | 'now'>) => Promise<T> | T,
@@ -38,7 +37,7 @@ export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) =
     return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
 
-/** Runs `work` on the settings. A running service uses at once what `work` saves. */
+/** A running service uses at once what `work` saves. */
 export const withSettings = <T>(
   instance: Instance,
   work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,

@@ -1,9 +1,9 @@
-/** Parses the words behind a command strictly: an unknown option is refused, never ignored. */
+/** Parses the words after a command strictly: an unknown option is refused. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Text } from '../../base/language.ts'
 import { UsageError } from './command.ts'
 
-/** German names of options, which commands had before: scripts may use them for ever. */
+/** Former German names of options, which scripts may go on using. */
 const EARLIER_NAMES: ReadonlyMap<string, string> = new Map([
   ['--auslassen', '--skip-missing'],
   ['--nur-liste', '--list-only'],
@@ -19,7 +19,7 @@ export function parseOptions<O extends Options>(args: string[], options: O) {
 }
 
 /**
- * Parses options and at most `most` other words. A surplus word is refused, because it was meant as something
+ * Parses options and at most `most` other words. A surplus word is refused, as it was meant as something
  * else.
  */
 export function parseWords<O extends Options>(args: string[], options: O, most: number) {
@@ -40,7 +40,7 @@ function parseTyped<O extends Options>(args: string[], options: O, allowPosition
   }
 }
 
-/** A sentence for the code of the parser's error; the parser's own message speaks to programmers. */
+/** Replaces the parser's messages, which are for programmers. */
 function refusal(error: unknown, known: readonly string[]): Text {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (known.length === 0) return ['Dieser Befehl kennt keine Optionen.', 'This command has no options.']

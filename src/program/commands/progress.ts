@@ -1,6 +1,6 @@
 /**
- * Shows the progress of a long command: on a terminal a bar that is redrawn in place, elsewhere a line now
- * and then. The progress goes to standard error, so that standard output holds only the result.
+ * Shows the progress of a long command: a bar at a terminal, otherwise a line now and then. On standard
+ * error, so that standard output holds only the result.
  */
 import type { Speech } from '../speech.ts'
 
@@ -9,7 +9,7 @@ const SAY_EVERY = 10_000
 const WIDTH = 24
 
 export interface Progress {
-  /** `total` is null while it is not known. */
+  /** `total`: null while unknown. */
   at(done: number, total: number | null): void
   /** Removes the bar; the command itself prints its result. */
   end(): void
@@ -19,7 +19,6 @@ export interface ProgressOptions {
   label: string
   unit: 'bytes' | 'files'
   speech: Speech
-  /** Writes to standard error. */
   write: (text: string) => void
   terminal?: boolean
   now?: () => number

@@ -175,8 +175,8 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
 }
 
 /**
- * Ends when the service refuses everything, or when nobody reads the lines any more; a service that is away
- * is tried again.
+ * Ends when the service refuses everything, or nobody reads the output any more; retries if the service is
+ * down.
  */
 async function follow({
   folder,

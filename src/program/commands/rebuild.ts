@@ -67,8 +67,8 @@ export const command: Command = {
 }
 
 /**
- * There an object keeps its first name: renamed files would get old paths, and deleted ones would be public
- * again.
+ * In an object store an object keeps its first name: renamed files would get old paths, and deleted ones
+ * would be public again.
  */
 function refuseShared({ shared }: Config): void {
   if (!shared) return
@@ -117,8 +117,8 @@ async function refuseUnfit(index: NewIndex, { dataDir }: Config): Promise<void> 
 }
 
 /**
- * Refuses when a service answers on the configured port. The check of the database file does not suffice: if
- * the file was deleted while a service runs, no file shows that the service still has it open.
+ * Refuses if a service answers on the configured port. Checking the database file is not enough: if it was
+ * deleted while a service runs, no file shows that the service still has it open.
  */
 async function refuseRunningService({ host, port }: Config): Promise<void> {
   if (port === 0) return
@@ -137,10 +137,7 @@ async function refuseRunningService({ host, port }: Config): Promise<void> {
 
 const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
 
-/**
- * The report when files could not be read. A database without these files would make the next sweep remove
- * them.
- */
+/** For files that could not be read. A database without them would make the next sweep delete them. */
 function unfinished({ files, unreadable }: RebuildReport, { say, number, section }: Speech): string {
   return [
     say(

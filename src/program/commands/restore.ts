@@ -76,7 +76,7 @@ fundus restore --remove-kept
       }
       const { force = false, 'skip-missing': incomplete = false } = values
       const begin = () => {
-        // Only now: the archive is open, which may lie where only root can read.
+        // Only now: root opened the archive, which others may not be able to read.
         becomeOwnerOf(config.dataDir)
         return beginNewInstance(config, { log })
       }
@@ -143,7 +143,7 @@ function printReport(
   )
 }
 
-/** Instances may run: what nobody owns any more is put on the list from which they remove objects. */
+/** Instances may be running: objects without an owner go on the discard list, from which they remove them. */
 async function removeKept({
   config,
   log,

@@ -1,7 +1,4 @@
-/**
- * `fundus settings …`: prints settings, saves them and deletes what was saved; a running service uses a
- * change at once.
- */
+/** `fundus settings …`: prints, saves and resets settings; a running service uses a change at once. */
 
 import type { Say, Text } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
@@ -51,7 +48,7 @@ const list: Command = {
   },
 }
 
-/** The JSON form has the words of the contract. */
+/** The JSON output uses the words of the contract. */
 const SOURCE_WORDS: Readonly<Record<Source, Text>> = {
   gespeichert: ['gespeichert', 'saved'],
   umgebung: ['umgebung', 'environment'],
@@ -169,16 +166,13 @@ function checkedSetting(name: string | undefined): SettingName {
 }
 
 /**
- * Whether this command knows the value. A public address that was not set depends on the port of the service,
- * and the service may have been started with another environment than this command.
+ * Whether this command knows the value. The default public address depends on the port of the service, which
+ * may have another environment than this command.
  */
 const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
-/**
- * Saves the value of a setting; null forgets the saved one. Answers the warnings about the settings then in
- * force.
- */
+/** Saves a setting; null resets it. Returns the warnings about the settings then in force. */
 const save = (instance: Pick<CommandContext, 'config' | 'log'>, name: SettingName, value: string | null) =>
   withSettings(instance, async (settings, editor) => {
     await editor.change({ [name]: value }, 'operator')

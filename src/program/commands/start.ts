@@ -86,8 +86,7 @@ For several machines, all six or none:
   async run({ config, args, speech, fail }) {
     const asIs = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
     if (!asIs) await buildWhenNeeded(speech.say)
-    // Imported only now: the whole service takes long to load, and a call for help or a supervisor does not
-    // need it.
+    // Loaded only here: the whole service takes long to load, and help and supervisor do not need it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {
       const { runWorker } = await import('../../service/workers/worker.ts')
       return runWorker(config, readBuiltFiles(DIST))

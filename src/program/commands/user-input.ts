@@ -1,7 +1,6 @@
 /**
  * Reads the name and the password of a `user` command, and other secrets. A password is typed without echo or
- * read from standard input. It is never an argument, because the list of processes and the shell's history
- * would show it.
+ * read from standard input, never an argument: process list and shell history would show it.
  */
 
 import type { Say, Text } from '../../base/language.ts'
@@ -51,7 +50,7 @@ const askTwice = (say: Say) =>
     throw new UsageError('Die beiden Eingaben sind verschieden.', 'The two passwords differ.')
   })
 
-/** Asks for a secret that the person knows already, a token or a password of another service. */
+/** Asks for a secret that the user knows already, such as a token or a password of another service. */
 export const askHidden = (question: string) => withoutEcho(keys => ask(question, keys))
 
 type Keys = AsyncGenerator<string, never>
@@ -80,12 +79,12 @@ const CTRL_D = '\u0004'
 const CTRL_U = '\u0015'
 const BACKSPACES = ['\u0008', '\u007f']
 
-/** Asks on standard error, so that the question is not part of the command's output. */
+/** On standard error, so that the question is not part of the output. */
 async function ask(question: string, keys: Keys): Promise<string> {
   process.stderr.write(question)
   let line: string[] = []
   try {
-    // Not `for await`: leaving that loop after the first answer would end the generator of keys.
+    // Not `for await`: leaving that loop would end the generator.
     for (;;) {
       const key = (await keys.next()).value
       if (key === '\r' || key === '\n') return line.join('')

@@ -1,5 +1,5 @@
 /**
- * `fundus user …`: creates, lists and deletes accounts, and sets a new password, which lifts the locks of the
+ * `fundus user …`: creates, lists and deletes accounts, and sets a new password, which also unlocks the
  * account.
  */
 import type { Command } from './command.ts'
@@ -76,7 +76,7 @@ ${PASSWORD_HELP[1]}`,
   async run({ config, log, args, speech: { say }, print, readInput }) {
     const values = parseOptions(args, { name: { type: 'string' }, 'password-stdin': { type: 'boolean' } })
     const name = checkedName(values.name)
-    // Checked first, so that the operator does not type a password twice for an account that does not exist.
+    // Checked first, so that nobody types a password twice for an account that does not exist.
     await withAccounts({ config, log }, accounts => accounts.byName(name))
     const password = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false, say })
     await withAccounts({ config, log }, accounts => accounts.resetPassword(name, password))

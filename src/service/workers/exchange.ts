@@ -6,10 +6,9 @@ import { within } from '../../base/time-limit.ts'
 import { type Figures, lastingFigures, sumFigures } from '../../features/metrics/figures.ts'
 import type { Order, Question, Report } from './messages.ts'
 
-/** Milliseconds after which the supervisor answers a question without the workers that have not replied. */
+/** Milliseconds after which the supervisor answers without the workers that have not replied. */
 const PATIENCE = 1_000
 
-/** The part of a worker's process that is needed here. */
 export interface Member {
   tell(order: Order): void
 }
@@ -22,13 +21,13 @@ export interface Exchange {
 
 export function createExchange(members: () => Iterable<Member>, patience = PATIENCE): Exchange {
   /**
-   * The last figures of each worker, also of a silent one: a sum without them would fall, which counters
+   * The last figures of each worker, even of a silent one: without them a sum would fall, which counters
    * never do.
    */
   const latest = new Map<Member, Figures>()
   let past: Figures = []
   const gone = new WeakSet<Member>()
-  /** Questions under way: who has not answered yet. */
+  /** Open questions and who has not answered yet. */
   const open = new Map<number, { silent: Set<Member>; done: () => void }>()
   let asked = 0
 

@@ -5,22 +5,18 @@ import type { Figures } from '../../features/metrics/figures.ts'
 import type { SeenStatus, Workers } from '../../features/workers.ts'
 import { type Order, type Question, type Report, WORKER_VARIABLE } from './messages.ts'
 
-/**
- * Milliseconds for an answer of the supervisor, which itself waits no longer than a second for the others.
- */
+/** Milliseconds to wait for the supervisor, which itself waits at most a second for the others. */
 const PATIENCE = 3_000
 
 /** Milliseconds between two heartbeats; `watch.ts` counts the missing ones. */
 const PULSE = 1_000
 
-/**
- * Milliseconds that a worker without a supervisor has for its shutdown; then it exits as if it were killed.
- */
+/** Milliseconds that a worker without a supervisor has to shut down before it exits. */
 const ORPHAN_PATIENCE = 30_000
 
 type Begin = Extract<Order, { kind: 'begin' }>
 
-/** What the supervisor and the others may ask of this process. */
+/** What the supervisor and the other workers may ask of this process. */
 export interface Services {
   announce(): void
   figures(): Figures
@@ -34,7 +30,7 @@ export interface Membership extends Begin {
   /** Called when requests are answered. */
   ready(port: number, services: Services): void
   /**
-   * Resolves when this process has to stop. Without a supervisor a worker must not go on: nobody would end
+   * Resolves when this process has to stop. A worker without a supervisor stops too: nobody else would end
    * it.
    */
   readonly stopAsked: Promise<{ drain: boolean; supervised: boolean }>
@@ -43,8 +39,8 @@ export interface Membership extends Begin {
 }
 
 /**
- * On a busy machine a worker was seen that had lost its channel without hearing of it, and went on for ever.
- * An orphan has another parent, which does not depend on the channel.
+ * On a busy machine a worker once lost its channel without being notified, and ran for ever. The parent
+ * process id of an orphan changes, whatever happens to the channel.
  */
 function watchParent(channel: NodeJS.Process, orphaned: () => void): void {
   const supervisor = Number(channel.env[WORKER_VARIABLE])
@@ -70,7 +66,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
   }
 
   function orphaned(): void {
-    // Before the first order nothing is running yet, and the process would wait for that order for ever.
+    // Before the first order nothing is running, and the process would wait for that order for ever.
     begun.reject(new Error('the supervisor was gone before it said what to do'))
     stop.resolve({ drain: false, supervised: false })
   }
@@ -97,8 +93,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
       member: begin,
       async figures() {
         const figures = await ask('figures')
-        // The figures of this worker alone would be lower than before, which a monitoring system takes for a
-        // restart.
+        // The figures of this worker alone would be lower than before, which monitoring takes for a restart.
         if (!figures)
           throw new Error('the supervisor does not answer, so nobody adds up the figures of the workers')
         return figures
@@ -120,12 +115,11 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
   }
 }
 
-/** The questions of this worker to all workers, each with the promise that waits for its answer. */
 function createQuestions(report: (what: Report) => void) {
   const open = new Map<number, (figures: Figures) => void>()
   let asked = 0
   return {
-    /** Null when no answer comes in time. */
+    /** Null if there is no answer in time. */
     async ask(question: Question): Promise<Figures | null> {
       const id = ++asked
       const { promise, resolve } = Promise.withResolvers<Figures>()

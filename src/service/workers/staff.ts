@@ -1,13 +1,10 @@
-/** Keeps a number of workers running: starts them, replaces those that died, rolls and stops them all. */
+/** Keeps a number of workers running: starts, replaces, rolls and stops them. */
 import { GIVEN_UP } from '../../base/disk-faults.ts'
 import type { Log } from '../../base/log.ts'
 import { within } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-/**
- * Milliseconds before a worker that died is started again: doubled each time, until one has lived long
- * enough.
- */
+/** Milliseconds before a dead worker is restarted: doubled each time, until one has lived long enough. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
 const LONG_ENOUGH = 60_000
@@ -19,24 +16,24 @@ interface Place {
 
 export interface Staff {
   /**
-   * Answers null when all workers answer, or when they were stopped meanwhile; otherwise how the one that did
-   * not start has ended, and the others are stopped.
+   * Null if all workers answer, or were stopped meanwhile; otherwise how the one that did not start ended,
+   * and the others are stopped.
    */
   start(): Promise<number | string | null>
-  /** Replaces the workers one after the other: starts a new worker, then stops the old one. */
+  /** Replaces the workers one by one: starts a new worker, then stops the old one. */
   roll(): Promise<void>
   /** Lets running requests finish; resolves when no worker is left. */
   stop(): Promise<void>
-  /** Ends every worker at once. */
+  /** Kills every worker at once. */
   kill(): void
 }
 
 export function createStaff(parts: {
   count: number
-  /** Starts a process. `port`: that of the first worker, null before it is known. */
+  /** `port`: that of the first worker; null before it is known. */
   launch(number: number, port: number | null): WorkerProcess
   onExit(worker: WorkerProcess): void
-  /** A worker has given up and logged why: no other worker may continue on the same data folder. */
+  /** A worker has given up and logged why: no other may continue on the same data folder. */
   onGivenUp(): void
   log: Log
 }): Staff {
@@ -57,7 +54,7 @@ export function createStaff(parts: {
     return worker
   }
 
-  /** Starts the worker that holds a place for the first time; answers whether the start may go on. */
+  /** Starts the first worker of a place; returns whether startup may continue. */
   async function engage(number: number): Promise<boolean> {
     const worker = launch(number)
     places.push({ number, worker })
@@ -66,14 +63,14 @@ export function createStaff(parts: {
     return answering !== null && !stopping
   }
 
-  /** Starts the worker of a place anew whenever it dies. */
+  /** Restarts the worker of a place whenever it dies. */
   async function keep(place: Place): Promise<void> {
     let pause = FIRST_PAUSE
     while (!stopping) {
       const { worker } = place
       const began = performance.now()
       const end = await worker.exited
-      // A worker that was rolled has a successor already.
+      // A rolled worker has a successor already.
       if (stopping || place.worker !== worker) continue
       if (end === GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE

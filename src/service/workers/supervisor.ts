@@ -1,7 +1,6 @@
 /**
- * The process that an operator starts when several workers serve one port: it answers no request, but starts
- * the workers and keeps them running. Signals: SIGTERM and SIGINT stop, SIGHUP replaces every worker by a new
- * one without a pause.
+ * The process that an operator starts when several workers serve one port. It answers no request; it starts
+ * the workers and keeps them running. SIGTERM and SIGINT stop, SIGHUP replaces every worker without downtime.
  */
 import { availableParallelism } from 'node:os'
 import { openDataFolder } from '../../adapters/data-folder.ts'
@@ -18,7 +17,7 @@ import { createStaff } from './staff.ts'
 import { createWatch } from './watch.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** Answers the exit code: that of a worker which could not start, otherwise 0. */
+/** Returns the exit code: that of a worker that could not start, otherwise 0. */
 export async function runSupervisor(config: Config, count: number): Promise<number> {
   const write = (text: string) => process.stdout.write(text)
   const atTerminal = process.stdout.isTTY
@@ -71,8 +70,8 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
     },
   })
 
-  // Both signals are heard before the first worker is there: until then they would end this process, and the
-  // worker that is starting would go on without it.
+  // Both signals are handled before the first worker starts: otherwise they would end this process, and the
+  // starting worker would go on without it.
   const stopAsked = onStopSignal(log, staff.kill)
   // At a terminal the signal means that its window was closed.
   if (!terminal)
@@ -101,7 +100,7 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
   return typeof failed === 'number' ? failed : 1
 }
 
-/** A signal that comes while workers are being started or replaced has them replaced once more afterwards. */
+/** A signal during a start or replacement replaces the workers once more afterwards. */
 function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void {
   let rolling = Promise.resolve()
   process.on('SIGHUP', () => {
@@ -111,10 +110,9 @@ function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void 
 }
 
 /**
- * Keeps a second service off the port. The workers share it, so the system would let another one in as well,
- * and that one would get a part of the requests: opening the port here for a moment, unshared, fails while
- * anybody listens there. The name is for two services that start at the same moment, when no worker of either
- * listens yet.
+ * Keeps a second service off the port. The workers share it, so the system would let another service in,
+ * which would get part of the requests. Opening the port here for a moment, unshared, fails while anybody
+ * listens. The name is for two services that start at the same moment, when no worker listens yet.
  */
 async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
@@ -132,9 +130,8 @@ async function holdPort(config: Config, log: Log): Promise<() => void> {
 }
 
 /**
- * A name that only one process of the machine can have, like the port itself: it is no file in any folder,
- * each container has its own names, and it is free again when the process ends, however it ends (unix(7),
- * "abstract").
+ * A name that only one process of the machine can hold (unix(7), "abstract"): it is no file, each container
+ * has its own names, and it is released when the process ends, however it ends.
  */
 function holdName({ host, port }: Config): () => void {
   try {

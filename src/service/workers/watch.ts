@@ -1,7 +1,7 @@
 /**
- * Ends workers that hang. A process that lives but whose event loop stands still answers nothing, and yet
- * gets its share of the new connections. The silence of a worker is counted in ticks of this process, not by
- * the clock: while the machine sleeps, or has no time for anybody, this process does not tick either.
+ * Kills workers that hang: a process with a blocked event loop answers nothing but gets its share of new
+ * connections. Silence is counted in ticks of this process, not by the clock: while the machine sleeps or is
+ * overloaded, this process does not tick either.
  */
 import type { Log } from '../../base/log.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -17,7 +17,7 @@ export interface Watch {
 
 /** `patience`: milliseconds of silence. */
 export function createWatch({ patience, log }: { patience: number; log: Log }, every = setInterval): Watch {
-  /** For each worker the ticks since its last heartbeat. */
+  /** Ticks since each worker's last heartbeat. */
   const silence = new Map<WorkerProcess, number>()
 
   function tick(): void {

@@ -1,10 +1,9 @@
-/** How many workers a machine gets. */
 import { availableParallelism } from 'node:os'
 import { type Config, machineMemory } from '../../config/config.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /**
- * With `auto`: memory per worker including its decoders, and the maximum number of workers. More gain little,
+ * For `auto`: memory per worker including its decoders, and the maximum number. More workers gain little,
  * since only one writes at a time.
  */
 const MEMORY_EACH = 1024 * MEGABYTE

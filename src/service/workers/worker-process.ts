@@ -1,22 +1,19 @@
-/**
- * A worker as the supervisor sees it: a child process that gets its orders over the runtime's IPC channel.
- */
+/** A worker as the supervisor sees it: a child process with an IPC channel. */
 import { within } from '../../base/time-limit.ts'
 import type { Environment } from '../../config/config.ts'
 import { type Order, type Report, WORKER_VARIABLE } from './messages.ts'
 
-/** Milliseconds after the exit of a process in which its last messages may still arrive. */
+/** Milliseconds after the exit in which the last messages may still arrive. */
 const LAST_WORDS = 1_000
 
 export interface WorkerProcess {
   readonly number: number
   readonly pid: number
-  /** The port on which the worker answers; null when the worker ended before it answered. */
+  /** The port on which the worker answers; null if it exited before. */
   readonly ready: Promise<number | null>
-  /** How the worker ended: an exit code, or the name of a signal. All its reports were heard before. */
+  /** An exit code, or the name of a signal. All reports of the worker were received before. */
   readonly exited: Promise<number | string>
   tell(order: Order): void
-  /** SIGKILL. */
   kill(): void
 }
 
@@ -54,7 +51,7 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
       try {
         child.send(order)
       } catch {
-        // The worker is ending; `exited` tells.
+        // The worker is exiting; `exited` reports it.
       }
     },
     kill: () => child.kill('SIGKILL'),

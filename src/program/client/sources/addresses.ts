@@ -1,4 +1,4 @@
-/** A list of addresses as text: one in each line, behind it, if wanted, the path that its file shall have. */
+/** A list of addresses as text: one per line, optionally followed by the path for the file. */
 import type { FetchFile } from '../fetch-file.ts'
 import type { ImportItem } from './item.ts'
 
@@ -8,7 +8,7 @@ export interface AddressOptions {
   flat: boolean
 }
 
-/** Throws a `SourceError` when a line is no address. */
+/** Throws a `SourceError` for a line that is no address. */
 export function itemsOfList(text: string, options: AddressOptions): ImportItem[] {
   const items = new Map<string, ImportItem>()
   for (const [at, line] of text.split(/\r?\n/).entries()) {
@@ -24,7 +24,7 @@ export function itemsOfList(text: string, options: AddressOptions): ImportItem[]
   return [...items.values()]
 }
 
-/** The source cannot be read as what it seems to be; the messages are sentences without their full stop. */
+/** The source cannot be read as what it seems to be; the messages have no full stop. */
 export class SourceError extends Error {
   constructor(
     message: string,

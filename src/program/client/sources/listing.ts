@@ -1,7 +1,6 @@
 /**
- * A list of files as JSON: the export of a Fundus, or what another host answers when it is asked for its
- * files. Each entry has a `url`; a name comes from `path` and `filename` (or `name`), where they are given,
- * otherwise from the `url`.
+ * A list of files as JSON: the export of a Fundus, or the listing of another host. Each entry has a `url`;
+ * its name comes from `path` and `filename` (or `name`), otherwise from the `url`.
  */
 import { type AddressOptions, isAddress, itemOf, SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'
@@ -9,23 +8,21 @@ import type { ImportItem } from './item.ts'
 type Entry = Readonly<Record<string, unknown>>
 
 export interface ListingOptions extends AddressOptions {
-  /** Where the file of an entry is fetched, if not at its own address. */
+  /** Where an entry's file is fetched, if not at its own address. */
   fetchAt?(entry: { path: string }): string
 }
 
 export interface Listing {
   items: ImportItem[]
-  /** How many entries were read; an address that is listed twice is one item. */
+  /** Number of entries; an address that is listed twice is one item. */
   count: number
-  /** How many entries the source says it has, where it does. */
+  /** Number of entries that the source claims to have, if it says so. */
   total: number | null
-  /**
-   * The address of the next page, as the answer writes it; null on the last page or if the answer has none.
-   */
+  /** The address of the next page as written in the answer; null if there is none. */
   next: string | null
 }
 
-/** A source that has no pages. */
+/** A source without pages. */
 export const whole = (items: ImportItem[]): Listing => ({
   items,
   count: items.length,
@@ -57,10 +54,10 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
   }
 }
 
-/** How hosts call the number of all files, and the address of the next page. */
+/** Field names of other hosts for the total and for the next page. */
 const TOTALS = ['total', 'total_count', 'totalCount', 'total_items']
 const NEXT_PAGES = ['next', 'next_page_url', 'nextPageUrl', 'next_url']
-/** The objects beside or around the list in which these stand, besides the answer itself. */
+/** Objects in which these fields may be, besides the answer itself. */
 const PAGINATION = ['pagination', 'paging', 'meta', 'links', 'data', 'result']
 
 function pageFact<T>(
@@ -86,7 +83,7 @@ function pageFact<T>(
 
 const countOf = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined)
 
-/** The list itself, or the first list inside of an object, as in `{"status": "ok", "data": […]}`. */
+/** The list itself, or the first list inside an object, as in `{"status": "ok", "data": […]}`. */
 function entriesIn(answer: unknown): Entry[] {
   const list = firstList(answer)
   if (!list)
@@ -112,7 +109,7 @@ function firstList(value: unknown, depth = 2): readonly unknown[] | undefined {
   return undefined
 }
 
-/** `path` is the whole path at a Fundus, and only the folder where a file name stands beside it. */
+/** `path` is the whole path at a Fundus, and only the folder if there is a file name too. */
 function nameOf({ path, filename, name }: Entry): string | undefined {
   const [folder, file] = [textOf(path), textOf(filename) ?? textOf(name)]
   if (file === undefined || folder === undefined) return file ?? folder

@@ -1,4 +1,4 @@
-/** Files that lie on this machine already: in a folder or in a ZIP archive. */
+/** Local files, in a folder or a ZIP archive. */
 import { clientTrouble } from '../../../errors/client.ts'
 import { Failure, inBothLanguages } from '../../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../../features/zip-upload/archive.ts'
@@ -8,7 +8,7 @@ import { writeChunks } from '../write-chunks.ts'
 import { SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 
-/** `oldBase`: the address below which the files could be reached before. */
+/** `oldBase`: the address below which the files were published before. */
 const oldAddress = (name: string, oldBase: string | undefined) =>
   oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodeURI(name)}`
 
@@ -28,7 +28,7 @@ export async function itemsOfFolder(
 }
 
 /**
- * An archive of one's own: the limits for strangers do not hold. The archive stays open until the command
+ * The user's own archive, so the limits for untrusted ones do not apply. It stays open until the command
  * ends.
  */
 export async function itemsOfArchive(file: string, oldBase: string | undefined): Promise<ImportItem[]> {

@@ -9,8 +9,8 @@ import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
 
 /**
- * Files are fetched at the given address too: the public address of the other service may not be reachable
- * from here.
+ * Files are fetched from the given address too: the other service's public address may not be reachable from
+ * here.
  */
 export async function itemsOfFundus(
   origin: string,
@@ -41,7 +41,7 @@ export async function itemsOfFundus(
   return itemsOfListing(json, { ...options, fetchAt })
 }
 
-/** Goes on to the next page while the answer names one. */
+/** Follows the pages of a listing. */
 export async function itemsAtAddress(
   address: string,
   headers: Record<string, string>,
@@ -61,7 +61,7 @@ export async function itemsAtAddress(
   }
 }
 
-/** Only on the same host: the key of `--header` is for that one alone. */
+/** Only on the same host: the key in `--header` is for that host alone. */
 function nextPage(next: string | null, page: string): string | null {
   if (next === null || !URL.canParse(next, page)) return null
   const { href, origin } = new URL(next, page)

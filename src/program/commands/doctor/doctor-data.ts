@@ -1,7 +1,4 @@
-/**
- * What `fundus doctor` looks at where the data lies: rights, space, clock, the age of the backup. Changes
- * nothing there.
- */
+/** `fundus doctor`, data: permissions, space, clock, age of the backup. Changes nothing. */
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -26,7 +23,7 @@ import { diskSpace, usedPercent } from '../../../storage/local/space.ts'
 import { lostChangesText } from '../lost-changes.ts'
 import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
 
-/** From here on the times of files and of the database are not those of this machine's clock. */
+/** A larger difference means that files and database use another clock than this machine. */
 const CLOCK_TOLERANCE = 5 * SECOND
 
 const BACKUP = ['Sicherung', 'Backup'] as const
@@ -34,7 +31,7 @@ const RIGHTS = ['Rechte', 'Rights'] as const
 
 interface Examined {
   findings: Finding[]
-  /** The saved or configured public address; null when it is the default. */
+  /** The saved or configured public address; null if it is the default. */
   publicUrl: string | null
 }
 
@@ -59,7 +56,7 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
   const probe = join(dataDir, `doctor-${newId()}`)
   try {
     if (!existsSync(dataDir)) {
-      // The start makes the folder, when it may.
+      // The start creates the folder, if it may.
       await access(existingAbove(dataDir), constants.W_OK | constants.X_OK)
       return [well(dataDir), await space(existingAbove(dataDir))]
     }

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/language.ts'
 
-/** One thing that `fundus doctor` looked at. `hint`: the service works, but something could be better. */
+/** A result of `fundus doctor`. `hint`: the service works, but something could be better. */
 export interface Finding {
   check: Text
   state: 'ok' | 'hint' | 'wrong'

@@ -1,4 +1,4 @@
-/** What `fundus doctor` looks at on any machine: runtime, ffmpeg, built pages. */
+/** `fundus doctor`, machine: runtime, ffmpeg, built pages. */
 import { existsSync } from 'node:fs'
 import manifest from '../../../../package.json'
 import { IS_ARCHIVE } from '../../../base/version.ts'
@@ -35,7 +35,7 @@ function runtime(): Finding {
   return ok(check, `${versions}.`, `${versions}.`)
 }
 
-/** Null where there is none: only `npm` needs it. */
+/** Null if there is none: only `npm` needs it. */
 function nodeVersion(): string | null {
   const program = Bun.which('node')
   if (program === null) return null
@@ -59,7 +59,6 @@ function pages(): Finding {
       )
 }
 
-/** How to install ffmpeg on this system, in both languages. */
 const GET_FFMPEG =
   process.platform === 'win32'
     ? ([

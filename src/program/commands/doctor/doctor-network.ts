@@ -1,6 +1,4 @@
-/**
- * What `fundus doctor` looks at in the network: the port, and the public address with the proxy before it.
- */
+/** `fundus doctor`, network: the port, and the public address with its proxy. */
 
 import { type Config, ConfigError } from '../../../config/config.ts'
 import { listen } from '../../../service/listen.ts'
@@ -13,7 +11,7 @@ const PORT = ['Port', 'Port'] as const
 const ADDRESS = ['Adresse', 'Address'] as const
 const PROXY = ['Proxy', 'Proxy'] as const
 
-/** `publicUrl`: null when the default holds, under which only this machine reaches the service. */
+/** `publicUrl`: null for the default, under which only this machine reaches the service. */
 export async function examineNetwork(config: Config, publicUrl: string | null): Promise<Finding[]> {
   const port = await portFinding(config)
   if (publicUrl === null) return [port, NO_ADDRESS]
@@ -26,7 +24,7 @@ const NO_ADDRESS = hint(
   'PUBLIC_URL is not set: addresses begin with http://localhost and hold on this machine only.',
 )
 
-/** `/health`, and whether Fundus itself answered. */
+/** Whether Fundus itself answers `/health`. */
 async function health(address: string): Promise<boolean> {
   const answer = await fetch(`${address}/health`, { signal: AbortSignal.timeout(PATIENCE) })
   const body: unknown = await answer.json().catch(() => null)
@@ -81,10 +79,10 @@ const UNTRUSTED = hint(
   'TRUST_PROXY is empty. With a proxy in front, its address belongs there (such as TRUST_PROXY=127.0.0.1); otherwise one wrong password locks everybody out.',
 )
 
-/** Headers in which proxies say that an answer came out of their cache. */
+/** Headers in which proxies report a cache hit. */
 const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-status']
 
-/** Asked twice: the first question may fill the cache. */
+/** Asked twice: the first request may fill the cache. */
 async function isCached(address: string): Promise<boolean> {
   const ask = () =>
     fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(PATIENCE) }).catch(

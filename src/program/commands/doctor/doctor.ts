@@ -1,4 +1,4 @@
-/** `fundus doctor`: looks at the machine and the instance, and says what to do about what it finds. */
+/** `fundus doctor`: checks machine and instance, and says what to do about problems. */
 import type { Text } from '../../../base/language.ts'
 import type { Command } from '../command.ts'
 import { parseOptions } from '../options.ts'
@@ -43,7 +43,7 @@ export const command: Command = {
       ...(await examineNetwork(config, data.publicUrl)),
     ]
     const shown = findings.map(({ check, state, sentence }) => ({
-      // For programs a check has the same name in every language.
+      // In JSON a check has the same name in every language.
       check: json ? check[1] : speech.say(...check),
       state,
       sentence: speech.say(...sentence),

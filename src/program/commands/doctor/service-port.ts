@@ -1,5 +1,5 @@
 /**
- * Finds the port of the service that has this data folder open. Only Linux tells what other processes have
+ * Finds the port of the service that has this data folder open. Only Linux shows what other processes have
  * open.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { attempt } from '../../../base/priority.ts'
 import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 
-/** The state of a socket that listens (include/net/tcp_states.h). */
+/** The state of a listening socket (include/net/tcp_states.h). */
 const LISTENING = '0A'
 
-/** Null where no process of the same user listens that has the database open. */
+/** Null if no process of the same user listens and has the database open. */
 export function servicePort(dataDir: string): number | null {
   const database = join(dataDir, DATABASE_FILE)
   const sockets = new Set<string>()
