@@ -1,5 +1,6 @@
 /**
- * `GET /health`: shows that the process accepts requests. During startup, `main.ts` answers everything with 503.
+ * `GET /health`: shows that the process accepts requests. During startup, `main.ts` answers everything with
+ * 503.
  */
 import { z } from 'zod'
 import type { Anybody } from './access/callers.ts'

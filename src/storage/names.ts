@@ -2,19 +2,19 @@
  * Object names. An object is immutable and uniquely named: `files/<folder>/<stem>~<id><ext>`. Its WebP
  * variant has the same name with `~w.webp` instead of the extension; its preview is under `thumbs/` with
  * `.webp`. In the trash the name is `trash/<folder>/<running number>~<stem>~<id><ext>`, with the preview
- * beside it (`~t.webp`). So even without the database the trash tells where each file was, and which of two
+ * beside it (`~t.webp`). So even without the database the trash shows where each file was, and which of two
  * files from one path was deleted first.
  *
- * Every try to derive gives its files a fresh mark, behind `~w-` and `~t-`; files of earlier versions have
+ * Every attempt to derive gives its files a fresh mark, after `~w-` and `~t-`; files of earlier versions have
  * none.
  *
- * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back from it.
- * Names are the same on every platform, so that a data folder can be moved from Linux to Windows: no segment
- * is a Windows device name, ends in a dot, or differs from another segment only by case.
+ * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back. Names are
+ * the same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a
+ * Windows device name, ends in a dot, or differs from another one only by case.
  *
- * A name is used only once. A relocated object gets a fresh mark behind its id, because its old name may
- * still be on the discard list: when a file is moved away and back, it must not get a name whose object is
- * about to be removed.
+ * A name is used only once. A relocated object gets a fresh mark after its id, because its old name may still
+ * be on the discard list: a file that is moved away and back must not get a name whose object is about to be
+ * removed.
  */
 import { isValidPath, splitPath } from '../contract/paths/paths.ts'
 import { trimEndOf } from '../contract/values/text.ts'
@@ -24,13 +24,12 @@ const PREVIEWS = 'thumbs/'
 const TRASH = 'trash/'
 const WEBP = '.webp'
 
-/** Characters of a mark. */
 export const MARK_LENGTH = 6
 
 /** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
 export const OBJECT_ROOTS = [FILES, PREVIEWS, TRASH] as const
 
-// Microsoft, "Naming Files, Paths, and Namespaces": these names are reserved alone and also before a dot.
+// Microsoft, "Naming Files, Paths, and Namespaces": reserved alone and also before a dot.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
@@ -50,9 +49,7 @@ export function decodeSegment(encoded: string): string {
   return end < 0 ? body : body.slice(0, end)
 }
 
-/**
- * Which letters are upper case, as one hexadecimal digit for every four characters; empty when no letter is.
- */
+/** Which letters are upper case, as one hexadecimal digit per four characters; empty if none is. */
 function caseMask(segment: string): string {
   let mask = ''
   for (let at = 0; at < segment.length; at += 4) {
@@ -66,13 +63,13 @@ function caseMask(segment: string): string {
   return trimEndOf(mask, '0')
 }
 
-/** The name of a new object; `mark` distinguishes the name of a relocated object from its earlier names. */
+/** `mark` distinguishes the name of a relocated object from its earlier names. */
 export function objectName(path: string, id: string, mark = ''): string {
   const { folders, file } = named(path, id, mark)
   return `${FILES}${folders}${file}`
 }
 
-/** The object name of a file in the trash; `nr` is its running number in the trash. */
+/** `nr` is the file's running number in the trash. */
 export function trashName(nr: number, path: string, id: string, mark: string): string {
   const { folders, file } = named(path, id, mark)
   return `${TRASH}${folders}${nr}~${file}`
@@ -83,14 +80,12 @@ export const isInTrash = (object: string) => object.startsWith(TRASH)
 function named(path: string, id: string, mark: string): { folders: string; file: string } {
   const { folder, stem, extension } = splitPath(path)
   const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
-  // Only device names need a mark here: the id already distinguishes names that differ only by case.
+  // Only device names need a prefix here: the id distinguishes names that differ only by case.
   const start = isDeviceName(stem) ? '=' : ''
   return { folders, file: `${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
 }
 
-/**
- * A stem may contain dots. The extension contains no second dot and begins at the first dot behind the id.
- */
+/** A stem may contain dots; the extension begins at the first dot after the id. */
 function withoutExtension(object: string): string {
   const dot = object.indexOf('.', object.lastIndexOf('~'))
   return dot < 0 ? object : object.slice(0, dot)
@@ -116,22 +111,21 @@ export interface ParsedName {
   path: string
   /** The running number of a file in the trash. */
   trashNr?: number
-  /** Of a derived file only; null when an earlier version has made it. */
+  /** Only of a derived file; null if an earlier version made it. */
   mark?: string | null
 }
 
-// Requires the id in full length: a file that a person put here, such as `photo~2.jpg`, is not an object of
-// Fundus.
+// Requires the id in full length: a file that a person put here, such as `photo~2.jpg`, is not an object.
 const SHAPE =
   /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(?:(~[wt])(?:-([0-9a-z]{6}))?)?(\.[A-Za-z0-9_-]+)?$/
 
-/** Parses an object name; null when the name is not that of an object of Fundus. */
+/** Null if this is not the name of an object. */
 export function parseName(name: string): ParsedName | null {
   const match = SHAPE.exec(name)
   if (!match) return null
   const [, root, folders = '', number, stem = '', id = '', derived, mark = null, extension = ''] = match
   const isPreview = derived === '~t'
-  // Only names in the trash have a running number, and only there does a preview stand beside its file.
+  // Only names in the trash have a running number, and only there is a preview beside its file.
   if ((root === 'trash') !== (number !== undefined) || (isPreview && root === 'files')) return null
   if (root === 'thumbs' && derived !== undefined && (!isPreview || mark === null)) return null
   if (number !== undefined && !Number.isSafeInteger(Number(number))) return null
@@ -139,8 +133,8 @@ export function parseName(name: string): ParsedName | null {
   const segments = folders.split('/').slice(0, -1)
   const folder = segments.map(decodeSegment)
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
-  // `a b~<id>.txt` has the right shape, but no upload can have made it. The same holds for a folder that
-  // `encodeSegment` would spell differently.
+  // `a b~<id>.txt` has the right shape, but no upload can have made it; nor a folder that `encodeSegment`
+  // would spell differently.
   if (!isValidPath(path) || segments.some((segment, at) => encodeSegment(folder[at]!) !== segment))
     return null
   return {
@@ -152,8 +146,5 @@ export function parseName(name: string): ParsedName | null {
 
 const MARKED = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
-/**
- * Whether an original was relocated at least once: of two names of one file, the name with a mark is the
- * later one.
- */
+/** Whether an original was relocated: of two names of one file, the one with a mark is the later. */
 export const isRelocated = (original: string) => MARKED.test(original)

@@ -1,15 +1,15 @@
 /**
  * How old an object without a row may be. The sweep removes older ones, so their rows may no longer be
- * written: a process that was suspended between the two would record an object that is gone, and discard the
- * one that it replaces.
+ * written: a process suspended in between would record an object that is gone, and discard the one that it
+ * replaces.
  */
 import { HOUR } from '../contract/values/units.ts'
 
 export const SWEEP_AGE = HOUR
 
 /**
- * Half of it: the clocks of the database and of the store may differ by up to 15 minutes, more a store does
- * not accept.
+ * Half of it: the clocks of database and store may differ by up to 15 minutes, which is all that a store
+ * accepts.
  */
 export const RECORD_WITHIN = SWEEP_AGE / 2
 

@@ -1,4 +1,4 @@
-/** Files as a ZIP, and forms that name files: words on the wire and limits. */
+/** Downloads as ZIP, and forms that name files: words on the wire and limits. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { jsonText } from '../upload/ingest.ts'
@@ -29,8 +29,8 @@ const chosenFields = z.object({
 export const chosenForm = chosenFields.refine(isOneOfTwo, ONE_OF_TWO)
 export const exportForm = chosenFields.extend({ format: exportFormat }).refine(isOneOfTwo, ONE_OF_TWO)
 
-/** `name`: of the folder, or what the archive holds otherwise; `day`: for example `2026-11-15`. */
+/** `name`: of the folder, or of the content; `day`: for example `2026-11-15`. */
 export const archiveName = (name: string, day: string) => `${name}-${day}.zip`
 
-/** Stands in an archive when files vanished while it was written. */
+/** Added to an archive if files vanished while it was written. */
 export const MISSING_NOTE = 'NICHT-ENTHALTEN.txt'

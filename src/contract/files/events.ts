@@ -5,10 +5,10 @@ import { OCCURRENCES } from './history.ts'
 
 /** Milliseconds until a browser reconnects after a lost connection. */
 export const EVENTS_RETRY = 3000
-/** The most streams that one session may hold open; each open window has one. */
+/** Maximum streams per session; each open window has one. */
 export const EVENTS_STREAMS_MAX = 20
 
-/** A change of a file; `art` is null when the file no longer exists. */
+/** A change of a file; `art` is null if the file no longer exists. */
 const fileEvent = z.object({
   zeit: z.int(),
   was: z.enum(OCCURRENCES),
@@ -18,20 +18,18 @@ const fileEvent = z.object({
   wer: z.string(),
 })
 
-/**
- * A setting, a token, an account or a share was changed. A page that shows it has to request the new state.
- */
+/** A setting, token, account or share was changed. A page that shows it reloads it. */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
 /**
- * The preview of this file is made. Told only on the machine that has made it; other windows ask again by
+ * The preview of this file exists. Sent only by the machine that made it; other windows ask again by
  * themselves.
  */
 const previewEvent = z.object({ pfad: z.string() })
 
 const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
 
-/** The progress of a backup or of maintenance; `gesamt` is null while the total is not known. */
+/** The progress of a backup or of maintenance; `gesamt` is null while unknown. */
 export const progressEvent = z.object({
   aufgabe: z.enum(TASKS),
   erledigt: z.int(),
@@ -40,8 +38,8 @@ export const progressEvent = z.object({
 })
 
 /**
- * The schema of each event, by its name. `bereit`: from now on the client misses no event. `neu_laden`: too
- * many events happened, or events may have been missed, so the client should load the shown data again.
+ * The schema of each event by name. `bereit`: from now on the client misses no event. `neu_laden`: events may
+ * have been missed, so the client should reload what it shows.
  */
 export const eventSchemas = {
   bereit: z.object({}),

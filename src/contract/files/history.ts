@@ -18,10 +18,7 @@ const moment = z
   .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')
   .transform(Number)
 
-/**
- * `pfad`: the beginning of the path. `wer`: the name as shown. `von`, `bis`: Unix milliseconds, both
- * inclusive.
- */
+/** `pfad`: the start of the path. `wer`: the name as shown. `von`, `bis`: Unix milliseconds, inclusive. */
 const filters = {
   was: z.enum(OCCURRENCES).optional(),
   pfad: z.string().max(200, 'ist zu lang').optional(),
@@ -44,7 +41,7 @@ export const historyQuery = pageQuery.extend({
 const historyFilter = z.strictObject(filters)
 export type HistoryFilter = z.output<typeof historyFilter> & {
   aktion?: string | undefined
-  /** Only the first entry of each action, for what the action did. */
+  /** Only the first entry of each action. */
   leading?: boolean
 }
 
@@ -63,12 +60,12 @@ const entry = z.object({
   einzelheiten: z.string().nullable(),
 })
 
-/** With `gruppen=1`: `dateien` counts the files of the action of which this is the first entry. */
+/** With `gruppen=1`: `dateien` counts the files of the action, of which this is the first entry. */
 const grouped = { aktion: z.string().nullable().optional(), dateien: z.int().optional() }
 
 export const historyAnswer = z.object({ eintraege: z.array(entry.extend(grouped)), ...pageAnswer })
 
-/** The history of one file; `pfad` of an entry is the path that the file had then. */
+/** The history of one file; `pfad` is the path that it had then. */
 export const fileHistoryAnswer = z.object({ eintraege: z.array(entry) })
 
 export const HISTORY_COLUMNS = ['Zeit', 'Was', 'Pfad', 'Wer', 'Bytes', 'Einzelheiten'] as const

@@ -1,4 +1,4 @@
-/** The library in the dashboard: files, folders, and the actions on them. Words on the wire and limits. */
+/** The library in the dashboard: files, folders, and actions on them. Words on the wire and limits. */
 import { z } from 'zod'
 import { folderInput, ownFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
@@ -8,12 +8,10 @@ import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MEGABYTE } from '../values/units.ts'
 
-/** Bytes of a body, enough for PATHS_MAX paths, or NAMES_MAX names, of ordinary length. */
+/** Maximum body, enough for PATHS_MAX paths or NAMES_MAX names of usual length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE
 export const NAMES_BODY_LIMIT = 8 * MEGABYTE
-/**
- * The most files that one search-and-replace may change; for more, the user has to restrict it to a folder.
- */
+/** Maximum files of one search-and-replace; for more, the user has to choose a folder. */
 export const REPLACE_MAX_FILES = 50_000
 const EXPRESSION_MAX_LENGTH = 500
 
@@ -23,7 +21,7 @@ const segment = z
   .min(1, 'darf nicht leer sein')
   .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
 
-/** Each path is checked separately: an invalid path is refused without refusing the others. */
+/** Each path is checked by itself: an invalid one is refused without refusing the others. */
 const paths = z
   .array(z.string())
   .min(1, 'darf nicht leer sein')
@@ -50,8 +48,8 @@ export type LibraryQuery = z.output<typeof libraryQuery>
 
 const { ordner, suche, art, token, unterordner } = libraryQuery.shape
 /**
- * The whole result of a list, on whatever page, described by the fields of the list. Strict, because a
- * misspelt field would make the result larger than meant.
+ * The whole result of a list, described by the fields of the list. Strict, because a misspelt field would
+ * make the result larger than meant.
  */
 export const resultQuery = z.strictObject({ ordner, suche, art, token, unterordner })
 export type ResultQuery = z.output<typeof resultQuery>
@@ -66,7 +64,7 @@ const resultInput = resultQuery.extend({
 })
 export type ResultInput = z.output<typeof resultInput>
 
-/** The files that an action is about: a list of them, or a result. */
+/** The files of an action: a list of paths, or a result. */
 const chosen = {
   pfade: paths.optional(),
   treffer: resultInput.optional().describe('Statt „pfade“: alles, was eine Liste mit diesen Angaben zeigt'),
@@ -79,7 +77,7 @@ export const ONE_OF_TWO = {
   error: 'oder „treffer“ muss angegeben sein, und nur eines von beiden',
 }
 
-/** A file in the answers of all dashboard routes. `laenge`: seconds. Unknown fields are omitted. */
+/** A file in all dashboard answers. `laenge`: seconds. Unknown fields are omitted. */
 export const fileAnswer = z.object({
   id: z.string(),
   path: z.string(),
@@ -99,7 +97,7 @@ export const fileAnswer = z.object({
 })
 export type FileAnswer = z.infer<typeof fileAnswer>
 
-/** What a picture says about its taking; all that it does not say is omitted, as for every other file. */
+/** What a picture says about when, where and how it was taken; unknown fields are omitted. */
 export const takingAnswer = z.object({
   aufgenommen: z.string().optional().describe('Uhr der Kamera, ohne Zeitzone: 2024-05-06T07:08:09'),
   kamera: z.string().optional(),
@@ -107,7 +105,7 @@ export const takingAnswer = z.object({
 })
 export type TakingAnswer = z.infer<typeof takingAnswer>
 
-/** Counts the files and bytes of a folder, including its subfolders. */
+/** Files and bytes of a folder, including its subfolders. */
 const folderFigures = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
 
 export const libraryAnswer = z.object({
@@ -123,7 +121,7 @@ export interface FolderNode {
   bytes: number
   ordner: FolderNode[]
 }
-/** Has a name in the API document, because the schema refers to itself. */
+/** Named in the API document, because the schema refers to itself. */
 const folderNode: z.ZodType<FolderNode> = z
   .object({ ...folderFigures, ordner: z.lazy(() => z.array(folderNode)) })
   .meta({ id: 'ordnerbaum' })
@@ -137,7 +135,7 @@ export const renameFileAnswer = z.object({
   abrufe: z.int(),
 })
 
-/** Asks which paths exist, before an upload, so that the user can choose what to do with existing files. */
+/** Asks which paths exist before an upload, so that the user can decide what to do with existing files. */
 export const presentInput = z.object({ pfade: paths })
 export const presentAnswer = z.object({ vorhanden: z.array(z.string()) })
 
@@ -180,10 +178,7 @@ export const replaceInput = replaceFields.refine(
 )
 const conflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
 export type ReplaceConflict = z.infer<typeof conflict>
-/**
- * `treffer`: every file that matches. `konflikte`: the matching files that cannot be renamed, with the
- * reason.
- */
+/** `treffer`: every matching file. `konflikte`: those that cannot be renamed, with the reason. */
 export const replaceAnswer = z.object({
   treffer: z.array(z.object({ von: z.string(), nach: z.string(), abrufe: z.int() })),
   konflikte: z.array(conflict),

@@ -23,23 +23,23 @@ export const listedFile = z.object({
 export const overviewAnswer = z.object({
   dateien: z.int(),
   bytes: z.int(),
-  /** All five kinds, including kinds without a file. */
+  /** All five kinds, including those without a file. */
   arten: z.array(z.object({ art: z.enum(KINDS), dateien: z.int(), bytes: z.int() })),
   abrufe: z.object({
-    /** Retrievals of today and the six days before. */
+    /** Today and the six days before. */
     letzte_7_tage: z.int(),
     /**
-     * Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the time zone of the
-     * service.
+     * Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the service's time
+     * zone.
      */
     tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
   }),
   neueste: z.array(listedFile),
   meist_abgerufen: z.array(listedFile),
   nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(listedFile) }),
-  /** Bytes of the disk that holds the data folder; null when the system does not report them. */
+  /** Of the disk that holds the data folder; null if the system does not report it. */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
-  /** The report of the last backup; null before the first backup. */
+  /** Null before the first backup. */
   sicherung: backupReport.nullable(),
   /** Whether all stored bytes are unchanged, with the first few findings. */
   integritaet: integritySummary,

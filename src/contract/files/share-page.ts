@@ -17,7 +17,6 @@ export const SHARE_PAGE_WORDS = {
   length: 'Länge',
 } as const
 
-/** The word for one file of each kind. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   bilder: 'Bild',
   video: 'Video',

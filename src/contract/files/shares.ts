@@ -1,19 +1,18 @@
-/** Share links: the list of a folder, readable by everybody who has the key. Words on the wire. */
+/** Share links: the list of a folder, readable by everybody who has the key. */
 import { z } from 'zod'
 import { ownFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 
 export const SHARE_ROUTE = '/s/'
 
-/** Characters of an alphabet of 32, so a key has 160 random bits. */
+/** From an alphabet of 32, so a key has 160 random bits. */
 export const SHARE_KEY_LENGTH = 32
 
 export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${SHARE_ROUTE}${key}`
 
 /**
- * The folder as typed, without lower-casing, because rename and move keep the typed letters too; `items` and
- * `items/` mean the same. Not the top folder: a mistake would publish the names of all files, including names
- * that cannot be guessed.
+ * The folder as typed, without lower-casing, as in rename and move; `items` and `items/` mean the same. Not
+ * the top folder: a mistake would publish the names of all files, including unguessable ones.
  */
 export const shareInput = z.object({
   ordner: ownFolderInput,
@@ -31,7 +30,7 @@ export const shareAnswer = z.object({
 export type ShareOnWire = z.infer<typeof shareAnswer>
 
 /**
- * `name`: the path below the folder. `laenge`: seconds of audio and video, else null. No other fact is
+ * `name`: the path below the folder. `laenge`: seconds of audio and video, else null. Nothing else is
  * published.
  */
 const sharedFile = z.object({
@@ -43,5 +42,5 @@ const sharedFile = z.object({
 })
 export type SharedFile = z.infer<typeof sharedFile>
 
-/** `GET /s/<key>`: the files of the folder and its subfolders, ordered by name. */
+/** `GET /s/<key>`: the files of the folder and its subfolders, by name. */
 export const sharedFolder = z.object({ ordner: z.string(), dateien: z.array(sharedFile) })

@@ -1,9 +1,9 @@
-/** `GET /api/dash/statistik`: figures by day, and the files worth looking at. */
+/** `GET /api/dash/statistik`: figures by day, and files worth looking at. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { listedFile } from './overview.ts'
 
-/** Days in every answer, including today; for single files no earlier days are kept. */
+/** Days in every answer, including today; single files have no earlier days. */
 export const STATISTICS_DAYS = 90
 /** Entries in each of the lists. */
 export const STATISTICS_ROWS = 20
@@ -13,8 +13,7 @@ export const statisticsQuery = z.strictObject({
 })
 
 /**
- * Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the time zone of the
- * service.
+ * Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the service's time zone.
  */
 const retrievals = z.object({
   gesamt: z.int(),
@@ -22,7 +21,7 @@ const retrievals = z.object({
 })
 export type RetrievalDays = z.infer<typeof retrievals>
 
-/** What is there now, and how often it was retrieved in these days. */
+/** What exists now, and its retrievals in these days. */
 const figures = { dateien: z.int(), bytes: z.int(), abrufe: z.int() }
 
 export const statisticsAnswer = z.object({
@@ -31,18 +30,17 @@ export const statisticsAnswer = z.object({
   bytes: z.int(),
   abrufe: retrievals,
   /**
-   * Files and bytes at the end of each day; null on days of which nothing is known, and as a whole for a
-   * folder.
+   * Files and bytes at the end of each day; null for days that are not known, and as a whole for a folder.
    */
   speicher: z
     .array(z.object({ tag: z.string(), dateien: z.int().nullable(), bytes: z.int().nullable() }))
     .nullable(),
-  /** The folders directly inside, those with the most retrievals first. */
+  /** The folders directly inside, most retrievals first. */
   unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...figures })),
   groesste: z.array(listedFile),
-  /** The last retrieval, or the upload of what was never retrieved, lies furthest back. */
+  /** Longest ago first, by last retrieval, or by upload if never retrieved. */
   lange_nicht_abgerufen: z.array(listedFile),
-  /** `id` null: files without a token, or of one that was withdrawn. Null as a whole for a folder. */
+  /** `id` null: files without a token, or of a revoked one. Null as a whole for a folder. */
   tokens: z
     .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...figures }))
     .nullable(),

@@ -7,18 +7,12 @@ import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { DAY } from '../values/units.ts'
 
 export const TRASH_MAX_DAYS = 30
-/**
- * Milliseconds. Older entries are removed once an hour, and so are the oldest entries above
- * `PAPIERKORB_MAX_MB`.
- */
+/** Milliseconds. Older entries are removed hourly, as are the oldest above `PAPIERKORB_MAX_MB`. */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
 
 export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`
 
-/**
- * The preview has a dashboard route, because a file in the trash has no public address. Relative to the
- * called host.
- */
+/** A dashboard route, because a file in the trash has no public address. Relative to the called host. */
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
 
 const numbers = z
@@ -56,7 +50,7 @@ export const restoreAnswer = z.object({
   abgelehnt: z.array(z.object({ nr: z.int(), grund: z.string(), code: z.string() })),
 })
 
-/** Without `nummern` the whole trash is emptied; so an unknown (misspelt) field is refused, not ignored. */
+/** Without `nummern` the whole trash is emptied, so an unknown (misspelt) field is refused. */
 export const emptyInput = z.strictObject({ nummern: numbers.optional() })
 
 export const emptyAnswer = z.object({ entfernt: z.int(), bytes: z.int() })

@@ -1,11 +1,9 @@
-/**
- * Builds the addresses of files. They are built for each response from the public address and stored nowhere.
- */
+/** Builds the addresses of files, for each answer anew from the public address; none is stored. */
 
 export const FILES_ROUTE = '/f/'
 export const PREVIEWS_ROUTE = '/t/'
 
-/** Where the dashboard's pages get the same content from, on their own origin, followed by the same path. */
+/** Routes of the same content on the dashboard's own origin. */
 export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
 export const DASH_PREVIEWS_ROUTE = '/api/dash/vorschau/'
 
@@ -17,9 +15,7 @@ export function previewAddress(publicUrl: string, path: string): string {
   return `${publicUrl}${PREVIEWS_ROUTE}${path}.webp`
 }
 
-/**
- * The beginning of the addresses at which files answer while they have a host of their own (`FILES_HOST`).
- */
+/** The base address of files that have a host of their own (`FILES_HOST`). */
 export function filesHostAddress(publicUrl: string, filesHost: string): string {
   const url = new URL(publicUrl)
   url.hostname = filesHost

@@ -1,9 +1,9 @@
-/** Turns any name into a similar one that the path rules allow, for a person or client that asked for it. */
+/** Turns any name into a similar one that the path rules allow, where the caller asked for it. */
 import { ownValue } from '../values/own-value.ts'
 import { trimEndOf } from '../values/text.ts'
 import { lowerCased, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
-/** Letters with a spelling of their own in German; other accents are simply dropped. */
+/** Letters that German transcribes; other accents are dropped. */
 const LETTERS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -23,7 +23,7 @@ export function cleanPath(path: string): string {
   return shortened(path.split('/').map(cleanSegment).join('/'))
 }
 
-/** In lower case, without marks on letters; letters with a German spelling in that: `Größe` → `groesse`. */
+/** In lower case, with German transcription and without accents: `Größe` → `groesse`. */
 export const plainLetters = (text: string) =>
   withoutMarks(
     lowerCased(text.normalize('NFC').toLowerCase()).replace(
@@ -32,7 +32,7 @@ export const plainLetters = (text: string) =>
     ),
   )
 
-/** In lower case, without marks on letters: `Größe` → `große`. */
+/** In lower case, without accents: `Größe` → `große`. */
 export const withoutMarks = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
 
 function cleanSegment(segment: string): string {
@@ -42,13 +42,13 @@ function cleanSegment(segment: string): string {
     .replace(/-+(?=[._-])/g, '')
     .replace(/^[^a-z0-9]+/, '')
   const cleaned = trimEndOf(allowed, '-.')
-  // Of `(!).png` only the extension is left.
+  // Only the extension is left of `(!).png`.
   const onlyExtension = cleaned !== '' && plain.endsWith(`.${cleaned}`)
   if (onlyExtension && !segment.startsWith('.')) return `${NAMELESS}.${cleaned}`
   return cleaned === '' ? NAMELESS : cleaned
 }
 
-/** Only the file's own name is shortened: a shortened folder would be a different folder for each file. */
+/** Only the file name is shortened: a shortened folder would be a different folder for each file. */
 function shortened(path: string): string {
   const over = path.length - PATH_MAX_LENGTH
   if (over <= 0) return path

@@ -1,4 +1,4 @@
-/** The schemas of a folder that a client names. */
+/** Schemas of a folder in a request. */
 import { z } from 'zod'
 import { isValidPath } from './paths.ts'
 

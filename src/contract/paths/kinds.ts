@@ -1,4 +1,4 @@
-/** The five kinds of file, determined by media type. Words on the wire. */
+/** The five kinds of file, by media type. */
 import { splitUnquoted, trimEndOf } from '../values/text.ts'
 
 export const KINDS = ['bilder', 'video', 'audio', 'dokumente', 'sonstige'] as const
@@ -19,10 +19,10 @@ const DOCUMENT_FAMILIES = /^application\/vnd\.(openxmlformats-officedocument|oas
 const LONGEST_TYPE = 200
 /** RFC 6838 section 4.2: narrower than a token of RFC 9110, so that `image/*` does not match. */
 const TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/
-// RFC 9110 section 5.6.6; blanks are allowed only around the semicolon.
+// RFC 9110 section 5.6.6; spaces are allowed only around the semicolon.
 const PARAMETER = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[ !#-[\]-~]*")$/
 
-/** Whether the text is a media type as in a header, including parameters. */
+/** Whether the text is a media type, including parameters. */
 export function isMediaType(value: string): boolean {
   if (value.length > LONGEST_TYPE) return false
   const parts = splitUnquoted(value, ';')
@@ -38,7 +38,7 @@ export function essence(mime: string): string {
   return (semicolon < 0 ? mime : mime.slice(0, semicolon)).trim().toLowerCase()
 }
 
-/** True for pictures that are also served as WebP if the WebP is smaller. */
+/** True for pictures that may have a WebP variant. */
 export function mayHaveVariant(mime: string): boolean {
   return ['image/png', 'image/jpeg', 'image/jpg', 'image/pjpeg'].includes(essence(mime))
 }

@@ -1,6 +1,6 @@
 /**
- * The path rules of the specification, in one function that server and dashboard share.
- * A path that breaks a rule is rejected, never corrected.
+ * The path rules of the specification, shared by server and dashboard. A path that breaks a rule is refused,
+ * never corrected.
  */
 
 import { trimOf } from '../values/text.ts'
@@ -10,7 +10,7 @@ export const PATH_MAX_LEVELS = 8
 
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
-/** The rules that a path can break, each as a German clause of a sentence. */
+/** The rules that a path can break, as German clauses. */
 export const PATH_FAULTS = {
   empty: 'er ist leer',
   long: `er ist länger als ${PATH_MAX_LENGTH} Zeichen`,
@@ -31,7 +31,7 @@ export const PATH_FAULTS_ENGLISH: Readonly<Record<PathFault, string>> = {
     'each part begins with a letter or digit and has only letters (a–z), digits, dots, hyphens and underscores besides',
 }
 
-/** Which rule `path` breaks, or null when it may be stored. */
+/** The rule that `path` breaks; null if it may be stored. */
 export function pathFault(path: string): PathFault | null {
   if (path === '') return 'empty'
   if (path.length > PATH_MAX_LENGTH) return 'long'
@@ -44,7 +44,7 @@ export function pathFault(path: string): PathFault | null {
   return null
 }
 
-/** Why `path` may not be stored, as a German clause of a sentence; null when `path` may be stored. */
+/** Why `path` may not be stored, as a German clause; null if it may. */
 export function pathProblem(path: string): string | null {
   const fault = pathFault(path)
   return fault && PATH_FAULTS[fault]
@@ -55,21 +55,17 @@ export function isValidPath(path: string): boolean {
 }
 
 /**
- * Turns a path to lower case, for uploads through dashboard, URL fetch, ZIP, compatibility routes and tools.
- * ASCII only: the rules of Unicode would turn a forbidden letter, such as the Kelvin sign, into an allowed
- * one.
+ * Lower case, for uploads through dashboard, URL fetch, ZIP, compatibility routes and tools. ASCII only:
+ * Unicode rules would turn a forbidden letter, such as the Kelvin sign, into an allowed one.
  */
 export function lowerCased(path: string): string {
   return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 
-/** Characters that are allowed in a name, but not at either end of a name that the service makes. */
+/** Allowed in a name, but not at either end of a generated one. */
 const MARKS = '._-'
 
-/**
- * Cleans a name that the service makes, instead of rejecting it: lower case, `-` for forbidden characters, at
- * most `room` characters.
- */
+/** Cleans a generated name: lower case, `-` for forbidden characters, at most `room` characters. */
 export function cleanedName(stem: string, room: number): string {
   const cleaned = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
   return trimOf(trimOf(cleaned, MARKS).slice(0, Math.max(room, 0)), MARKS)
@@ -78,9 +74,8 @@ export function cleanedName(stem: string, room: number): string {
 interface PathParts {
   /** Everything before the last `/`; empty at the top. */
   folder: string
-  /** The file name without its extension. */
   stem: string
-  /** The extension with its dot, or empty. `a.` has no extension: its dot belongs to the stem. */
+  /** With its dot, or empty. `a.` has no extension: its dot belongs to the stem. */
   extension: string
 }
 
@@ -92,13 +87,12 @@ export function splitPath(path: string): PathParts {
   return { folder: path.slice(0, Math.max(slash, 0)), stem: name.slice(0, cut), extension: name.slice(cut) }
 }
 
-/** The name behind the last `/`. */
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** The name behind the last `/` or `\`, for a name from a client, which may be on Windows. */
+/** After the last `/` or `\`, for a name from a client, which may run Windows. */
 export const baseName = (path: string) => nameOf(path.replaceAll('\\', '/'))
 
-/** True when `path` is below `prefix`, on `/` boundaries only: `items` covers `items/a`, not `items2/a`. */
+/** On `/` boundaries only: `items` covers `items/a`, not `items2/a`. */
 export function isBelow(path: string, prefix: string): boolean {
   return prefix === '' || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }

@@ -7,37 +7,32 @@ export const BACKUP_ROUTE = `${DASHBOARD_ROUTE}/sicherung`
 
 export const backupReport = z.object({
   ok: z.boolean(),
-  /** Only when a second target is set, also if writing to it failed. */
+  /** Only if a second target is set, also if writing to it failed. */
   zweit: z.literal(true).optional(),
-  /**
-   * When the run ended, not began: otherwise a run of hours would look too old before the next run has ended.
-   */
+  /** When the run ended: by its start, a run of hours would look too old before the next one has ended. */
   zeit: z.int(),
-  /** The file name of the archive; null when no archive was made. */
+  /** The file name of the archive; null if none was made. */
   archiv: z.string().nullable(),
   bytes: z.int(),
-  /** The number of places that have the archive; for the last run, the number of places that have it now. */
+  /** Number of places that have the archive; for the last run, the number that have it now. */
   orte: z.int(),
   warnungen: z.array(z.string()),
-  /** The codes of `warnungen`, in their order. Reports of earlier versions have none. */
+  /** The codes of `warnungen`, in the same order. Missing in reports of earlier versions. */
   warnungen_codes: z.array(z.enum(WARNING_CODES)).optional(),
-  /** Why the backup failed, in a sentence. */
+  /** Why the backup failed, as sentences. */
   fehler: z.string().optional(),
-  /** The codes of the sentences in `fehler`, in their order. Reports of earlier versions have none. */
+  /** The codes of the sentences in `fehler`, in the same order. Missing in reports of earlier versions. */
   fehler_codes: z.array(z.string()).optional(),
 })
 export type BackupReport = z.infer<typeof backupReport>
 
-/** The steps of a run, in order. */
+/** In order. */
 const BACKUP_STEPS = ['schreiben', 'pruefen', 'zweitziel'] as const
 export type BackupStep = (typeof BACKUP_STEPS)[number]
 
 export const backupState = z.object({
   laeuft: z.boolean(),
-  /**
-   * Progress in bytes, of all steps together; null while no backup runs. `gesamt` is an estimate until the
-   * end.
-   */
+  /** Bytes of all steps together; null while no backup runs. `gesamt` is an estimate until the end. */
   fortschritt: z
     .object({
       schritt: z.enum(BACKUP_STEPS),
@@ -48,25 +43,25 @@ export const backupState = z.object({
     .nullable(),
   /** Null before the first run has ended. */
   letzter: backupReport.nullable(),
-  /** The archives at the two targets, newest first. */
+  /** The archives at both targets, newest first. */
   archive: z.array(
     z.object({
       name: z.string(),
       zeit: z.int(),
       bytes: z.int(),
-      /** The number of targets that have this archive; for the last run, the number of its own places. */
+      /** Number of targets that have this archive. */
       orte: z.int(),
-      /** False when files were missing or damaged while the archive was made. */
+      /** False if files were missing or damaged while the archive was made. */
       vollstaendig: z.boolean(),
     }),
   ),
-  /** Warnings about the targets as they are set now, and their codes in the same order. */
+  /** About the targets as set now, and the codes in the same order. */
   warnungen: z.array(z.string()),
   warnungen_codes: z.array(z.enum(WARNING_CODES)),
 })
 export type BackupState = z.infer<typeof backupState>
 
-/** The SHA-256 of a whole archive, read from its place. */
+/** The SHA-256 of a whole archive, read from its target. */
 export const archiveSumAnswer = z.object({ sha256: z.string() })
 
 export const backupQuery = z.strictObject({ warten: z.enum(['0', '1'], 'muss 0 oder 1 sein').optional() })

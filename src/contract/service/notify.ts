@@ -1,21 +1,19 @@
-/** Messages to the chat webhook: their limits, and the route that tests the address. */
+/** Messages to the chat webhook: limits, and the route that tests the address. */
 import { z } from 'zod'
 import { formatBytes } from '../values/bytes.ts'
 import { MINUTE } from '../values/units.ts'
 
-/** Milliseconds without a further upload after which the message about the uploads is sent. */
+/** Milliseconds without an upload before the message about uploads is sent. */
 export const QUIET_PERIOD = 2 * MINUTE
-/** The most paths that the message about uploads lists. */
 export const NOTICE_PATHS = 5
-/** The most senders that the message about uploads names. */
 const NOTICE_SENDERS = 10
-/** The most characters of a message. Discord refuses longer messages; other chats get the same limit. */
+/** Discord's limit on a message; other chats get the same. */
 export const MESSAGE_LENGTH = 2000
 
 export interface UploadNotice {
   files: number
   bytes: number
-  /** The senders; there may be more than the message names. */
+  /** There may be more than the message names. */
   senders: readonly string[]
   paths: readonly string[]
 }
@@ -31,15 +29,13 @@ export function uploadText({ files, bytes, senders, paths }: UploadNotice): stri
   ].join('\n')
 }
 
-/**
- * Used per cent of the disk: a message is sent from `from` on, and the level counts as left below `until`.
- */
+/** Used per cent of the disk: a message is sent at `from`, and the level is left below `until`. */
 export const DISK_LEVELS = [
   { from: 95, until: 93 },
   { from: 90, until: 88 },
 ] as const
 
-/** `machine` is named where each machine has a disk of its own. */
+/** `machine` is given if each machine has a disk of its own. */
 export function diskText(level: number, percent: number, machine?: string): string {
   const share = `${Math.floor(percent)} %`
   const disk = machine === undefined ? 'Platte' : `Platte von ${machine}`
@@ -55,11 +51,11 @@ export const webhookTestInput = z.strictObject({ url: z.string().trim().nullish(
 
 export const webhookTestAnswer = z.object({
   ok: z.boolean(),
-  /** The status of the webhook's response; null when there was no response. */
+  /** Null if there was no response. */
   status: z.int().nullable(),
-  /** The beginning of the webhook's response, or a sentence that says why there is no response. */
+  /** The start of the webhook's response, or a sentence that says why there is none. */
   antwort: z.string(),
-  /** Only where `antwort` is a sentence of the service. */
+  /** Only if `antwort` is a sentence of the service. */
   code: z.string().optional(),
 })
 

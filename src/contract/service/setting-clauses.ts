@@ -1,7 +1,6 @@
 /**
- * What a setting must be, by code. The schemas of the settings answer these codes, some with a value behind a
- * colon (`at-most:64`). A clause completes the sentence „Die Einstellung X …“; the dashboard shows it in its
- * own language.
+ * What a setting must be, by code. The settings' schemas return these codes, some with a value after a colon
+ * (`at-most:64`). A clause completes „Die Einstellung X …“; the dashboard has its own sentences.
  */
 
 import { ownValue } from '../values/own-value.ts'

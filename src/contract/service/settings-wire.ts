@@ -1,4 +1,4 @@
-/** The settings in the requests and responses of the dashboard's routes. */
+/** Settings in the requests and answers of the dashboard's routes. */
 import { z } from 'zod'
 import { OCCASIONS } from './occasions.ts'
 import { isSecret, SETTING_NAMES, type SettingName } from './settings.ts'
@@ -21,7 +21,7 @@ const each = (schema: (name: SettingName) => z.ZodType) =>
 
 const quelle = z.enum(SOURCES)
 
-/** A warning: the value is in force, but cannot fulfil its purpose. */
+/** A warning: the value is in force, but cannot work. */
 const warnung = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
 export type WarningOnWire = z.infer<typeof warnung>
 
@@ -40,14 +40,14 @@ const given = z
   .nullable()
 
 /**
- * `PUT`: an omitted setting stays; `''` or null returns it to environment or default. An unknown name is an
- * error.
+ * `PUT`: an omitted setting stays; `''` or null resets it to environment or default. Unknown names are
+ * errors.
  */
 export const settingsInput = z.strictObject(each(() => given)).partial()
 
 /**
- * `POST …/import`: empty values overwrite nothing; unknown names are reported, not refused, since a newer
- * version may have more settings.
+ * `POST …/import`: empty values overwrite nothing; unknown names are reported, since a newer version may have
+ * more settings.
  */
 export const settingsImport = z.looseObject(each(() => given)).partial()
 
@@ -64,5 +64,5 @@ export const exportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional(
 /** `GET …/export`: `{NAME: value}`, ready to be imported. */
 export const settingsExport = z.object(each(valueSchema)).partial()
 
-/** The text that replaces a secret in the history. */
+/** Replaces a secret in the history. */
 export const MASKED = '••••••'

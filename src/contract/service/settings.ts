@@ -1,7 +1,7 @@
 /**
- * The settings that an operator can change while the service runs: their names on the wire, the values that
- * each accepts, and the defaults. A saved value overrides the environment, and the environment overrides the
- * default. The message of a schema is a code (`setting-clauses.ts`).
+ * The settings that can be changed while the service runs: names on the wire, accepted values, defaults. A
+ * saved value overrides the environment, which overrides the default. Schema messages are codes
+ * (`setting-clauses.ts`).
  */
 import { z } from 'zod'
 import { trimEndOf } from '../values/text.ts'
@@ -9,7 +9,7 @@ import { knownOccasions, OCCASIONS, type Occasion } from './occasions.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
-/** A number, or a number as text, with a decimal point or with the decimal comma of German keyboards. */
+/** A number, or a number as text, with a decimal point or a German decimal comma. */
 const numeric = (otherwise: string) =>
   z.union([z.number(), z.string()], otherwise).transform((given, context) => {
     if (typeof given === 'number') return given
@@ -24,19 +24,18 @@ const megabytes = (most: number) =>
 const text = (longest: number) => z.string('text').trim().max(longest, `at-most-characters:${longest}`)
 
 /**
- * An explicit pattern: a lenient parser would also accept `http:example.org`, to which no path can be
- * appended.
+ * An explicit pattern: URL parsing would also accept `http:example.org`, to which no path can be appended.
  */
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
 
-/** A host name without a port, because the host may be reached through different ports. */
+/** Without a port, because the host may be reached through different ports. */
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
 
 /**
- * Absolute paths: `D:\folder`, `\\server\share`, and `/folder` on hosts that have it. Not `D:folder`, which
- * depends on the current folder of the drive.
+ * Absolute paths: `D:\folder`, `\\server\share`, and `/folder` where the system has it. Not `D:folder`, which
+ * depends on the drive's current folder.
  */
 const DRIVE_PATH = /^[A-Za-z]:[\\/]/
 const UNC_SHARE = /^\\\\[^\\/]+\\[^\\/]+/
@@ -64,7 +63,7 @@ export const settingSchemas = {
   WEBHOOK_URL: text(2000)
     .refine(value => value === '' || isHttpAddress(value), 'address')
     .default(''),
-  /** A list of names, or a text of names separated by commas. An empty list turns off all messages. */
+  /** A list, or text separated by commas. An empty list turns off all messages. */
   WEBHOOK_ANLAESSE: z
     .union([z.string().transform(given => given.split(',')), z.array(z.string())], {
       error: 'occasions',
@@ -90,19 +89,18 @@ export type SettingName = keyof typeof settingSchemas
 export const SETTING_NAMES = Object.keys(settingSchemas) as SettingName[]
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingSchemas, name)
 
-/** Settings that are never shown again once saved, except in an export that requests them. */
+/** Never shown again once saved, except in an export that asks for them. */
 const SECRETS: ReadonlySet<SettingName> = new Set(['WEBHOOK_URL'] as const)
 export const isSecret = (name: SettingName) => SECRETS.has(name)
 
 export interface SettingValues {
-  /** The public address without a final slash; every returned address is built from it. */
+  /** Without a final slash; every returned address is built from it. */
   PUBLIC_URL: string
   /** Empty: the host name of a request is ignored. */
   FILES_HOST: string
   MAX_UPLOAD_MB: number
   /**
-   * `ja`: place and camera data are taken out of pictures before they are stored, unless a token says
-   * otherwise.
+   * `ja`: location and camera data are removed from pictures before storing, unless a token says otherwise.
    */
   EXIF_ENTFERNEN: 'ja' | 'nein'
   PAPIERKORB_MAX_MB: number

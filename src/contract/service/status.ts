@@ -4,8 +4,7 @@ import { HOUR } from '../values/units.ts'
 import { codeOf } from './codes.ts'
 
 /**
- * In the order of the answer. A failed core check makes the service `gestoert`, any other one
- * `beeintraechtigt`.
+ * In the order of the answer. A failed core check makes the service `gestoert`, any other `beeintraechtigt`.
  */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
 export type Check = (typeof CHECKS)[number]
@@ -15,39 +14,31 @@ const CORE: ReadonlySet<Check> = new Set(['datenbank', 'platte', 'ausliefern', '
 export const STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
 export type State = (typeof STATES)[number]
 
-/**
- * A call within this many milliseconds of the last one gets the same answer, because the checks write to
- * disk.
- */
+/** Calls within this many milliseconds get the same answer, because the checks write to disk. */
 export const STATUS_THROTTLE = 10_000
-/** From this used per cent of the disk on, there is too little space. */
+/** Used per cent of the disk from which there is too little space. */
 export const SPACE_LIMIT = 95
-/** The highest age of a backup: a day, and two hours for a slow run. */
+/** Maximum age of a backup: a day, and two hours for a slow run. */
 export const BACKUP_AGE = 26 * HOUR
 
-/**
- * Every query is accepted: a monitor that writes `streng` differently still needs the state of the service.
- */
+/** Every query is accepted: a monitor that misspells `streng` still needs the state of the service. */
 export const statusQuery = z.object({ streng: z.string().optional() })
 export const isStrict = (streng: string | undefined) => streng === '1' || streng === 'true'
 
 const checkAnswer = z.object({
   was: z.enum(CHECKS),
   ok: z.boolean(),
-  /** Why the check failed. */
   grund: z.string().optional(),
-  /**
-   * What is worth knowing although it is no failure: where the last archive is, or that the clock has jumped.
-   */
+  /** Worth knowing although no failure: where the last archive is, or that the clock has jumped. */
   hinweis: z.string().optional(),
-  /** The code of `grund`, or of `hinweis` where the check passed. */
+  /** The code of `grund`, or of `hinweis` if the check passed. */
   code: z.string().optional(),
 })
 export type CheckAnswer = z.infer<typeof checkAnswer>
 
 export const statusAnswer = z.object({
   dienst: z.string(),
-  /** True only while the state is `gesund`. */
+  /** True only if the state is `gesund`. */
   ok: z.boolean(),
   stand: z.enum(STATES),
   /** Seconds since the service started. */
@@ -66,14 +57,14 @@ export function stateOf(checks: readonly Pick<CheckAnswer, 'was' | 'ok'>[]): Sta
 
 const NUMERALS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 
-/** The number as a word, because the only number in the answer is the uptime. */
+/** As a word, because the only number in the answer is the uptime. */
 export function placesInWords(places: number): string {
   if (places < 1) return 'an keinem Ort'
   if (places === 1) return 'nur an einem Ort'
   return `an ${NUMERALS[places - 2] ?? 'vielen'} Orten`
 }
 
-/** Every reason that a check may give: whole sentences without a number, a path or a name. */
+/** Every reason of a failed check: sentences without numbers, paths or names. */
 export const REASONS = {
   tooSlow: 'Die Prüfung kam nicht rechtzeitig zu einem Ende.',
   broken: 'Die Prüfung ließ sich nicht ausführen.',
@@ -104,10 +95,7 @@ export type Reason = (typeof REASONS)[keyof typeof REASONS]
 
 export const placesText = (places: number) => `Das letzte Archiv liegt ${placesInWords(places)}.`
 
-/**
- * Every sentence of a check by its code. An archive is at one or two places; more are only possible in
- * theory.
- */
+/** Every sentence of a check by its code. An archive is at one or two places in practice. */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
   ['check-one-place', placesText(1)],

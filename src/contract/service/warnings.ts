@@ -1,7 +1,6 @@
 /**
- * The catalogue of warnings, as `src/errors/errors.ts` is the catalogue of errors. A warning is about
- * something that works or may be saved, but has a problem. A code never changes; its sentence is for people,
- * and the dashboard also has it in English.
+ * The catalogue of warnings, like `src/errors/errors.ts` for errors. A warning is about something that works
+ * or may be saved, but has a problem. Codes never change.
  */
 export const WARNINGS = {
   'target-foreign':

@@ -1,6 +1,4 @@
-/** The agreement between the service and the build of the dashboard's page. */
+/** What the service and the dashboard's build agree on. */
 
-/**
- * Placeholder in the built page for the nonce of its scripts; each response replaces it with its own nonce.
- */
+/** Placeholder in the built page for the nonce of its scripts, replaced in each response. */
 export const NONCE_PLACE = '__nonce__'

@@ -1,5 +1,5 @@
 /**
- * The header with which a change of files answers the id of its action. The history keeps together under this
- * id what the action did, and `POST /api/dash/verlauf/zuruecknehmen` takes it back.
+ * The header with the id of an action that changed files. The history groups its entries by it, and
+ * `POST /api/dash/verlauf/zuruecknehmen` undoes it.
  */
 export const ACTION_HEADER = 'X-Aktion'

@@ -19,22 +19,17 @@ export const TABLE_FOLDER = 'datenbank/'
 export const FILE_FOLDER = 'dateien/'
 export const TRASH_FOLDER = 'papierkorb/'
 
-/**
- * A line of the list of checksums, as `sha256sum` writes and reads it. No name in an archive needs escaping.
- */
+/** As `sha256sum` writes and reads it. No name in an archive needs escaping. */
 export const checksumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`
 
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 
-/** The field of a row's line, beside the columns, that names the entry with the bytes of the row's file. */
+/** The field of a row, beside the columns, that names the entry with the bytes of its file. */
 export const ROW_FILE = 'datei'
 
-/**
- * The manifest is the first entry and is written last, so its length is fixed in advance: blanks follow the
- * JSON.
- */
+/** The manifest is the first entry but written last, so its length is fixed: spaces follow the JSON. */
 export const MANIFEST_BYTES = 64 * 1024
-/** The most missing files, and the most altered files, that the manifest names; it counts all of them. */
+/** Maximum missing and maximum altered files that the manifest names; it counts all of them. */
 export const MANIFEST_NAMES = 100
 
 const count = z.int().nonnegative()
@@ -48,17 +43,17 @@ export const manifest = z.object({
   /** The migrations that made the columns of the rows. */
   schema: z.array(z.string()),
   tabellen: z.record(z.string(), count),
-  /** The last number that was assigned in each counting table. */
+  /** The last number assigned in each counting table. */
   zaehler: z.record(z.string(), count),
   dateien: count,
   papierkorb: count,
-  /** Bytes of all files, including the trash. */
+  /** Of all files, including the trash. */
   bytes: count,
-  /** Only the rows were saved: the bytes stay in the object store, which has its own copies. */
+  /** Only rows were saved: the bytes stay in the object store, which has its own copies. */
   nur_liste: z.literal(true).optional(),
   fehlend: z.object({ anzahl: count, namen: z.array(z.string()) }),
   veraendert: z.object({ anzahl: count, namen: z.array(z.string()) }),
-  /** Where the header of the list of checksums begins. */
+  /** Offset of the header of the checksum list. */
   pruefsummen_ab: count,
 })
 export type Manifest = z.infer<typeof manifest>

@@ -1,29 +1,21 @@
-/**
- * The compatibility routes: they accept the calls of a third-party media host unchanged. Words on the wire.
- */
+/** The compatibility routes: they accept the calls of a third-party media host unchanged. */
 import { z } from 'zod'
 import type { Kind } from '../paths/kinds.ts'
 
-/** The older routes, each for one kind of file. The key is also the name of the route's form field. */
+/** The older routes, each for one kind of file. The key is also the name of the form field. */
 export const COMPAT_KINDS = { image: 'bilder', video: 'video', audio: 'audio' } as const satisfies Record<
   string,
   Kind
 >
 export type CompatKind = keyof typeof COMPAT_KINDS
 
-/** The part names that existing clients use for the file, on any of the routes. */
+/** Field names that existing clients use for the file, on any of the routes. */
 export const COMPAT_FILE_FIELDS: readonly string[] = ['file', 'image', 'video', 'audio', 'recording']
 
-/**
- * Characters of the hash in a stored name. More are used only when two different files would get the same
- * name.
- */
+/** Characters of the hash in a stored name. More only if two files would get the same name. */
 export const COMPAT_HASH_CHARACTERS = 12
 
-/**
- * The form of the older routes. Text fields such as `metadata` and `retentionExempt` are accepted and
- * ignored.
- */
+/** The form of the older routes. Fields such as `metadata` and `retentionExempt` are accepted and ignored. */
 export const compatForm = (field: string) => z.object({ [field]: z.file(), filename: z.string().optional() })
 
 export const compatFileForm = z.object({

@@ -1,6 +1,5 @@
 /**
- * Adding files through the dashboard: forms, ZIP archives, fetching from an address. Words on the wire and
- * limits.
+ * Adding files through the dashboard: forms, ZIP archives, fetching from a URL. Words on the wire and limits.
  */
 import { z } from 'zod'
 import { fileAnswer } from '../files/library.ts'
@@ -10,19 +9,19 @@ import { ZIP_MAX_ENTRIES } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
 
-/** The most files in one request; a client with more files sends several requests. */
+/** Maximum files in one request; a client with more sends several requests. */
 export const UPLOAD_MAX_FILES = 1000
 
 export const FETCH_PORTS: readonly number[] = [80, 443]
 export const FETCH_MAX_REDIRECTS = 5
-/** Milliseconds for name lookup, connecting and the TLS handshake, for each hop. */
+/** Milliseconds for name lookup, connecting and TLS handshake, per hop. */
 export const FETCH_CONNECT_TIME = 10_000
-/** Milliseconds for the whole fetch, including redirects and the transfer. */
+/** Milliseconds for the whole fetch, including redirects and transfer. */
 export const FETCH_TOTAL_TIME = MINUTE
 
 const URL_MAX_LENGTH = 4096
 
-/** The networks from which nothing is fetched. Each text completes the sentence „… führt …“. */
+/** Networks from which nothing is fetched. Each text completes „… führt …“. */
 export const REFUSED_NETWORKS = {
   loopback: 'zu diesem Rechner selbst',
   private: 'in ein privates Netz',
@@ -32,10 +31,9 @@ export const REFUSED_NETWORKS = {
 } as const
 export type RefusedNetwork = keyof typeof REFUSED_NETWORKS
 
-/** The target folder of the files. */
 const targetFolder = folderInput.transform(lowerCased).default('')
 
-/** A field of a form that holds JSON. */
+/** A form field that holds JSON. */
 export const jsonText = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
@@ -45,7 +43,7 @@ export const jsonText = z.string().transform((text, context): unknown => {
   }
 })
 
-/** The text fields of `POST /api/dash/upload`; they may stand before or after the files. */
+/** The text fields of `POST /api/dash/upload`, before or after the files. */
 export const uploadFields = z.object({
   ordner: targetFolder.describe('Zielordner; leer: ganz oben'),
   ueberschreiben: z.enum(['true', 'false']).default('false'),
@@ -72,7 +70,7 @@ export const uploadFields = z.object({
     ),
 })
 
-/** Only for the API document: the files themselves are streamed and not checked by a schema. */
+/** Only for the API document: the files are streamed and not checked by a schema. */
 export const uploadForm = uploadFields.extend({
   file: z
     .array(z.file())

@@ -1,7 +1,7 @@
-/** A ready-made custom uploader for ShareX: the content of a `.sxcu` file. */
+/** A custom uploader for ShareX: the content of a `.sxcu` file. */
 import { z } from 'zod'
 
-/** Replaces the key in the file when the key is no longer known. */
+/** Replaces a key that is no longer known. */
 const KEY_PLACEHOLDER = 'TOKEN'
 
 export const shareXAnswer = z.object({
@@ -20,7 +20,7 @@ export type ShareXUploader = z.output<typeof shareXAnswer>
 
 export function shareXUploader(options: { publicUrl: string; name: string; key?: string }): ShareXUploader {
   return {
-    // ShareX reads files of versions up to 13.7.1 in the older notation with dollars, and would take the
+    // ShareX reads files of versions up to 13.7.1 in an older notation with dollars, and would take the
     // braces in the last two lines literally.
     Version: '14.0.0',
     Name: options.name,

@@ -1,7 +1,7 @@
-/** The requests and responses of the token routes, for the API document. */
+/** Requests and answers of the token routes, for the API document. */
 import { z } from 'zod'
 
-/** Checksums of the file, on every route that stores one file. */
+/** Checksums, on every route that stores one file. */
 export const digestHeaders = z.object({
   'Repr-Digest': z
     .string()
@@ -10,7 +10,6 @@ export const digestHeaders = z.object({
   'X-Sha256': z.string().optional().meta({ description: 'Dasselbe hexadezimal.' }),
 })
 
-/** The headers of `POST /api/upload`. */
 export const uploadHeaders = digestHeaders.extend({
   'X-Path': z
     .string()
@@ -60,7 +59,6 @@ export const existsAnswer = z.object({
 
 export const deletedAnswer = z.object({ deleted: z.string() })
 
-/** The headers that a request for stored content may carry. */
 export const fileHeaders = z.object({
   Accept: z
     .string()

@@ -1,18 +1,15 @@
-/**
- * The only formatter of sizes, from bytes to GB, for sentences, messages and the dashboard. 1 KB is 1024
- * bytes.
- */
+/** The only formatter of sizes, for sentences, messages and the dashboard. 1 KB is 1024 bytes. */
 
 const UNITS = ['Byte', 'KB', 'MB', 'GB'] as const
 
-/** The service speaks German; the dashboard offers English too. */
+/** The service speaks German; the dashboard English too. */
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
-/** `422` → `422 Byte`, `1572864` → `1,5 MB`. A nonzero size never shows as zero of a larger unit. */
+/** `422` → `422 Byte`, `1572864` → `1,5 MB`. A nonzero size never shows as zero. */
 export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'): string {
   let value = bytes
   let unit = 0
-  // A value that would round up to 1024 of a unit is shown in the next unit.
+  // A value that would round up to 1024 is shown in the next unit.
   while (unit < UNITS.length - 1 && Math.round(value * 10) / 10 >= 1024) {
     value /= 1024
     unit++
@@ -25,7 +22,7 @@ export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'
 
 const known = new Map<string, Intl.NumberFormat>()
 
-/** Made once each: making one takes longer than all else of a card in the gallery. */
+/** Cached: creating one takes longer than the rest of a card in the gallery. */
 function figures(language: keyof typeof LOCALES, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${maximumFractionDigits}`
   const figures = known.get(key) ?? new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits })

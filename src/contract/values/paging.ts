@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 
-/** Numbers in a query are text. Only digits are accepted, so that `1e3` and a blank are refused. */
+/** Numbers in a query are text. Only digits, so that `1e3` and spaces are refused. */
 const digits = (text: z.ZodString) => text.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')
 
 export const pageQuery = z.strictObject({
@@ -21,5 +21,4 @@ export const pageQuery = z.strictObject({
     .default(DEFAULT_PAGE_SIZE),
 })
 
-/** The fields of every page beside its entries. */
 export const pageAnswer = { gesamt: z.int(), seite: z.int(), anzahl: z.int() }

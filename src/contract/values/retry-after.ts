@@ -1,7 +1,4 @@
-/**
- * The milliseconds that a `Retry-After` header asks for, given as seconds or as a date (RFC 9110 section
- * 10.2.3).
- */
+/** Milliseconds of a `Retry-After` header, which has seconds or a date (RFC 9110 section 10.2.3). */
 export function retryAfterOf(header: string | null, now: number): number | null {
   if (header === null) return null
   const value = header.trim()

@@ -1,6 +1,6 @@
 /**
- * Bounds, trims and splits text. Trimming and splitting take one pass: a regular expression such as `/-+$/`
- * starts again at each `-` of a long run, and so needs seconds for a few thousand of them.
+ * Limits, trims and splits text in one pass: a regular expression such as `/-+$/` restarts at each `-` of a
+ * long run, and takes seconds for a few thousand.
  */
 
 export function trimEndOf(text: string, characters: string): string {
@@ -20,8 +20,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Splits a header's value at a separator, but not inside quotes, where `\\` escapes a character (RFC 9110
- * section 5.6.4).
+ * Splits a header value at a separator, but not inside quotes, where `\\` escapes (RFC 9110 section 5.6.4).
  */
 export function splitUnquoted(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)
@@ -30,7 +29,7 @@ export function splitUnquoted(text: string, separator: string): string[] {
   let start = 0
   let quoted = false
   for (let at = 0; at < text.length; at++) {
-    // A code, since each character beyond Latin-1 would be a string of its own.
+    // A code, since each character beyond Latin-1 would allocate a string.
     const code = text.charCodeAt(at)
     if (quoted && code === BACKSLASH) at++
     else if (code === QUOTE) quoted = !quoted
@@ -42,5 +41,5 @@ export function splitUnquoted(text: string, separator: string): string[] {
   return [...parts, text.slice(start)]
 }
 
-/** A bound for the characters of a text and the sentence that says so, as a schema's `max` takes them. */
+/** Arguments for a schema's `max`. */
 export const maxCharacters = (most: number) => [most, `darf höchstens ${most} Zeichen haben`] as const

@@ -4,5 +4,4 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** In bytes; 1 KB is 1024 bytes. */
 export const MEGABYTE = 1024 * 1024

@@ -1,7 +1,4 @@
-/**
- * The texts of the API document in English, by the German text of the route or field; a test finds what is
- * missing here.
- */
+/** The API document in English, by the German text; a test finds what is missing. */
 import { ownValue } from '../values/own-value.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -229,5 +226,5 @@ const TEXTS: Readonly<Record<string, string>> = {
     'A media host of your own: a file lies under the path its sender chose and is publicly readable there. Sizes are bytes, times milliseconds since 1970 (UTC). Words on the wire are German.',
 }
 
-/** The English text; a text that was forgotten stays German. */
+/** A missing translation stays German. */
 export const inEnglish = (german: string): string => ownValue(TEXTS, german) ?? german

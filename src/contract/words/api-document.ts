@@ -1,4 +1,4 @@
-/** The texts of the API document, in German, and the words of its page in both languages. */
+/** The German texts of the API document, and the words of its page in both languages. */
 import { z } from 'zod'
 import { ERROR_CODE } from '../service/error-headers.ts'
 import { ownValue } from '../values/own-value.ts'
@@ -7,7 +7,7 @@ export const API_TITLE = 'Fundus'
 export const API_DESCRIPTION =
   'Ein eigener Medienhost: eine Datei liegt unter dem Pfad, den ihr Absender gewählt hat, und ist dort öffentlich lesbar. Größen sind Bytes, Zeiten Millisekunden seit 1970 (UTC).'
 
-/** The body of every error response, whatever its status. */
+/** The body of every error response. */
 export const errorAnswer = z.object({
   error: z.string().meta({ description: 'Ein deutscher Satz, der sagt, was nicht ging.' }),
 })
@@ -27,7 +27,7 @@ export const API_TAGS = {
   key: 'Kompatibilität',
 } as const
 
-/** The tag of a dashboard route, by the first word behind `/api/dash/`. */
+/** The tag of a dashboard route, by the first word after `/api/dash/`. */
 const DASHBOARD_TAGS: Readonly<Record<string, string>> = {
   einrichtung: 'Anmeldung',
   login: 'Anmeldung',
@@ -71,7 +71,7 @@ export const API_WORDS = {
   multiSegment: 'Darf Schrägstriche enthalten.',
 }
 
-/** The words of the page beside those of the document, in both languages. */
+/** The words of the page itself, in both languages. */
 export const PAGE_WORDS = {
   de: {
     access: ACCESS_WORDS as Readonly<Record<keyof typeof ACCESS_WORDS, string>>,

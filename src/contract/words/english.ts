@@ -1,6 +1,6 @@
 /**
- * What the service says, in English, by code, for the dashboard and for commands. Fetched only where English
- * is spoken. A sentence leaves out the values of the German one: what it is about stands beside it.
+ * The service's sentences in English, by code, for the dashboard and for commands; loaded only if needed.
+ * They leave out the values of the German ones: what a sentence is about is shown beside it.
  */
 export const ENGLISH: Readonly<Record<string, string>> = {
   // Requests

@@ -1,4 +1,4 @@
-/** Recovers the files in the journals of processes that no longer run (decision 0034). */
+/** Recovers the files in the journals of processes that have exited (decision 0034). */
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -7,26 +7,20 @@ import type { Content, Storage } from '../storage.ts'
 import { type JournalFile, journaled } from './journal.ts'
 import type { DecodedJournal, JournalRecord } from './journal-record.ts'
 
-/**
- * Objects short enough for a journal that rows have, of contents stored at this time (in milliseconds) or
- * later.
- */
+/** Objects of rows stored since this time (milliseconds), short enough for a journal. */
 export type StoredSince = (time: number) => AsyncIterable<Content & { object: string }>
 
 export interface BringBackParts extends Pick<Storage, 'open' | 'remove'> {
   /** Whether a row owns the object. */
   isOwned: (name: string) => Promise<boolean>
   storedSince: StoredSince
-  /** Writes a file again that a journal has kept. */
+  /** Writes a journalled file again. */
   write: (record: JournalRecord, options: { flushed: boolean }) => Promise<void>
   /** Null if the file system cannot be flushed as a whole. */
   flushAll: (() => Promise<void>) | null
   /** The folder in which a damaged journal is kept. */
   aside: string
-  /**
-   * Lost objects that this process has reported already: the journals of several processes may make the same
-   * file doubtful.
-   */
+  /** Lost objects that were reported already: several journals may have held the same file. */
   reported: Set<string>
   onDamage: (found: JournalDamage) => Promise<void>
 }
@@ -34,13 +28,13 @@ export interface BringBackParts extends Pick<Storage, 'open' | 'remove'> {
 export interface JournalDamage {
   /** Where the journals are kept. */
   journals: readonly string[]
-  /** Stretches of them that cannot be read; some may be of uploads that were refused. */
+  /** Unreadable stretches; some may be of uploads that were refused. */
   unreadable: number
   /** Objects with a row whose bytes are lost. */
   lost: readonly string[]
 }
 
-/** Files in the journal may contain nothing but zeros on disk, so the store must not be used. */
+/** Journalled files may be all zeros on disk, so the store must not be used. */
 export class NotBroughtBackError extends Error {
   readonly code = 'NOT_BROUGHT_BACK'
 
@@ -50,9 +44,8 @@ export class NotBroughtBackError extends Error {
 }
 
 /**
- * Every file that a row has is written again, also one that seems whole: what was read would be the memory of
- * a kernel that may have failed to write it. `isGone`: no process can be writing any more what the journals
- * in this folder have kept.
+ * Every file that a row owns is written again, even if it seems intact: what was read may be the page cache
+ * of a kernel that failed to write it. `isGone`: no process can still be writing files of these journals.
  */
 export async function bringBack(folder: string, isGone: boolean, parts: BringBackParts): Promise<void> {
   const { isOwned, flushAll } = parts
@@ -68,15 +61,15 @@ export async function bringBack(folder: string, isGone: boolean, parts: BringBac
     }
     return written
   }
-  // As in the journal itself: after a failed flush another one would prove nothing.
+  // As in the journal itself: after a failed flush, another one would prove nothing.
   if (!flushAll) await writeAll(true)
   else if ((await writeAll(false)) > 0) await flushAll().catch(() => writeAll(true))
   if (isGone) await setDamagedAside(folder, parts)
 }
 
 /**
- * Keeps journals that could not be read as a whole, and reports what was lost with them. A file whose bytes
- * are not those of its row is removed: it must not be served in place of what is lost.
+ * Keeps journals that could not be read completely, and reports what was lost. A file whose bytes do not
+ * match its row is removed: it must not be served in place of what is lost.
  *
  * In this order: until the journals are set aside, a process that opens the folder after a crash finds the
  * same again.
@@ -111,7 +104,7 @@ async function lostFiles(
       object => object?.bytes(),
       () => null,
     )
-    // Whether a row has it is asked afterwards: another process may have moved it since.
+    // The row is checked last: another process may have moved the file meanwhile.
     if ((bytes && isWhole(bytes)) || !(await isOwned(name))) continue
     others ??= await namesBeside(folder)
     if (others.has(name)) continue
@@ -123,7 +116,7 @@ async function lostFiles(
   return lost
 }
 
-/** Files whose record is damaged, and files that may have had a record of which nothing can be read. */
+/** Files with a damaged record, and files that may have had a record that cannot be read at all. */
 async function* doubtfulFiles(
   journals: readonly JournalFile[],
   { storedSince }: BringBackParts,
@@ -135,10 +128,7 @@ async function* doubtfulFiles(
     yield { name: object, isWhole: bytes => bytes.length === size && sha256(bytes) === row.sha256 }
 }
 
-/**
- * Names in the journals of other processes: what those of a process that is gone have kept may not be brought
- * back yet.
- */
+/** Names in the journals of other processes: those of exited processes may not have been recovered yet. */
 async function namesBeside(folder: string): Promise<Set<string>> {
   const names = new Set<string>()
   for (const other of await readdir(longPath(dirname(folder))))

@@ -1,4 +1,4 @@
-/** The storage adapter that keeps objects in a folder of this machine. */
+/** The storage adapter that keeps objects in a local folder. */
 
 import { copyFile, link, lstat, mkdir, opendir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -30,19 +30,19 @@ export const STAGING = 'staging'
 export interface DiskParts {
   root: string
   newId: NewId
-  /** Whether a row has an object of this name; without rows to ask, every object is wanted. */
+  /** Whether a row owns the object; by default every object counts as owned. */
   isOwned?: (name: string) => Promise<boolean>
-  /** The rows by which files are verified that a damaged journal may have kept; without it none are. */
+  /** The rows that files of a damaged journal are compared with; by default none. */
   storedSince?: StoredSince
   /** Without a reserve the disk may be filled completely. */
   reserve?: Pick<Reserve, 'allowsStoring'>
-  /** Called with errors of background flushes. */
+  /** For errors of background flushes. */
   onFault?: (cause: unknown) => void
-  /** Called with damaged journals before they are set aside. */
+  /** For damaged journals, before they are set aside. */
   onDamage?: (found: JournalDamage) => Promise<void>
 }
 
-/** Rejects with `NotBroughtBackError` while files that a journal has kept cannot be brought back. */
+/** Rejects with `NotBroughtBackError` while journalled files cannot be recovered. */
 export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   const { root, newId, isOwned = async () => true, storedSince = async function* () {} } = parts
   const { reserve, onFault = () => {}, onDamage = async () => {} } = parts
@@ -65,7 +65,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   const fileOf = (name: string) => longPath(prefix + name)
   const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
 
-  /** Writes a file again that a journal has kept. */
+  /** Writes a journalled file again. */
   async function write({ name, bytes, writtenAt }: JournalRecord, { flushed }: { flushed: boolean }) {
     await using copy = staging.stageWhole(bytes)
     await keepTime(await copy.file(), writtenAt)
@@ -85,8 +85,8 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   }
 
   /**
-   * Whether a journal may be all that keeps this file safe: it knows the file by this name only. That of
-   * another process cannot be asked.
+   * Whether the file may be safe only in a journal, which knows it by this name. The journal of another
+   * process cannot be asked.
    */
   async function isJournaled(name: string): Promise<boolean> {
     if (!journal) return false
@@ -95,8 +95,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   }
 
   /**
-   * Writes bytes under their name itself: the journal has them, so what a crash leaves of the file is written
-   * again.
+   * Writes under the final name: the journal has the bytes, so what a crash leaves of the file is rewritten.
    */
   async function writeUnder({ name, bytes }: JournalRecord, staged: Staging): Promise<void> {
     const file = fileOf(name)
@@ -134,7 +133,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     remove,
     removeAll: names => removeEach(names, remove),
     async relocate(from, to) {
-      // Flushing it would prove nothing if the disk has failed to write it before; a copy is another file.
+      // Flushing proves nothing if the disk failed to write the file before; a copy is another file.
       const copied = await isJournaled(from)
       await linkOrCopy(fileOf(from), fileOf(to), { staging, intoFolder, copied })
     },
@@ -178,7 +177,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     },
 
     async close() {
-      // If it rejects, everything stays for the process that opens the folder next.
+      // If it rejects, everything stays for the next process that opens the folder.
       await journal?.close()
       await staging.close()
     },
@@ -202,7 +201,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
     if (entry.isDirectory()) yield* walk(root, path)
     else {
       const facts = await lstat(longPath(path)).catch(ignoreAbsence)
-      // `changedAt` is ctime, not mtime: a relocated object is an old file under a new name.
+      // ctime, not mtime: a relocated object is an old file under a new name.
       if (facts)
         yield {
           name: relative(root, path).split(sep).join('/'),
@@ -220,9 +219,7 @@ interface Placing {
   copied: boolean
 }
 
-/**
- * Gives a file a second name; `copied`, or without hard links, such as on exFAT, the second name gets a copy.
- */
+/** Gives a file a second name: a hard link, or a copy (`copied`, or no hard links, as on exFAT). */
 async function linkOrCopy(source: string, target: string, placing: Placing): Promise<void> {
   const { staging, intoFolder, copied } = placing
   await intoFolder(target, async () => {
@@ -238,22 +235,22 @@ async function linkOrCopy(source: string, target: string, placing: Placing): Pro
 }
 
 /**
- * `rebuild` tells by the millisecond which of two files is the later one. Half of one is added, so that
- * rounding on the way to the disk leads to no other millisecond.
+ * `rebuild` compares times in milliseconds. Half of one is added, so that rounding on disk does not change
+ * it.
  */
 function keepTime(file: string, milliseconds: number): Promise<void> {
   const seconds = (Math.floor(milliseconds) + 0.5) / 1000
   return utimes(file, seconds, seconds)
 }
 
-/** A folder of objects that lies on another disk is not flushed with the rest. */
+/** A folder of objects on another disk is not flushed with the rest. */
 async function isOneFileSystem(root: string): Promise<boolean> {
   const { dev } = await stat(longPath(root))
   const parts = OBJECT_ROOTS.map(each => stat(longPath(join(root, each))).catch(ignoreAbsence))
   return (await Promise.all(parts)).every(part => part === null || part.dev === dev)
 }
 
-/** Makes a whole copy under a staging name, then renames it. */
+/** Copies under a staging name, then renames. */
 async function copyDurably(source: string, target: string, { stage }: Pick<Scratch, 'stage'>): Promise<void> {
   await using copy = await stage()
   const file = await copy.file()

@@ -1,7 +1,4 @@
-/**
- * Folders of the disk adapter: made durably when an object needs them, removed when their last object is
- * gone.
- */
+/** Folders of the disk adapter: created durably when an object needs them, removed with their last object. */
 import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
@@ -9,15 +6,12 @@ import { ignoreAbsence } from '../local/local-object.ts'
 import { flushFolder } from '../local/platform.ts'
 import { asStorageError } from '../local/scratch.ts'
 
-/**
- * Attempts to create a folder for an object: a concurrent removal may prune the still empty folder in
- * between.
- */
+/** Attempts to create a folder: a concurrent removal may prune it while it is still empty. */
 const FOLDER_ATTEMPTS = 5
 
 /**
- * Runs `place`, which puts `file` into its folder, and flushes the folder, unless a journal has the file. If
- * the folder is missing, it is created first, and each new entry on the way is flushed.
+ * Runs `place`, which puts `file` into its folder, and flushes the folder unless a journal has the file. A
+ * missing folder is created first, and each new entry is flushed.
  */
 export type IntoFolder = (
   file: string,
@@ -26,7 +20,7 @@ export type IntoFolder = (
 ) => Promise<void>
 
 export function createIntoFolder(): IntoFolder {
-  /** Folders that are being created now. Whoever finds such a folder must also wait until it is flushed. */
+  /** Folders being created. Whoever finds such a folder must also wait until it is flushed. */
   const making = new Set<Promise<void>>()
 
   return async (file, place, { journaled } = { journaled: false }) => {
@@ -51,13 +45,13 @@ async function makeFolder(folder: string): Promise<void> {
     throw asStorageError(error)
   })
   if (first === undefined) return
-  // For each new folder, from the last up to the first, the parent must be flushed.
+  // For each new folder, the last one first, the parent must be flushed.
   for (let made = folder; made.length >= first.length; made = dirname(made)) {
     await flushFolder(dirname(made)).catch(ignoreAbsence)
   }
 }
 
-/** Removes folders that a removal left empty, but not the root folder of its kind (such as `files`). */
+/** Removes folders that a removal left empty, except the root of its kind (such as `files`). */
 export async function prune(name: string, fileOf: (name: string) => string): Promise<void> {
   const folders = name.split('/').slice(0, -1)
   for (; folders.length > 1; folders.pop()) {

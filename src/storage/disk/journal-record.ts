@@ -1,28 +1,23 @@
 /**
- * The format of a file's bytes and name in a journal (`journal.ts`). Every record begins a block, so no later
- * write touches a block that was flushed before. Records of an earlier turn may follow the last one; the mark
- * of a record says to which turn it belongs.
+ * The record format of a journal (`journal.ts`). Every record starts at a block, so no later write touches a
+ * flushed block. Records of an earlier turn may follow the last one; each has the mark of its turn.
  */
 import { crc32 } from 'node:zlib'
 
 export const BLOCK = 4096
 
-/** The end of a journal's file name. */
 export const JOURNAL_END = '.journal'
 
 export interface JournalRecord {
   name: string
   bytes: Uint8Array<ArrayBuffer>
-  /**
-   * When the file was written, in milliseconds: a file that is written again is not newer than what came
-   * after it.
-   */
+  /** Milliseconds: a file that is written again must not be newer than what came after it. */
   writtenAt: number
 }
 
 const NEW_LINE = 10
 
-/** `[checksum, mark, size, name, time]` as one line of JSON, then the bytes; filled up with zeros. */
+/** `[checksum, mark, size, name, time]` as one line of JSON, then the bytes; padded with zeros. */
 export function encodeRecord(content: JournalRecord, mark: string): Uint8Array<ArrayBuffer> {
   const { name, bytes, writtenAt } = content
   const facts = [checksum(mark, content), mark, bytes.length, name, writtenAt]
@@ -34,33 +29,24 @@ export function encodeRecord(content: JournalRecord, mark: string): Uint8Array<A
 }
 
 /**
- * The first record of every turn is not a file: it tells which records behind it belong to this turn. Its
- * time is that of the turn's first record, zero before there is one.
+ * The first record of every turn is not a file: it has the mark of the turn. Its time is that of the turn's
+ * first record, zero before there is one.
  */
 export const BEGINNING: JournalRecord = { name: '', bytes: new Uint8Array(), writtenAt: 0 }
 
 export interface DecodedJournal {
-  /** The time in the beginning of the turn; null if the beginning cannot be read. */
+  /** The time in the first record; null if it cannot be read. */
   begunAt: number | null
-  /**
-   * Those of the last turn. If it cannot be told which they are, those of every turn whose blocks are there
-   * still.
-   */
+  /** Those of the last turn. If that is unknown, those of every turn whose blocks still exist. */
   records: JournalRecord[]
-  /**
-   * Positions of unreadable blocks followed by intact records: a record was lost there, or its upload was
-   * refused.
-   */
+  /** Unreadable blocks followed by intact records: a record was lost there, or its upload was refused. */
   gaps: { from: number; to: number }[]
-  /**
-   * Files whose name can be read, but not their bytes; `isWhole` tells whether bytes are those that were
-   * recorded.
-   */
+  /** Files whose name can be read but not their bytes; `isWhole` compares bytes with the record. */
   damaged: { name: string; isWhole(bytes: Uint8Array<ArrayBuffer>): boolean }[]
 }
 
 /**
- * Goes on at the next block wherever there is no whole record. What is not whole behind the last one was not
+ * Continues at the next block where a record is incomplete. Incomplete ones after the last were never
  * answered.
  */
 export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal {
@@ -69,7 +55,7 @@ export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal 
   let gap: number | null = null
   for (let at = 0; at < journal.length; ) {
     const found = parseAt(journal, at)
-    // Behind the records of this turn lie those of an earlier one.
+    // The records of this turn are followed by those of an earlier one.
     if (found && turn !== undefined && found.mark !== turn) gap = Number.POSITIVE_INFINITY
     else if (found?.isWhole) {
       if (gap !== null && gap < at) decoded.gaps.push({ from: gap, to: at })

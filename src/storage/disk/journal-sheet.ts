@@ -1,6 +1,5 @@
 /**
- * One of the two files of a journal. Records that wait at the same time are written together and share one
- * flush.
+ * One of the two files of a journal. Records that arrive together are written together and share one flush.
  */
 import { close, constants, fstatSync, ftruncate, open, write } from 'node:fs'
 import { promisify } from 'node:util'
@@ -8,7 +7,7 @@ import type { NewId } from '../../base/ids.ts'
 import { asStorageError } from '../local/scratch.ts'
 import { BEGINNING, BLOCK, decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts'
 
-/** Records that are written at once. */
+/** Maximum records in one write. */
 const GROUP = 64
 
 /** A write flushes by itself (`O_DSYNC`), which saves a second call on another thread. */
@@ -34,7 +33,7 @@ export class JournalRemoved extends Error {}
 export class Sheet {
   /** Bytes of this turn, written or about to be, rounded up. */
   taken = 0
-  /** Flushes of the file system that had failed when this turn began. */
+  /** Failed flushes of the file system when this turn began. */
   failuresBefore = 0
   /** The names of this turn. */
   readonly names = new Set<string>()
@@ -49,7 +48,6 @@ export class Sheet {
   #end = 0
   /** Whether anything was written in this turn, even part of a failed write. */
   #isWritten = false
-  /** Whether a write of this turn has failed. */
   #hasFailed = false
 
   constructor(file: string, newId: NewId, opened: number) {
@@ -78,8 +76,8 @@ export class Sheet {
         ...group.map(({ content }) => encodeRecord(content, this.#mark)),
       ])
       const position = this.#end
-      // Also when it fails: what is written to the same blocks once more may seem to be flushed and not be
-      // (0036).
+      // Also on failure: a second write to the same blocks may seem to be flushed without being so (decision
+      // 0036).
       this.#end += records.length
       try {
         await this.#writeAt(position, records)
@@ -106,13 +104,13 @@ export class Sheet {
 
   records = async (): Promise<JournalRecord[]> => decodeRecords(await Bun.file(this.#file).bytes()).records
 
-  /** Forgets the records and begins another turn. */
+  /** Drops the records and begins a new turn. */
   async clear(): Promise<void> {
     // Frees the blocks that could not be written.
     if (this.#hasFailed && fstatSync(this.#opened).size > 0) await truncating(this.#opened, 0)
     this.#mark = this.#newId()
     this.#end = 0
-    // A journal to which nothing was written has no block yet, and gets none on a full disk.
+    // An unwritten journal has no block yet, and gets none on a full disk.
     if (this.#isWritten && !this.#hasFailed) await this.#writeAt(0, this.#beginning())
     this.#isWritten = false
     this.#hasFailed = false

@@ -1,9 +1,9 @@
 /**
- * Keeps short files safe with one flush for many. Flushing every file and its folder takes a third of the
- * time of an upload of 10 KB, and on a plain disk most of its wait. So the bytes of uploads that arrive
- * together are written to a journal with a single flush; the files themselves get their names without one.
- * Seconds later one call makes the whole file system flush, and the journal begins anew. After a power cut
- * the next process that opens the folder writes what the journal has again (decision 0034).
+ * A write-ahead journal for short files. Flushing each file and its folder takes a third of the time of a 10
+ * KB upload, and on a plain disk most of it. So the bytes of concurrent uploads are written to a journal with
+ * a single flush, and the files get their names without one. Seconds later one call flushes the whole file
+ * system, and the journal starts over. After a power cut the next process rewrites what the journal holds
+ * (decision 0034).
  *
  * Two journals take turns: one is written to while the file system is flushed for the other.
  */
@@ -21,7 +21,7 @@ import { JournalRemoved, openSheet, type Sheet } from './journal-sheet.ts'
 const FULL = 32 * 1024 * 1024
 /** Milliseconds from the first record of a turn to the flush of the file system. */
 const TURN = 5_000
-/** Milliseconds that a turn may take with the flush that ends it, also on a slow disk. */
+/** Maximum milliseconds of a turn including its final flush, also on a slow disk. */
 export const LONGEST_TURN = 10 * 60_000
 /** Milliseconds in which another process reports a flush error that it got. */
 const SETTLE = 300
@@ -33,29 +33,29 @@ const FLUSH_PATIENCE = 5 * 60_000
 
 export interface Journal {
   /**
-   * Makes the bytes durable, then has `place` give them their name, which needs no flush. False when the
-   * journal does not take them, and nothing was done: then the file itself is to be flushed.
+   * Makes the bytes durable, then calls `place` to give them their name, which needs no flush. False if the
+   * journal does not take them and did nothing: then the file itself must be flushed.
    */
   keep(record: JournalRecord, place: () => Promise<void>): Promise<boolean>
   /** Whether the file still depends on the journal. */
   has(name: string): boolean
-  /** Why files in the journal cannot be flushed at the moment; it is tried again. */
+  /** Why journalled files cannot be flushed at the moment; it is retried. */
   trouble(): Error | null
-  /** Makes every file durable by itself. When it rejects, the journals are still needed. */
+  /** Makes every file durable by itself. If it rejects, the journals are still needed. */
   close(): Promise<void>
 }
 
 export interface JournalParts {
-  /** The folder of the journals, which belongs to this process. */
+  /** The folder of the journals, owned by this process. */
   folder: string
   newId: NewId
-  /** Flushes everything that was written to the disk before. */
+  /** Flushes everything written to the disk before. */
   flushAll: () => Promise<void>
-  /** Writes a file once more and flushes it, unless it was removed meanwhile. */
+  /** Rewrites a file and flushes it, unless it was removed meanwhile. */
   rewrite: (record: JournalRecord) => Promise<void>
   failures: FlushFailures
   hasOthers: () => Promise<boolean>
-  /** Called with the error of each failed attempt to flush the files. */
+  /** For the error of each failed attempt to flush the files. */
   onFault?: (cause: unknown) => void
   turn?: number
   patience?: number
@@ -79,7 +79,7 @@ export function createJournal(parts: JournalParts): Journal {
     patience = FLUSH_PATIENCE,
   } = parts
   let opened: Promise<Sheets> | undefined
-  /** What `opened` has resolved to: whether a file is journaled is asked without waiting. */
+  /** The result of `opened`, for synchronous questions. */
   let both: Sheets | undefined
   let carrying: Promise<void> | null = null
   let timer: Timer | undefined
@@ -107,7 +107,7 @@ export function createJournal(parts: JournalParts): Journal {
     for (;;) {
       const isLastTry = closing.signal.aborted
       try {
-        // After a failed flush the system takes the bytes for flushed, so flushing again would prove nothing.
+        // After a failed flush the kernel considers the bytes flushed, so flushing again would prove nothing.
         if (!isDurable) for (const record of await sheet.records()) await rewrite(record)
         isDurable = true
         await sheet.clear()
@@ -121,7 +121,7 @@ export function createJournal(parts: JournalParts): Journal {
     }
   }
 
-  /** Swaps the journals. False when the file system is still being flushed for the other one. */
+  /** Swaps the journals. False while the file system is still being flushed for the other one. */
   function changePlaces(sheets: Sheets): boolean {
     clearTimeout(timer)
     if (carrying) return false
@@ -154,7 +154,7 @@ export function createJournal(parts: JournalParts): Journal {
     return sheets
   }
 
-  /** Undefined while the journals cannot be opened. */
+  /** Undefined if the journals cannot be opened. */
   async function usableSheets(): Promise<Sheets | undefined> {
     opened ??= openSheets()
     const mine = opened
@@ -211,7 +211,7 @@ export interface JournalFile extends DecodedJournal {
   since: number
 }
 
-/** The journals in the folder of a process that is gone. */
+/** The journals in the folder of an exited process. */
 export async function* journaled(folder: string): AsyncGenerator<JournalFile> {
   const names = (await readdir(longPath(folder)).catch(ignoreAbsence)) ?? []
   for (const name of names.filter(name => name.endsWith(JOURNAL_END))) {

@@ -4,8 +4,8 @@ import { release } from 'node:os'
 import { basename } from 'node:path'
 
 /**
- * File systems of which everything is flushed, by their numbers in statfs(2). A file system in a program
- * (FUSE) or on another machine may only hand the bytes on.
+ * File systems that are really flushed, by their numbers in statfs(2). FUSE and network file systems may only
+ * pass the bytes on.
  */
 const FLUSHED_AS_A_WHOLE = new Set([
   ...[0xef53, 0x58465342, 0x9123683e, 0xf2f52010], // ext, XFS, Btrfs, F2FS
@@ -13,8 +13,8 @@ const FLUSHED_AS_A_WHOLE = new Set([
 ])
 
 /**
- * A call that flushes everything on the file system of a folder, for all files together (syncfs(2)), and
- * rejects if that failed. Null where there is none. The runtime has no such call, so a program does it.
+ * Returns a function that flushes the file system of a folder (syncfs(2)), and rejects if that failed. Null
+ * where there is none. The runtime has no such call, so a program does it.
  */
 export async function wholeFlush(
   folder: string,
@@ -25,7 +25,7 @@ export async function wholeFlush(
   if (program === null || basename(await realpath(program)) !== 'sync') return null
   if (!FLUSHED_AS_A_WHOLE.has((await statfs(folder)).type >>> 0)) return null
   return async () => {
-    // A signal to stop the service may reach the program too, and says nothing about the disk.
+    // A stop signal to the service may reach the program too, and says nothing about the disk.
     const first = await run([program, '-f', folder])
     const { code, said } = first.isStopped ? await run([program, '-f', folder]) : first
     if (code !== 0) throw new Error(`${program} -f ${folder} ended with ${code}: ${said.trim()}`)

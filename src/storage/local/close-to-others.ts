@@ -1,10 +1,8 @@
-/**
- * Closes files and folders that an earlier version or another umask left open to other users, and logs it.
- */
+/** Makes files and folders private that an earlier version or another umask left open to other users. */
 import type { Log } from '../../base/log.ts'
 import { closeToOthers, longPath } from './platform.ts'
 
-/** Skips paths that do not exist or are already closed. */
+/** Skips paths that do not exist or are private already. */
 export async function closeAllToOthers(paths: readonly string[], log: Log): Promise<void> {
   const closed: string[] = []
   for (const path of paths) {

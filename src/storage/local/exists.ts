@@ -1,10 +1,9 @@
-/** Checks whether a file or folder exists at a path. */
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
 import { longPath } from './platform.ts'
 
-/** Rejects when this cannot be determined. */
+/** Rejects if this cannot be determined. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await stat(longPath(path))
@@ -15,7 +14,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** The folder itself, or its nearest existing parent, in which the missing folders will be created. */
+/** The folder itself, or its nearest existing parent. */
 export async function nearestExisting(folder: string): Promise<string> {
   const at = resolve(folder)
   return (await exists(at)) || dirname(at) === at ? at : nearestExisting(dirname(at))

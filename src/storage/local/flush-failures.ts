@@ -1,8 +1,8 @@
 /**
- * Tells all processes on one folder that the file system could not be flushed. The kernel reports an error to
- * one caller only, and it may concern files in the journal of another process. The modification time of a
- * file is the signal: every process sees it at once, even if the disk cannot be written. The file exists from
- * the first failure until it is swept.
+ * Tells all processes on one folder that a flush failed. The kernel reports an error to one caller only, but
+ * it may concern files in another process's journal. The signal is the modification time of a file, which
+ * every process sees at once, even if the disk cannot be written. The file exists from the first failure
+ * until it is swept.
  */
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
 

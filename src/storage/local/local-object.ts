@@ -1,9 +1,9 @@
-/** Opens a file of this machine as an object. */
+/** Opens a local file as an object. */
 import { statSync } from 'node:fs'
 import { errorCode } from '../../base/error-code.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 
-/** The bytes of a file of this machine, or a range of them: whoever sends them can let the kernel do so. */
+/** A local file or a range of it, which can be sent with `sendfile`. */
 export interface LocalFile extends Blob {
   readonly place: { file: string } & ByteRange
 }
@@ -15,7 +15,7 @@ export function localFile(file: string, { start, end }: ByteRange): LocalFile {
   return Object.assign(Bun.file(file).slice(start, end), { place: { file, start, end } })
 }
 
-/** Null when the file does not exist. */
+/** Null if the file does not exist. */
 export function openLocal(file: string, range?: ByteRange): StoredObject | null {
   let size: number
   try {

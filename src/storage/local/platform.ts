@@ -1,4 +1,4 @@
-/** All differences between Windows and POSIX in handling files. */
+/** All differences between Windows and POSIX in file handling. */
 
 import { closeSync, fsync, openSync } from 'node:fs'
 import { chmod, open, readFile, rename, stat } from 'node:fs/promises'
@@ -9,35 +9,32 @@ import { isWindowsPath } from '../../contract/service/settings.ts'
 
 const onWindows = process.platform === 'win32'
 
-/** Whether a file can be renamed or removed while a process has it open. */
+/** Whether a file can be renamed or removed while open. */
 export const CAN_MOVE_OPEN_FILES = !onWindows
 
 const SHARE = /^[\\/]{2}[^\\/?.]/
 
 /**
- * On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. A share
- * keeps its plain form, and the limit: with the long form, `\\?\UNC\`, the runtime (1.4.4) looks for the
- * share below its own folder when it lists or writes.
+ * On Windows the form of a path that may exceed 260 characters; elsewhere the path itself. A share keeps its
+ * plain form, and the limit: with `\\?\UNC\` the runtime (1.4.4) looks for the share below its own folder
+ * when it lists or writes.
  */
 export const longPath = (path: string, windows = onWindows): string =>
   !windows || SHARE.test(path) ? path : win32.toNamespacedPath(path)
 
 /**
- * Whether a path names a Windows drive or share on a host that is not Windows. Such a host would take the
- * path for a file name with a backslash in it.
+ * Whether a path names a Windows drive or share on another system, which would take it for a file name with a
+ * backslash.
  */
 export const isForeignPath = (path: string, platform: string = process.platform) =>
   platform !== 'win32' && isWindowsPath(path)
 
 const flush = promisify(fsync)
 
-/**
- * Flushes a folder, so that new names in it survive a power cut. Windows has no such call: NTFS journals
- * names.
- */
+/** Flushes a folder, so that new names survive a power cut. Windows has no such call: NTFS journals names. */
 export async function flushFolder(folder: string): Promise<void> {
   if (onWindows) return
-  // Opening and closing a folder that was just used take less time than the way to another thread and back.
+  // Synchronous: on a folder just used this takes less time than a hop to a thread.
   const opened = openSync(folder, 'r')
   try {
     await flush(opened)
@@ -46,7 +43,6 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Flushes a file that was written before. */
 export async function flushFile(file: string): Promise<void> {
   await using handle = await open(file, 'r+')
   await handle.sync()
@@ -54,19 +50,19 @@ export async function flushFile(file: string): Promise<void> {
 
 /** The permission bits of group and others. */
 const OF_OTHERS = 0o077
-/** The permission bit (sticky) of a folder that all users share, such as `/tmp`. */
+/** The sticky bit of a folder that all users share, such as `/tmp`. */
 const SHARED_FOLDER = 0o1000
 
 /**
- * From now on this process and its children create files with mode 0600 and folders with 0700, whatever umask
- * they were started with. Windows has no such rights; new files inherit the rights of their folder.
+ * From now on this process and its children create files with mode 0600 and folders with 0700, whatever their
+ * umask. On Windows new files inherit the permissions of their folder.
  */
 export function keepNewFilesPrivate(): void {
   if (!onWindows) process.umask(OF_OTHERS)
 }
 
 /**
- * Removes all rights of group and others. False when they had no rights or the path is absent. Rejects on
+ * Removes all permissions of group and others. False if they had none or the path is absent. Rejects on
  * failure.
  */
 export async function closeToOthers(path: string): Promise<boolean> {
@@ -96,8 +92,8 @@ export interface RenameParts {
 }
 
 /**
- * Renames. On Windows a virus scanner or indexer may hold a new file for a moment, so a refused rename is
- * tried again for about 1.6 s; on other systems the same error codes are final.
+ * On Windows a virus scanner or indexer may hold a new file for a moment, so a refused rename is retried for
+ * about 1.6 s; on other systems the same error codes are final.
  */
 export async function renamePatiently(
   from: string,
@@ -117,7 +113,7 @@ export async function renamePatiently(
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id'
 
-/** Changes with each start of the machine; null where the system does not tell. */
+/** Changes with each boot of the machine; null if the system has none. */
 export const bootId = (): Promise<string | null> =>
   readFile(BOOT_ID, 'utf8').then(
     id => id.trim(),

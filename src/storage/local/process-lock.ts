@@ -1,7 +1,7 @@
 /**
- * A lock that lasts as long as the process that holds it: the system itself releases it when the process
- * ends, however it ends, also across containers that share a folder. The runtime has no call for file locks,
- * SQLite takes them on every platform.
+ * A lock that lasts as long as its process: the system releases it when the process ends, however it ends,
+ * also across containers that share a folder. The runtime has no file locks; SQLite takes them on every
+ * platform.
  */
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
 
@@ -10,8 +10,8 @@ export interface ProcessLock {
 }
 
 /**
- * A lock that several processes may hold at the same time, and that keeps `tryLock` from succeeding
- * meanwhile. Needs no right to write, but the file must be there.
+ * A shared lock: several processes may hold it, and `tryLock` fails meanwhile. Needs no write permission, but
+ * the file must exist.
  */
 export function shareLock(file: string): ProcessLock {
   const connection = new Connection(file, { readonly: true })
@@ -21,14 +21,13 @@ export function shareLock(file: string): ProcessLock {
 }
 
 /**
- * Creates the file when it is missing. Null when a living process holds the lock; throws when that cannot be
- * told.
+ * Creates the file if missing. Null if a living process holds the lock; throws if that cannot be determined.
  */
 export function tryLock(file: string): ProcessLock | null {
   const connection = new Connection(file, { create: true })
   try {
     connection.run('pragma busy_timeout = 0')
-    // Nothing is ever written here, so no journal needs to lie beside the file.
+    // Nothing is ever written here, so no journal is needed beside the file.
     connection.run('pragma journal_mode = memory')
     connection.run('begin exclusive')
     return { release: () => connection.close() }

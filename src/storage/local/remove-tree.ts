@@ -1,7 +1,6 @@
 /**
- * Removes whole folders, entry by entry and under long paths. The recursive removal of the runtime opens
- * files relative to their folder, a call that Wine lacks (`EFAULT`): with it neither a command nor a stop
- * could end there.
+ * Removes whole folders, entry by entry and under long paths. The runtime's recursive removal opens files
+ * relative to their folder, a call that Wine lacks (`EFAULT`).
  */
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,8 +8,8 @@ import { ignoreAbsence } from './local-object.ts'
 import { longPath } from './platform.ts'
 
 /**
- * Removes a folder with everything in it, or a file; answers how many files went. What is absent counts as
- * removed. Of a link only the link goes.
+ * Removes a folder with its content, or a file; returns how many files. What is absent counts as removed.
+ * Links are not followed.
  */
 export async function removeTree(path: string): Promise<number> {
   const facts = await lstat(longPath(path)).catch(ignoreAbsence)

@@ -1,12 +1,12 @@
 /**
- * Room on the disk that is kept for the moment in which the disk is full. Deleting, emptying the trash and
- * signing in all write to the database. Without a reserve none of them would work on a full disk, and no room
- * could be made through the service. The first transaction that finds the disk full gives the reserve up and
- * is repeated. From then on nothing is stored until there is room for a new reserve, so that uploads do not
- * take what deletions need.
+ * Disk space reserved for the moment when the disk is full. Deleting, emptying the trash and signing in all
+ * write to the database; without a reserve none of them would work on a full disk, and no space could be
+ * freed through the service. The first transaction that finds the disk full releases the reserve and is
+ * repeated. From then on nothing is stored until there is room for a new reserve, so that uploads do not take
+ * what deletions need.
  *
- * The file says how things stand to all processes of the data folder: missing, there never was room for it;
- * empty, it was given up.
+ * The file shows the state to all processes of the data folder: missing, there never was room; empty, it was
+ * released.
  */
 import { randomFillSync } from 'node:crypto'
 import { statSync, truncateSync } from 'node:fs'
@@ -17,24 +17,24 @@ import { longPath } from './platform.ts'
 import { diskSpace } from './space.ts'
 
 export const RESERVE_FILE = 'reserve'
-/** Enough for the log of SQLite between two checkpoints while the trash is emptied. */
+/** Enough for SQLite's write-ahead log between two checkpoints while the trash is emptied. */
 const RESERVE_BYTES = 16 * 1024 * 1024
-/** Bytes that must be free before a reserve is made; a smaller disk does without one. */
+/** Bytes that must be free before a reserve is made; a smaller disk does without. */
 const NEEDED = 2 * RESERVE_BYTES
 const CHUNK = 1024 * 1024
 
 export interface Reserve {
-  /** Gives the room up. False when there is no reserve, so that repeating a write would be in vain. */
+  /** Frees the space. False if there is no reserve, so that repeating a write is pointless. */
   release(): boolean
-  /** Makes the reserve if it is missing or was given up, and there is room. */
+  /** Makes the reserve if it is missing or was released, and there is room. */
   restore(): Promise<void>
-  /** Whether anything may be stored: not after the reserve was given up, until it could be made anew. */
+  /** Whether anything may be stored: not from the release of the reserve until there is a new one. */
   allowsStoring(): Promise<boolean>
 }
 
 export function openReserve(dataDir: string): Reserve {
   const file = longPath(join(dataDir, RESERVE_FILE))
-  /** The size of the file; null when it is missing. */
+  /** Null if it is missing. */
   function size(): number | null {
     return statSync(file, { throwIfNoEntry: false })?.size ?? null
   }
@@ -71,8 +71,7 @@ export function openReserve(dataDir: string): Reserve {
 }
 
 /**
- * Under another name first: a reserve that is not complete does not count. Random bytes: some file systems
- * compress.
+ * Under another name first: an incomplete reserve does not count. Random bytes: some file systems compress.
  */
 async function writeReserve(file: string): Promise<void> {
   const part = `${file}.part`

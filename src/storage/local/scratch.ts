@@ -1,7 +1,4 @@
-/**
- * Staging on this machine: each running upload is one file in this folder, whichever adapter stores it in the
- * end.
- */
+/** Local staging: each running upload is one file in this folder, whichever adapter stores it in the end. */
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
@@ -10,13 +7,10 @@ import { type Content, type Staging, type Storage, StorageFullError } from '../s
 import { flushFile, longPath } from './platform.ts'
 import { openStagingFolder, type StagingFolder, type StagingParts } from './staging-folder.ts'
 
-/**
- * A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the
- * name.
- */
+/** A whole block, so that the probe needs disk space: a file system may store a few bytes in the inode. */
 const PROBE = new Uint8Array(4096)
 
-/** Turns the errors of a full disk or quota into `StorageFullError`; returns any other error unchanged. */
+/** Turns the errors of a full disk or quota into `StorageFullError`; returns others unchanged. */
 export function asStorageError(error: unknown): unknown {
   const full = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error))
   return full ? new StorageFullError({ cause: error }) : error
@@ -29,10 +23,7 @@ export interface Scratch
 }
 
 export interface ScratchParts extends StagingParts {
-  /**
-   * Whether staged bytes are flushed: not where another machine keeps them and has them before their row is
-   * written.
-   */
+  /** False if another machine keeps the bytes and has them before their row is written. */
   flushed: boolean
 }
 
@@ -60,9 +51,7 @@ export async function createScratch(options: ScratchParts): Promise<Scratch> {
   }
 }
 
-/**
- * Writes a few bytes, flushes them, lets `use` have them and removes them; rejects when any of that fails.
- */
+/** Writes a few bytes, flushes them, lets `use` have them and removes them; rejects if any of that fails. */
 export async function probeScratch(
   { stage }: Pick<Scratch, 'stage'>,
   use: (file: string, content: Content) => Promise<void> = async () => {},
@@ -76,7 +65,7 @@ export async function probeScratch(
 interface Staged {
   flushed: boolean
   handle?: FileHandle
-  /** All bytes, which are not written yet. */
+  /** All bytes, not written yet. */
   bytes?: Uint8Array<ArrayBuffer>
 }
 
@@ -92,7 +81,7 @@ function staged(path: string, { flushed, handle, bytes }: Staged): Staging {
       await writeFile(path, whole, { flag: 'wx' })
     } catch (error) {
       gone = true
-      // A file that was there before belongs to another upload.
+      // A file that existed before belongs to another upload.
       if (errorCode(error) !== 'EEXIST') await rm(path, { force: true })
       throw asStorageError(error)
     }

@@ -2,18 +2,16 @@
 import { statfs } from 'node:fs/promises'
 
 export interface DiskSpace {
-  /** Bytes that the service may still use, without the bytes that are reserved for the system. */
+  /** Bytes that the service may use, without those reserved for the system. */
   free: number
   total: number
   used: number
 }
 
-/**
- * The used per cent of the space, as `df` counts: the space does not include what is reserved for the system.
- */
+/** Used per cent as `df` counts: without what is reserved for the system. */
 export const usedPercent = ({ used, free }: Pick<DiskSpace, 'used' | 'free'>) => (100 * used) / (used + free)
 
-/** The space in bytes; null when the system does not report it. */
+/** Null if the system does not report it. */
 export async function diskSpace(folder: string): Promise<DiskSpace | null> {
   try {
     const { bsize, bfree, bavail, blocks } = await statfs(folder)

@@ -1,8 +1,8 @@
 /**
- * The folder in which this process stages, `<root>/<id>/`, and the clearing of such folders. Beside each
- * folder lies the lock of its process, `<id>.lock`: only a process that is gone leaves a lock that others can
- * take, and then everything it had staged goes at once, but for what its journals kept: that is brought back
- * first, and whoever opens the folder meanwhile waits for it. A living process clears its own folder only.
+ * The folder in which this process stages, `<root>/<id>/`, and the removal of those of exited processes.
+ * Beside each is the lock of its process, `<id>.lock`: if another process can take it, its owner has exited,
+ * and everything staged there is removed, after files in its journals were recovered; whoever opens the
+ * folder meanwhile waits for that. A living process clears only its own folder.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ import { type ProcessLock, tryLock } from './process-lock.ts'
 import { removeTree } from './remove-tree.ts'
 
 const LOCK_END = '.lock'
-/** The lock of the process that brings back. It stays, because others may be waiting for it. */
+/** The lock of the process that recovers files. It is never deleted, because others may wait for it. */
 const BRINGING_BACK = 'bringing-back.lock'
-/** The sign of `flush-failures.ts`. */
+/** The file of `flush-failures.ts`. */
 const FLUSH_FAILURES = 'flush-failures'
-/** Milliseconds that a process waits for another one that brings back; and between two tries. */
+/** Milliseconds to wait for another process that recovers files, and between two attempts. */
 const PATIENCE = 10 * 60_000
 const PAUSE = 20
 
@@ -30,25 +30,22 @@ export interface StagingFolder {
   hasOthers(): Promise<boolean>
   /**
    * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of
-   * processes that are gone; answers how many files were removed.
+   * exited processes; returns how many.
    */
   clear(olderThan: number): Promise<number>
-  /**
-   * The same, for files of processes that are gone only. When it resolves, nothing is left to be brought
-   * back.
-   */
+  /** The same, for exited processes only. When it resolves, nothing is left to be recovered. */
   clearGone(): Promise<number>
-  /** Removes the folder and everything in it. */
+  /** Removes the folder and its content. */
   close(): Promise<void>
 }
 
 export interface StagingParts {
-  /** The folder in which every process that uses this store has a folder of its own. */
+  /** The folder in which every process that uses this store has its own. */
   root: string
   newId: NewId
   /**
-   * Brings back what the journals in a folder have kept; when it rejects, the folder stays. `isGone`: no
-   * process can be writing any more what they have kept.
+   * Recovers what the journals in a folder hold; if it rejects, the folder stays. `isGone`: no process can
+   * still be writing their files.
    */
   bringBack?: (folder: string, isGone: boolean) => Promise<void>
 }
@@ -61,7 +58,7 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
   const lockFile = longPath(path + LOCK_END)
   await mkdir(longPath(path))
 
-  /** The names of folders and files that are not this process's own. */
+  /** Names that are not this process's own. */
   const others = async () =>
     (await readdir(longPath(root))).filter(name => ![id, id + LOCK_END, BRINGING_BACK].includes(name))
 
@@ -113,7 +110,7 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
   }
 }
 
-/** Runs `work` while no other process does the same. Where that cannot be told, it runs all the same. */
+/** Runs `work` while no other process does the same. If locks do not work here, it runs all the same. */
 async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
   const file = longPath(join(root, BRINGING_BACK))
   const deadline = Date.now() + PATIENCE
@@ -142,14 +139,14 @@ async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lo
   }
 }
 
-/** Removes the folder of a process that is gone, and its lock; answers how many files were in the folder. */
+/** Removes the folder and lock of an exited process; returns how many files were in the folder. */
 async function clearAfterProcess(
   folder: string,
   bringBack: (folder: string, isGone: boolean) => Promise<void>,
 ): Promise<number> {
   const lockFile = longPath(folder + LOCK_END)
   const lock = tryLockOf(lockFile)
-  // Where it cannot be told whether the process lives, its files stay.
+  // If it is unknown whether the process lives, its files stay.
   if (!lock) return 0
   let cleared: number
   try {
@@ -162,7 +159,7 @@ async function clearAfterProcess(
   return cleared
 }
 
-/** Null when another process holds the lock; undefined when that cannot be told. */
+/** Null if another process holds the lock; undefined if that cannot be determined. */
 function tryLockOf(lockFile: string): ProcessLock | null | undefined {
   try {
     return tryLock(lockFile)
@@ -172,8 +169,7 @@ function tryLockOf(lockFile: string): ProcessLock | null | undefined {
 }
 
 /**
- * Removes a file, or those files in a folder that `may` go, last written to before `limit`. Other things
- * stay.
+ * Removes a file, or the files in a folder that `may` go, last written before `limit`. Anything else stays.
  */
 async function clearOld(path: string, limit: number, may = (_name: string) => true): Promise<number> {
   const facts = await stat(longPath(path)).catch(() => null)

@@ -1,6 +1,6 @@
 /**
- * The mark that a bucket belongs to one database. Two databases on one bucket would sweep each other's files
- * away, since neither has rows for the objects of the other.
+ * The mark that a bucket belongs to one database. Two databases on one bucket would sweep each other's files,
+ * since neither has rows for the other's objects.
  */
 
 import { StorageUnavailableError } from '../storage.ts'
@@ -12,7 +12,6 @@ const TAKEN = 412
 
 export type BucketTrouble = 'key' | 'clock' | 'bucket' | 'silent' | 'foreign'
 
-/** Why a bucket cannot be used by this instance. */
 export class BucketError extends Error {
   constructor(
     readonly trouble: BucketTrouble,
@@ -22,9 +21,7 @@ export class BucketError extends Error {
   }
 }
 
-/**
- * Marks a bucket that has no mark yet. Rejects with `BucketError` when it bears the mark of another database.
- */
+/** Marks a bucket that has no mark yet. Rejects with `BucketError` if it has the mark of another database. */
 export async function claimBucket(requests: S3Requests, instance: string): Promise<void> {
   const mark = await markOf(requests)
   if (mark === instance) return
@@ -37,14 +34,11 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
     await made.text()
     return made.status === TAKEN
   })
-  // Another process was quicker: whose mark it set is seen by looking again.
+  // Another process was faster: look again whose mark it is.
   if (taken) await claimBucket(requests, instance)
 }
 
-/**
- * The id of the database that the bucket belongs to; null when it belongs to none yet. Rejects with
- * `BucketError`.
- */
+/** The id of the database that the bucket belongs to; null if none yet. Rejects with `BucketError`. */
 export const markOf = ({ send }: S3Requests): Promise<string | null> =>
   telling(async () => {
     const found = await send({ method: 'GET', key: MARK, allowed: [ABSENT] })
@@ -67,6 +61,6 @@ async function telling<T>(work: () => Promise<T>): Promise<T> {
 function troubleOf(error: StorageUnavailableError & Partial<S3Error>): BucketTrouble {
   if (error.code === 'NoSuchBucket' || error.status === 404) return 'bucket'
   if (error.code === 'RequestTimeTooSkewed') return 'clock'
-  // Below 500 the store has understood and does not want to: wrong key, wrong region.
+  // Below 500 the store understood and refuses: wrong key, wrong region.
   return error.status !== undefined && error.status < 500 ? 'key' : 'silent'
 }

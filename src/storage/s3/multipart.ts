@@ -1,7 +1,6 @@
 /**
- * Large objects, sent in parts. The store checks each part by its MD5 and SHA-256. The object appears when
- * all parts are there; an upload that fails is taken back, and one that broke off with its process is removed
- * by the nightly sweep.
+ * Large objects, sent in parts. The store checks each part by MD5 and SHA-256. The object appears when all
+ * parts are there; a failed upload is aborted, and one whose process died is removed by the nightly sweep.
  */
 import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'
@@ -11,10 +10,10 @@ import { decodedKey, elementsOf, escaped, textOf } from './xml.ts'
 
 export const PART_SIZE = 16 * 1024 * 1024
 
-/** Bytes that are hashed in one go; other requests get a turn in between. */
+/** Bytes that are hashed at once; other requests get a turn in between. */
 const PIECE = 256 * 1024
 
-/** Milliseconds more for the answer to the last request, with which some stores put the parts together. */
+/** Additional milliseconds for the last request, at which some stores assemble the parts. */
 const JOINING = 60_000
 
 const ABSENT = 404
@@ -54,7 +53,7 @@ interface Part {
   end: number
 }
 
-/** Answers the tag by which the store knows the part. */
+/** Returns the ETag of the part. */
 async function putPart({ send }: S3Requests, { file, name }: LargeObject, part: Part): Promise<string> {
   const { uploadId, number, start, end } = part
   const { md5, sha256 } = await hashesOf(file, start, end)
@@ -104,7 +103,7 @@ async function complete(
     extra: JOINING,
     allowed: [ABSENT],
   })
-  // The status comes before the work is done: an error may stand in the body of a success.
+  // The status is sent before the work is done: the body of a success may contain an error.
   const [error] = elementsOf(await answer.text(), 'Error')
   if (error === undefined && answer.status !== ABSENT) return
   if (!(await isThere())) throw new StorageUnavailableError(`the store does not complete ${name}`)
@@ -115,7 +114,7 @@ async function abort({ send }: S3Requests, key: string, uploadId: string): Promi
   await answer.text()
 }
 
-/** Takes back every upload that began before `limit` and was not completed; answers how many. */
+/** Aborts every upload that began before `limit` and was not completed; returns how many. */
 export async function abortOldUploads(requests: S3Requests, limit: number): Promise<number> {
   let aborted = 0
   for (let markers: Record<string, string> = {}; ; ) {

@@ -1,44 +1,35 @@
-/**
- * Objects of a bucket: given a name, measured, read, removed. What lies in the bucket is what was sent, or
- * nothing.
- */
+/** Objects of a bucket: written, measured, read, removed. What is in the bucket is complete, or absent. */
 import { batches } from '../../base/batches.ts'
 import { type ByteRange, type Content, StorageUnavailableError } from '../storage.ts'
 import { putParts } from './multipart.ts'
 import type { S3Answer, S3Request, S3Requests } from './requests.ts'
 import { elementsOf, escaped, textOf } from './xml.ts'
 
-/** From this size on an object is sent in parts, each of which can be repeated by itself. */
+/** From this size on an object is sent in parts, each of which can be retried by itself. */
 export const MULTIPART_FROM = 16 * 1024 * 1024
 
-/** The SHA-256 of the whole object, which the store keeps for us and sends along with the bytes. */
+/** The SHA-256 of the whole object, which the store keeps as metadata. */
 const HASH_HEADER = 'x-amz-meta-sha256'
 
-/** S3's own limit of keys in one request (`DeleteObjects`). */
+/** S3's limit on keys in one request (`DeleteObjects`). */
 const DELETE_BATCH = 1000
 
 const ABSENT = 404
 const TAKEN = 412
 
 export interface FoundObject {
-  /**
-   * The whole object's length and hash, as the store says; the hash is empty when Fundus did not store this
-   * object.
-   */
+  /** Of the whole object, as the store says; the hash is empty if Fundus did not store it. */
   content: Content
   answer: S3Answer
 }
 
 export interface S3Objects {
-  /**
-   * Gives bytes their name, those of a local file or of the memory. Rejects when the name has other bytes
-   * already.
-   */
+  /** Stores a local file or bytes under a name. Rejects if the name has other bytes already. */
   put(source: string | Uint8Array<ArrayBuffer>, name: string, content: Content): Promise<void>
-  /** Null when the object is absent. The caller reads or drops the answer. */
+  /** Null if the object is absent. The caller reads or drops the answer. */
   get(name: string, range?: ByteRange): Promise<FoundObject | null>
   head(name: string): Promise<Content | null>
-  /** Answers the errors of the objects that could not be removed, by name. */
+  /** Returns the errors of the objects that could not be removed, by name. */
   removeAll(names: readonly string[]): Promise<Map<string, unknown>>
 }
 
@@ -68,7 +59,7 @@ export function createS3Objects(requests: S3Requests): S3Objects {
       allowed: [TAKEN],
     })
     await answer.text()
-    // The name was taken by an earlier try whose answer was lost, or by an upload of the same bytes.
+    // The name was taken by an earlier attempt whose answer was lost, or by an upload of the same bytes.
     if (answer.status === TAKEN && !(await isThere(name, content)))
       throw new StorageUnavailableError(`the name ${name} has other bytes in the store`)
   }
@@ -78,7 +69,7 @@ export function createS3Objects(requests: S3Requests): S3Objects {
     const answer = await send({ method: 'GET', key: name, headers, allowed: [ABSENT] })
     if (answer.status !== ABSENT)
       return { content: { size: sizeIn(answer, name), sha256: hashIn(answer) }, answer }
-    // A bucket that is gone must not look like a file that is gone.
+    // A missing bucket must not look like a missing file.
     const code = textOf(await answer.text(), 'Code')
     if (code !== undefined && code !== 'NoSuchKey')
       throw new StorageUnavailableError(`the store says ${code}`)
@@ -112,7 +103,7 @@ async function removeAll(requests: S3Requests, names: readonly string[]): Promis
   return errors
 }
 
-/** Answers what the store says about the objects that it did not remove, by name. */
+/** Returns the store's errors for the objects that it did not remove, by name. */
 async function removeSome({ send }: S3Requests, names: readonly string[]): Promise<[string, string][]> {
   const keys = names.map(name => `<Object><Key>${escaped(name)}</Key></Object>`).join('')
   const bytes = new TextEncoder().encode(`<Delete><Quiet>true</Quiet>${keys}</Delete>`)
@@ -128,7 +119,7 @@ async function removeSome({ send }: S3Requests, names: readonly string[]): Promi
     .filter(([, code]) => code !== 'NoSuchKey')
 }
 
-/** The length of the whole object: of a part, the store says it behind the range (`bytes 0-9/100`). */
+/** Length of the whole object: for a range, the store sends it after the slash (`bytes 0-9/100`). */
 function sizeIn({ headers }: S3Answer, name: string): number {
   const whole = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
   const size = Number(whole ?? Number.NaN)

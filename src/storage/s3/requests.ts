@@ -1,14 +1,13 @@
 /**
- * Signed requests to an S3-compatible store. Each is tried up to three times, after growing pauses, when the
- * store does not answer or says that it cannot now; one deadline holds for all tries together. All requests
- * of Fundus may be repeated: names are given once.
+ * Signed requests to an S3-compatible store, with up to three attempts and growing pauses, and one deadline
+ * for all attempts. All requests are idempotent: a name is given once.
  */
 import { AwsV4Signer } from 'aws4fetch'
 import { StorageFullError, StorageUnavailableError } from '../storage.ts'
 import { textOf } from './xml.ts'
 
 export interface S3Place {
-  /** The address of the store, with its scheme; the bucket's name follows as the first part of the path. */
+  /** The address of the store, with its scheme; the bucket is the first part of the path. */
   endpoint: string
   bucket: string
   region: string
@@ -16,26 +15,26 @@ export interface S3Place {
   secretAccessKey: string
 }
 
-/** How long a store is waited for, in milliseconds. */
+/** Time limits in milliseconds. */
 export interface Patience {
-  /** Until an answer begins, for one try. */
+  /** Until an answer begins, for one attempt. */
   answer: number
   /**
-   * The same for all tries together. With what a request does before and after, it stays below 10 seconds.
+   * The same for all attempts together. With what a request does before and after, it stays below 10 seconds.
    */
   all: number
-  /** Until the next bytes of an answer come. */
+  /** Until the next bytes of an answer arrive. */
   idle: number
-  /** Before the second try, before the third. */
+  /** Before the second and the third attempt. */
   pauses: readonly number[]
 }
 
 export const PATIENCE: Patience = { answer: 5_000, all: 7_000, idle: 5_000, pauses: [200, 1_000] }
 
-/** A body gets this much more time: bytes a millisecond that even a slow line carries (1 MB/s). */
+/** Bytes per millisecond of a slow line (1 MB/s): a body gets this much more time. */
 const SLOWEST_LINE = 1_000
 
-/** SHA-256 of no bytes, for requests without a body. */
+/** SHA-256 of an empty body. */
 const NOTHING_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** Error codes of a full store: those of Ceph and MinIO, and common ones. */
@@ -47,7 +46,6 @@ const FULL_CODES = new Set([
 ])
 const INSUFFICIENT_STORAGE = 507
 
-/** An answer that refuses. */
 export class S3Error extends StorageUnavailableError {
   constructor(
     readonly status: number,
@@ -65,21 +63,19 @@ export interface S3Request {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: { bytes: Blob | Uint8Array<ArrayBuffer>; size: number; sha256: string }
-  /** Refusals that the caller deals with: answered instead of thrown. */
+  /** Error statuses that are returned instead of thrown. */
   allowed?: readonly number[]
-  /** More milliseconds until the answer begins, for what a store does not do at once. */
+  /** Additional milliseconds until the answer begins, for slow operations. */
   extra?: number
 }
 
 export interface S3Answer {
   status: number
   headers: Headers
-  /**
-   * The body piece by piece; rejects when nothing comes for too long. Leaving the loop ends the connection.
-   */
+  /** The body in chunks; rejects if nothing arrives for too long. Leaving the loop closes the connection. */
   chunks(): AsyncGenerator<Uint8Array>
   text(): Promise<string>
-  /** Ends the connection without reading the body. */
+  /** Closes the connection without reading the body. */
   drop(): void
 }
 
@@ -88,8 +84,7 @@ export interface S3Requests {
 }
 
 /**
- * `now` is the clock that requests are signed with: a store refuses one that differs from its own by more
- * than 15 minutes.
+ * `now` is the clock for signatures: a store refuses one that differs from its own by more than 15 minutes.
  */
 export function createS3Requests(
   place: S3Place,
@@ -97,14 +92,14 @@ export function createS3Requests(
   now: () => number = Date.now,
 ): S3Requests {
   const { accessKeyId, secretAccessKey, region } = place
-  // The signing key of the day is derived once.
+  // The day's signing key is derived once.
   const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
   const base = `${place.endpoint.replace(/\/$/, '')}/${place.bucket}`
 
-  /** Milliseconds more than for a request without a body that is carried out at once. */
+  /** Milliseconds beyond those of a quick request without a body. */
   const surplus = ({ body, extra = 0 }: S3Request) => extra + (body?.size ?? 0) / SLOWEST_LINE
 
-  /** One try, for `wait` milliseconds at most. */
+  /** One attempt, for at most `wait` milliseconds. */
   async function attempt(request: S3Request, wait: number): Promise<S3Answer> {
     const { method, key: name, query, body, allowed = [] } = request
     const search = query ? `?${new URLSearchParams(query)}` : ''
@@ -152,10 +147,10 @@ export function createS3Requests(
   }
 }
 
-/** As the signature writes a time: `20260131T235959Z`. */
+/** The time format of signatures: `20260131T235959Z`. */
 const signingTime = (at: number) => new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
-/** Whether another try may help: the store did not answer, or said that the fault is on its side. */
+/** Whether another attempt may help: the store did not answer, or reported an error of its own. */
 export const isTransient = (error: unknown) =>
   error instanceof S3Error
     ? error.status >= 500 || error.status === 429
@@ -196,7 +191,7 @@ function answerOf(response: Response, control: AbortController, idle: number): S
         yield value
       }
     } finally {
-      // A connection whose answer was read to its end is used again.
+      // A connection whose answer was read to its end is reused.
       if (!whole) control.abort()
     }
   }

@@ -1,7 +1,6 @@
 /**
- * The storage adapter for an S3-compatible store, for as many machines as wanted. Names do not follow paths:
- * a rename would copy every byte. This machine keeps staged bytes and a cache, and nothing that would be
- * missed.
+ * The storage adapter for an S3-compatible store, for any number of machines. Names do not follow paths, as a
+ * rename would copy every byte. The local disk has staged bytes and a cache, nothing that would be missed.
  */
 import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'
@@ -16,12 +15,12 @@ import { decodedKey, elementsOf, textOf } from './xml.ts'
 
 const CACHE = 'cache'
 
-/** The name of the object with which a probe tries the store. No object of a file begins like this. */
+/** Prefix of the object with which a probe tests the store; no file's object begins like this. */
 const PROBE = 'probe/'
 
 export interface S3StorageParts {
   requests: S3Requests
-  /** The folder of staged bytes and cache on this machine. */
+  /** The local folder of staged bytes and cache. */
   root: string
   /** Bytes that the cache may hold. */
   cacheBytes: number

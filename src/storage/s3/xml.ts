@@ -1,6 +1,6 @@
-/** The little of XML that answers of an S3-compatible store need. Read by searching, in linear time. */
+/** The little XML that S3 answers need, parsed by searching, in linear time. */
 
-/** The text of each element with this name, elements inside it included. */
+/** The content of each element with this name, nested elements included. */
 export function* elementsOf(xml: string, name: string): Generator<string> {
   const [open, close] = [`<${name}>`, `</${name}>`]
   for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
@@ -11,7 +11,7 @@ export function* elementsOf(xml: string, name: string): Generator<string> {
   }
 }
 
-/** The text of the first element with this name; undefined when there is none. */
+/** Of the first element with this name. */
 export function textOf(xml: string, name: string): string | undefined {
   const [first] = elementsOf(xml, name)
   return first === undefined ? undefined : unescaped(first)
@@ -29,5 +29,5 @@ const unescaped = (text: string) =>
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** A key as a listing with `encoding-type=url` writes it. */
+/** A key in a listing with `encoding-type=url`. */
 export const decodedKey = (key: string) => decodeURIComponent(key.replaceAll('+', ' '))
