@@ -1,7 +1,6 @@
 /**
- * What a feature is. Each folder of `features/` has one entry, `feature.ts`. Its `createX` takes what the
- * feature needs and returns its routes (grouped by who may call them), its jobs, and the functions that other
- * features may call.
+ * What a feature is. Each folder of `features/` has one entry, `feature.ts`, whose `createX` takes what the
+ * feature needs and returns its routes (by scope), its jobs, and the functions that other features may call.
  */
 
 import type { Adapters } from '../adapters/adapters.ts'
@@ -20,7 +19,6 @@ export interface FeatureParts extends Adapters {
   now: () => number
 }
 
-/** Routes, grouped by the scope in which they are mounted. */
 export interface ScopedRoutes {
   open: readonly Route<Anybody>[]
   token: readonly Route<Token>[]
@@ -34,7 +32,6 @@ export interface Feature {
   jobs?: readonly Job[]
 }
 
-/** The routes of all features, in the order of the features. */
 export function collectRoutes(features: readonly Feature[]): ScopedRoutes {
   const all = features.map(({ routes = {} }) => routes)
   return {

@@ -25,7 +25,7 @@ export const put = caller<PutRoutes>('PUT')
 export const patch = caller<PatchRoutes>('PATCH')
 export const del = caller<DeleteRoutes>('DELETE')
 
-/** Like `post`, for changes that can be taken back: with the id of the action. */
+/** Like `post`, for changes that can be undone: with the id of the action. */
 export const act = <Path extends keyof PostRoutes & string>(
   path: Path,
   given: Given<PostRoutes[Path]>,
@@ -58,7 +58,7 @@ export function addressOf(path: string, query: Loose['query'] = {}): string {
 
 let changes = 0
 
-/** Whether a change that was asked for here is under way: the service may have made it, and the page not know of it yet. */
+/** Whether a change from here is in progress: the service may have made it without this page knowing yet. */
 export const isChanging = () => changes > 0
 
 type Read = (response: Response) => Promise<unknown>
@@ -103,8 +103,8 @@ interface PartsGiven<Shape extends { body: unknown; answer: unknown }> {
 }
 
 /**
- * `onPart` hears of each part as it comes. Aborting ends the work after its present part. Rejects when the service
- * refuses, and when it fails in mid-work. Answers the id of the action, as `act` does.
+ * `onPart` is called for each part. Aborting ends the work after the current part. Rejects if the service
+ * refuses or fails midway. Returns the id of the action, as `act` does.
  */
 export async function postInParts<Path extends keyof RoutesInParts>(
   path: Path,
@@ -136,11 +136,11 @@ async function* linesOf(response: Response): AsyncGenerator<unknown> {
     rest = lines.pop() ?? ''
     for (const line of lines) yield JSON.parse(line)
   }
-  // Work of one part is answered without lines.
+  // A single part is answered without lines.
   if (rest !== '') yield JSON.parse(rest)
 }
 
-/** The answer to a request that is not made any more, because the document is being replaced. */
+/** For requests that are not sent any more, because the document is being replaced. */
 export const NEVER = new Promise<never>(() => {})
 
 async function send(address: string, init: RequestInit): Promise<Response> {

@@ -13,24 +13,24 @@ export class ApiError extends Error {
     readonly retryAfter: number | null,
     /** The whole answer: some errors carry more than their sentence. */
     readonly body: unknown,
-    /** The service's word for this sentence, by which the dashboard says it in its own language. */
+    /** The error's code, which selects the English sentence. */
     readonly code?: string,
-    /** The field of the request that it is about, such as a setting. */
+    /** The field of the request that the error is about, such as a setting. */
     readonly field?: string,
   ) {
     super(sentence)
   }
 }
 
-/** The code of an error that the service did not write itself. */
+/** For answers that the service did not write itself. */
 export const UNEXPECTED_ANSWER = 'answer-unexpected'
 
-/** No answer came at all: the service is away, or the network is. */
+/** No answer: service or network are down. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** Makes an error of an answer that is no success, also of one that a proxy in between has written. */
+/** Also for an answer that a proxy in between has written. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   return errorOf(response.status, response.headers, await response.json().catch(() => null))
 }
@@ -48,11 +48,10 @@ export function errorOf(status: number, headers: Pick<Headers, 'get'>, body: unk
 export const isErrorBody = (body: unknown): body is { error: string; code?: string } =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
 
-/** A refusal within an answer that is otherwise good. */
+/** A refusal within an otherwise successful answer. */
 export interface Refusal {
   grund: string
   code: string
 }
 
-/** The refusal as an error with the service's sentence. */
 export const refusal = ({ grund, code }: Refusal) => new ApiError(409, grund, null, null, code)

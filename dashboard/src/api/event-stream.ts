@@ -1,6 +1,6 @@
 /**
- * The one stream of events of this window. A window in the background closes it after a while: browsers allow few
- * connections to one host, and a forgotten window would take one away from the windows in use.
+ * The event stream of this window. A background window closes it after a while: browsers allow few
+ * connections to one host, and a forgotten window would take one from the windows in use.
  */
 import type { EventName, ServiceEvent } from '../../../src/contract/files/events.ts'
 import { createListeners } from '../state/observable.ts'
@@ -39,7 +39,7 @@ export function openEventStream(): EventStream {
       source.addEventListener(name, message => {
         markOnline()
         tell({ name, data: JSON.parse(message.data) } as ServiceEvent)
-        // The new stream does not report events that happened while no stream was open, so everything is loaded anew.
+        // Events while no stream was open are lost, so everything is reloaded.
         if (name === 'bereit' && interrupted) tell({ name: 'neu_laden', data: {} })
         if (name === 'bereit') interrupted = false
       })
@@ -47,7 +47,8 @@ export function openEventStream(): EventStream {
     source.addEventListener('error', () => {
       interrupted = true
       markLost()
-      // The browser reconnects by itself, except when the answer was no stream, as from a proxy whose service is down.
+      // The browser reconnects by itself, unless the answer was no stream, as from a proxy whose service is
+      // down.
       if (source?.readyState === EventSource.CLOSED) {
         letGo()
         timer = setTimeout(open, REOPEN_AFTER)

@@ -1,4 +1,4 @@
-/** Events of the service reach the pages: affected queries are asked again, progress goes to its listeners. */
+/** Passes events of the service to the pages: refetches affected queries, reports progress. */
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/files/events.ts'
@@ -7,12 +7,15 @@ import { type DataOf, type EventStream, openEventStream } from './event-stream.t
 import { refreshQueries } from './refresh.ts'
 import { SHOWS_FILES, useRefresh } from './use-refresh.ts'
 
-/** Milliseconds in which changes are gathered: moving a folder causes many, and one new request is enough. */
+/** Milliseconds in which changes are collected: moving a folder causes many, and one request is enough. */
 const GATHER = 300
-/** So often the gathered changes wait for a change of this page: a renamed folder has to be asked for by its new name. */
+/**
+ * How often collected changes wait for a change of this page: a renamed folder has to be asked for by its new
+ * name.
+ */
 const MOST_WAITS = 10
 
-/** The queries that show something of the administration, by the first part of their key. */
+/** Queries about administration, by the first part of their key. */
 const SHOWS_ADMINISTRATION = [
   'tokens',
   'freigaben',
@@ -22,7 +25,7 @@ const SHOWS_ADMINISTRATION = [
   'status',
   'sicherung',
 ]
-/** Queries whose answers the end of a long task may have changed. */
+/** Queries that the end of a long task may have changed. */
 const SHOWS_TASK: Readonly<Record<DataOf<'fortschritt'>['aufgabe'], readonly string[]>> = {
   sicherung: ['sicherung', 'uebersicht', 'status'],
   integritaet: ['maintenance', 'uebersicht'],
@@ -84,7 +87,7 @@ function Refresh() {
   return null
 }
 
-/** Whether an answer lists one of these files; others need not be asked for again because of a preview. */
+/** Whether an answer lists one of these files; others need no refetch because of a preview. */
 function lists(answer: unknown, paths: ReadonlySet<string>): boolean {
   const { dateien } = (answer ?? {}) as { dateien?: unknown }
   return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))

@@ -1,12 +1,12 @@
-/** How long answers are good for, when they are asked for again, and what happens when the session is over. */
+/** Cache times, retries, and the end of the session. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './error.ts'
 
-/** Milliseconds. Events announce most changes; this is for the changes that no event announces. */
+/** Milliseconds, for changes that no event announces. */
 const FRESH_FOR = 30_000
 const RETRIES = 2
 
-/** A refusal stays a refusal; only silence and trouble on the server's side are tried again. */
+/** Only silence and errors of the server are retried, not refusals. */
 export const mayHelp = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
 export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryClient {
@@ -20,7 +20,7 @@ export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryCl
       queries: {
         staleTime: FRESH_FOR,
         retry: (failures, error) => failures < RETRIES && mayHelp(error),
-        // Without this a browser that calls itself offline would not even ask a service on the same machine.
+        // Otherwise a browser that considers itself offline would not ask a service on the same machine.
         networkMode: 'always',
         refetchOnWindowFocus: false,
       },

@@ -1,9 +1,9 @@
-/** Asking again for what is shown, after something has changed. */
+/** Refetches what is shown after a change. */
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 
 /**
- * An answer on its way is not thrown away: with changes faster than answers none would ever arrive. It may be older than
- * the change, so its query is asked once more afterwards; any number of changes meanwhile need only one such request.
+ * A pending answer is not cancelled: with frequent changes none would ever arrive. It may be older than the
+ * change, so its query is fetched once more afterwards, however many changes there were.
  */
 export async function refreshQueries(queries: QueryClient, filters: QueryFilters = {}): Promise<void> {
   const early = new Set(queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))

@@ -1,6 +1,6 @@
 /**
- * Every route the dashboard calls, with what it takes and gives. Types only, taken from the schemas that check the
- * requests on the server: none of this is in the built files. Paths are those behind `/api/dash/`.
+ * Every route that the dashboard calls, as types from the server's schemas: nothing of this is in the built
+ * files. Paths are relative to `/api/dash/`.
  */
 import type { z } from 'zod'
 import type * as administration from '../../../src/contract/accounts/administration.ts'
@@ -28,12 +28,12 @@ export interface RouteShape {
 
 type Answer<Schema extends z.ZodType> = { answer: z.output<Schema> }
 type Body<Schema extends z.ZodType> = { body: z.input<Schema> }
-/** In an address numbers and switches are text; callers may also give them as numbers. */
+/** Numbers and switches in a query are text; callers may also pass numbers. */
 type Query<Schema extends z.ZodType> = {
   query: { [K in keyof z.input<Schema>]?: z.input<Schema>[K] | number | undefined }
 }
 
-/** The contract's own type is by name only, since the schema is made in a loop. */
+/** The contract's own type has no types per setting, since its schema is made in a loop. */
 export type SettingsAnswer = {
   [Name in Exclude<SettingName, 'WEBHOOK_URL'>]: {
     wert: SettingValues[Name]
@@ -41,7 +41,7 @@ export type SettingsAnswer = {
     warnung?: settings.WarningOnWire
   }
 } & { WEBHOOK_URL: { quelle: settings.Source; geheim: true; gesetzt: boolean } }
-/** Settings that are left out stay as they are; null goes back to environment or default. */
+/** Omitted settings stay; null resets to environment or default. */
 export type SettingsInput = { [Name in SettingName]?: SettingValues[Name] | string | null }
 
 export interface GetRoutes {

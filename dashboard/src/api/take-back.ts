@@ -1,10 +1,10 @@
-/** The way back: what an action renamed or moved gets its former paths, also after many files. */
+/** Undo: what an action renamed or moved gets its former paths. */
 import { postInParts } from './client.ts'
 import { type Refusal, refusal } from './error.ts'
 
 /**
- * `action`: as `act` answers it. `report` hears of files as they go back. Rejects with the first refusal; what could go
- * back has gone back.
+ * `action`: from `act`. `report` is called as files go back. Rejects with the first refusal, after everything
+ * possible was undone.
  */
 export async function takeBack(action: string | null, report?: (files: number) => void): Promise<void> {
   if (action === null) return

@@ -1,4 +1,4 @@
-/** Asking for something that is shown: `useGet('media', { query: { ordner } })`. The key begins with the route's name. */
+/** Queries for pages: `useGet('media', { query: { ordner } })`. The key begins with the route's name. */
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { get } from './client.ts'
 import type { GetRoutes } from './routes.ts'
@@ -10,9 +10,9 @@ type AnswerOf<P extends Path> = GetRoutes[P]['answer']
 export interface GetOptions<P extends Path> {
   query?: QueryOf<P>
   enabled?: boolean
-  /** Keeps showing the last page while the next one is on its way. */
+  /** Keeps showing the last page while the next one loads. */
   keepPrevious?: boolean
-  /** Milliseconds until the next request; false for no further one. */
+  /** Milliseconds until the next request; false: none. */
   refetchInterval?: (answer: AnswerOf<P> | undefined) => number | false
 }
 
@@ -31,7 +31,7 @@ export function useGet<P extends Path>(
   })
 }
 
-/** Asks for something that will be shown soon. */
+/** Prefetches. */
 export function useAskAhead() {
   const queries = useQueryClient()
   return <P extends Path>(path: P, query: QueryOf<P>) => void queries.prefetchQuery(queryOf(path, query))

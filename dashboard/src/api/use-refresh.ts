@@ -1,19 +1,19 @@
-/** Asking again for what is shown: `refresh('tokens')`, `refresh(...SHOWS_FILES)`, or without names for everything. */
+/** Refetches what is shown: `refresh('tokens')`, `refresh(...SHOWS_FILES)`, or everything without names. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { refreshQueries } from './refresh.ts'
 
-/** The queries that show or count files, by the first part of their key. */
+/** Queries that show or count files, by the first part of their key. */
 export const SHOWS_FILES = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens']
 
-/** What is asked for before it is shown, by the first part of its key. */
+/** Prefetched queries, by the first part of their key. */
 const PAGED = 'media'
 
 export function useRefresh(): (...names: readonly string[]) => Promise<void> {
   const queries = useQueryClient()
   return useCallback(
     (...names) => {
-      // Pages that are not shown are forgotten: turned to, they would show for a moment what is gone.
+      // Pages that are not shown are dropped: otherwise they would show for a moment what is gone.
       if (names.length === 0 || names.includes(PAGED))
         queries.removeQueries({ queryKey: [PAGED], type: 'inactive' })
       return refreshQueries(

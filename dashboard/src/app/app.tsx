@@ -1,4 +1,4 @@
-/** The whole dashboard: look, language, data, and which page is shown at which address. */
+/** The whole dashboard: theme, language, data, routes. */
 
 import { Button, MantineProvider } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
@@ -73,7 +73,7 @@ function Pages() {
   )
 }
 
-/** Shows its content to those who have a session; the failed request leads everyone else to the login page. */
+/** Shows its content with a session; otherwise the failed request leads to the login page. */
 function SignedIn({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useGet('ich')
   const person = data?.benutzer

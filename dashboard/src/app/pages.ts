@@ -1,4 +1,4 @@
-/** Every page of the dashboard: where its code is, and its name and sign in the rail. */
+/** Every page: its code, and its name and icon in the navigation. */
 import {
   type Icon,
   IconChartBar,
@@ -18,7 +18,6 @@ import { OUTER_PAGES } from '../state/return-address.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** Where the code of each page is. */
 const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
   overview: () => import('../pages/overview/page.tsx'),
   files: () => import('../files/page.tsx'),
@@ -38,14 +37,14 @@ const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
 
 interface RailPage {
   path: string
-  /** The text of the rail. */
+  /** Its text in the navigation. */
   word: keyof (typeof words)['de'] & `page${string}`
   icon: Icon
-  /** On a phone these stand in the bar, the others behind „Mehr“. */
+  /** On a phone these are in the bar, the others behind „Mehr“. */
   inBar: boolean
 }
 
-/** In the order of the rail. */
+/** In the order of the navigation. */
 export const RAIL: readonly RailPage[] = [
   { path: PAGES.overview, word: 'pageOverview', icon: IconChartBar, inBar: true },
   { path: PAGES.files, word: 'pageFiles', icon: IconFolder, inBar: true },
@@ -64,11 +63,11 @@ const ROUTES = (Object.keys(CODE) as (keyof typeof PAGES)[]).map(name => ({
   Component: lazy(CODE[name]),
 }))
 
-/** Pages without the frame, for people who are not signed in. */
+/** For people who are not signed in, without the frame. */
 export const OUTER_ROUTES = ROUTES.filter(({ path }) => OUTER_PAGES.includes(path))
 export const INNER_ROUTES = ROUTES.filter(({ path }) => !OUTER_PAGES.includes(path))
 
-/** Fetches a page's code ahead of time: at the first load, and when the pointer rests on a link. */
+/** Prefetches a page's code: at the first load, and when the pointer rests on a link. */
 export function preload(path: string): void {
   void ROUTES.find(route => route.path === path)?.load()
 }

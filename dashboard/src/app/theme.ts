@@ -1,4 +1,6 @@
-/** How everything looks: one accent, greys, system fonts, radius 8, steps of 8 pixels. Colours beyond these are signs. */
+/**
+ * The theme: one accent, greys, system fonts, radius 8, spacing of 8 pixels. Other colours are for states.
+ */
 import {
   Badge,
   Button,
@@ -12,7 +14,9 @@ import {
   Tooltip,
 } from '@mantine/core'
 
-/** Shade 8 carries white text in light, shade 7 in dark, both above 4.5 : 1; shade 4 is text on dark. */
+/**
+ * Shade 8 has white text in light mode, shade 7 in dark mode, both above 4.5 : 1; shade 4 is text on dark.
+ */
 const accent: MantineColorsTuple = [
   '#eef4fc',
   '#dbe7f7',
@@ -26,7 +30,7 @@ const accent: MantineColorsTuple = [
   '#124a8e',
 ]
 
-/** Cool greys, as in light. */
+/** Cool greys, as in light mode. */
 const dark: MantineColorsTuple = [
   '#d9dde2',
   '#b8bec5',
@@ -40,7 +44,7 @@ const dark: MantineColorsTuple = [
   '#101113',
 ]
 
-/** Within this everything has happened that moves. */
+/** Milliseconds of all animations. */
 const MOTION = 120
 
 export const theme = createTheme({
@@ -60,11 +64,11 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: MOTION } } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
-    // The focus begins at the first entry, not at an element before it that means nothing to a screen reader.
+    // The focus begins at the first entry, not at an element that means nothing to a screen reader.
     Menu: Menu.extend({
       defaultProps: {
         withInitialFocusPlaceholder: false,
-        // In a low window a menu is as high as there is room, and scrolls.
+        // In a low window a menu scrolls.
         middlewares: { flip: true, shift: true, size: true },
         styles: { dropdown: { overflowY: 'auto' } },
         transitionProps: { duration: MOTION },
@@ -77,7 +81,7 @@ export const theme = createTheme({
   },
 })
 
-/** Quiet text must still be readable: at least 4.5 : 1 on every ground it stands on. */
+/** Muted text has at least 4.5 : 1 on every background. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,4 +1,4 @@
-/** The path of the open folder, each step a link; files and folders can be dropped on each step. */
+/** The path of the open folder as links, which are drop targets too. */
 import { ActionIcon, Anchor, Breadcrumbs, Group, Menu } from '@mantine/core'
 import { IconDots, IconListSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'

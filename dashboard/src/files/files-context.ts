@@ -1,4 +1,4 @@
-/** What the parts of the files page share. The address itself is read where it is needed (`useFilesAddress`). */
+/** What the parts of the files page share. The address is read where it is needed (`useFilesAddress`). */
 import { createContext, useContext } from 'react'
 import type { ViewerState } from '../viewer/use-viewer.ts'
 import type { OpenMenu } from './commands/command-menu.tsx'
@@ -15,11 +15,11 @@ export interface FilesPage {
   viewer: ViewerState
   commands: CommandPage
   openMenu(menu: OpenMenu): void
-  /** For what is dropped on a folder; shows refusals itself. */
+  /** For drops on a folder; shows refusals itself. */
   moveTo(target: Target, folder: string): void
 }
 
-/** The element of the details: it gets the focus, and the opened card is kept clear of it. */
+/** The id of the details element: it gets the focus, and the opened card is kept clear of it. */
 export const DETAILS_ID = 'einzelheiten'
 
 export const FilesPageContext = createContext<FilesPage | null>(null)

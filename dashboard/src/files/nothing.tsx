@@ -1,4 +1,4 @@
-/** Nothing to show, each time for another reason and with another next step. */
+/** Why there is nothing to show, and the next step. */
 import { Button, Group } from '@mantine/core'
 import {
   type Icon,

@@ -1,4 +1,4 @@
-/** The files page: the tree, the open folder and the opened file. The address holds all of it. */
+/** The files page: tree, open folder and opened file, all in the address. */
 import { Button } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { type CSSProperties, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
@@ -33,7 +33,7 @@ import { TreePane, useIsWide } from './tree/tree-pane.tsx'
 import { useFilesState } from './use-files-state.tsx'
 import { words } from './words.ts'
 
-/** Its code is fetched when the first file is looked at closely. */
+/** Loaded when the first file is opened. */
 const Viewer = lazy(() => import('../viewer/viewer.tsx'))
 
 export default function FilesPage() {
@@ -67,7 +67,7 @@ function Content({ onFolders }: { onFolders(): void }) {
   const { listing } = useFilesPage()
   const { setSearch } = useFilesAddress()
   const wide = useIsWide()
-  // Habits of the person, not parts of the address.
+  // Preferences, not parts of the address.
   const [view, setView] = useStored<View>('fundus-ansicht', 'grid')
   const [tile, setTile] = useStored('fundus-kachel', FIRST_TILE)
   const { data } = listing
@@ -89,14 +89,14 @@ function Content({ onFolders }: { onFolders(): void }) {
   )
 }
 
-/** The files and folders of the page; on an empty page the reason. */
+/** Files and folders of the page; if empty, the reason. */
 function Listed({ view }: { view: View }) {
   const { listing } = useFilesPage()
   const { search } = useFilesAddress()
   const { data, files, leaving } = listing
   const folders = data ? foldersOf(data) : []
   const isEmpty = folders.length === 0 && files.length === 0
-  // A filter that finds nothing is said also where there are folders to go on into.
+  // An empty filter result is reported even if there are folders.
   const hasNothing = listing.absent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
   return (
     <>
@@ -117,7 +117,7 @@ function Listed({ view }: { view: View }) {
 
 const Outlines = ({ view }: { view: View }) => (view === 'grid' ? <CardsSkeleton /> : <RowsSkeleton />)
 
-/** Small cards never stand alone in their row: on the narrowest window two share it. */
+/** At least two small cards in a row, on the narrowest window too. */
 const tileStyle = (tile: number) =>
   ({ '--tile': `${tile}px`, '--tile-most': tile > FIRST_TILE ? '100%' : '44%' }) as CSSProperties
 
@@ -164,7 +164,7 @@ function Heading() {
   )
 }
 
-/** Scrolls up, since a new page is read from its top. */
+/** Scrolls up for a new page. */
 function turn(go: () => void): void {
   go()
   window.scrollTo({ top: 0 })

@@ -1,4 +1,4 @@
-/** Whether the search goes everywhere or only through the folder where it began. */
+/** Whether the search covers everything or only the folder where it began. */
 import { SegmentedControl } from '@mantine/core'
 import { useWords } from '../language/language.tsx'
 import { nameOf } from '../state/paths.ts'

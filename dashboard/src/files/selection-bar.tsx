@@ -52,7 +52,7 @@ export function SelectionBar() {
   )
 }
 
-/** How many, how large; and where the whole page is chosen and there are more, the way to all of them. */
+/** Count and size; if the whole page is selected and there are more, the way to all of them. */
 function Figures({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)
   const { selection } = useFilesPage()

@@ -1,4 +1,4 @@
-/** How the files are shown: grid or list, order, filters, how many at once. */
+/** How files are shown: grid or list, order, filters, page size. */
 import { NativeSelect, SegmentedControl, Switch, VisuallyHidden } from '@mantine/core'
 import {
   IconFolders,
@@ -28,10 +28,10 @@ export const FIRST_TILE = 160
 export interface ToolbarProps {
   view: View
   onView(view: View): void
-  /** The least width of a card, in pixels. */
+  /** Minimum width of a card, in pixels. */
   tile: number
   onTile(tile: number): void
-  /** Opens the tree; null where the tree stands beside the files. */
+  /** Opens the tree; null if the tree is beside the files. */
   onFolders: (() => void) | null
 }
 

@@ -1,4 +1,4 @@
-/** The state of the files page beside its address: the listing, the selection, commands, and open dialogs and menus. */
+/** The state of the files page beside its address: listing, selection, commands, dialogs and menus. */
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { type SetFilesSearch, shownFiles } from '../state/addresses.ts'
 import { folderOf, isWithin } from '../state/paths.ts'
@@ -43,7 +43,7 @@ export function useFilesState(): FilesState {
     download: useDownload(),
     details(file) {
       selection.setCursor(file.id)
-      // Leafing through files counts as one step of the back button.
+      // Browsing through files is one step of the back button.
       setSearch({ datei: file.path }, { replace: search.datei !== '' })
     },
     preview: viewer.show,
@@ -68,7 +68,7 @@ export function useFilesState(): FilesState {
   }
 }
 
-/** The selection learns what the list shows. */
+/** Tells the selection what the list shows. */
 function useShown(
   selection: FileSelection,
   { files, data }: Listing,
@@ -83,7 +83,7 @@ function useShown(
   )
 }
 
-/** Another place is read from its top. */
+/** Another place starts at its top. */
 function useTopOf(place: string): void {
   const last = useRef(place)
   useLayoutEffect(() => {
@@ -99,7 +99,9 @@ function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
     void actions.move(target, folder).then(notify.refusedAll, (error: Error) => notify.failed(error))
 }
 
-/** The address follows renamed and moved files. It is read anew, since it may have changed since the action began. */
+/**
+ * The address follows renamed and moved files. Read again, since it may have changed since the action began.
+ */
 function useFollow(setSearch: SetFilesSearch, selection: FileSelection, takeOrder: () => void): ActionEvents {
   return {
     onChange: takeOrder,

@@ -120,13 +120,13 @@ function LogOutItem() {
   const notify = useNotify()
   const logOut = useMutation({
     async mutationFn() {
-      // Requests still on their way would come back as refusals.
+      // Pending requests would return as refusals.
       await queries.cancelQueries()
       return post('logout')
     },
     onSuccess: signOut,
     onError(error) {
-      // There was no session any more: what was wanted is done.
+      // The session was over already.
       if (error instanceof ApiError && error.status === 401) signOut()
       else notify.failed(error)
     },

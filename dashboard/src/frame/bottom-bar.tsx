@@ -1,4 +1,4 @@
-/** The pages on a phone: the most used within reach of the thumb, the others behind „Mehr“. */
+/** Navigation on a phone: the most used pages within reach of the thumb, the others behind „Mehr“. */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'

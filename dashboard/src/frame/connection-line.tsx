@@ -1,4 +1,4 @@
-/** A thin line at the top while the service cannot be reached; the line disappears by itself. */
+/** A thin line at the top while the service cannot be reached. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { connectionLost, isReachable } from '../api/connection.ts'
@@ -18,13 +18,13 @@ export function ConnectionLine() {
   const wasLost = useRef(false)
   useEffect(() => {
     if (!lost) {
-      // Requests that failed meanwhile are made again. One that is still on its way may wait for a connection that is gone.
+      // Repeats requests that failed. A pending one may wait for a lost connection.
       if (wasLost.current) void queries.cancelQueries().then(() => refresh())
       wasLost.current = false
       return
     }
     wasLost.current = true
-    // The stream of events tries to reconnect too, but the login page has no such stream.
+    // The event stream reconnects too, but the login page has none.
     let timer: ReturnType<typeof setTimeout> | null = setTimeout(knock, KNOCK_EVERY)
     async function knock() {
       if (!(await isReachable()) && timer) timer = setTimeout(knock, KNOCK_EVERY)

@@ -1,4 +1,4 @@
-/** The frame of login and set-up: one box in the middle, and the switch of the language. */
+/** The frame of login and set-up: one box, and the language switch. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'

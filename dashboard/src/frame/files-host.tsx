@@ -1,4 +1,4 @@
-/** Finds out where files come from, and says so when their own host does not answer this browser. */
+/** Finds out where files come from, and reports if their host does not answer this browser. */
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -27,7 +27,8 @@ export function FilesHost() {
     <Warning>
       <Group justify="space-between">
         {w.filesHostSilent(host ?? '')}
-        {/* Loads the page and not only the pictures: a page learns with its own answer which host it may ask. */}
+        {/* Reloads the page and not only the pictures: a page learns with its own answer which host it may
+           ask. */}
         <Button size="xs" variant="default" onClick={() => location.reload()}>
           {w.reload}
         </Button>
@@ -36,7 +37,7 @@ export function FilesHost() {
   )
 }
 
-/** Every host of the service answers `/health`. What the answer says cannot be read from here and does not matter. */
+/** Every host of the service answers `/health`. The content cannot be read from here and does not matter. */
 const doesAnswer = (base: string) =>
   fetch(`${base}/health`, { mode: 'no-cors', cache: 'no-store' }).then(
     () => true,

@@ -1,4 +1,4 @@
-/** The frame around every page: rail, top bar, and on a phone the bar at the bottom. */
+/** The frame around every page: navigation, top bar, and on a phone the bottom bar. */
 import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'
@@ -17,7 +17,7 @@ import { SearchBox } from './search-box.tsx'
 import { StatusDot } from './status-dot.tsx'
 import { words } from './words.ts'
 
-/** Below this the rail would take room that the page needs. */
+/** Below this width the navigation is collapsed. */
 const NARROW = '(max-width: 68.75em)'
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -53,7 +53,9 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whether the rail shows signs only. A wide window remembers the choice; a narrow one begins collapsed. */
+/**
+ * Whether the navigation shows only icons. A wide window remembers the choice; a narrow one begins collapsed.
+ */
 function useCollapsed() {
   const isNarrow = useMediaQuery(NARROW, matchMedia(NARROW).matches)
   // 0 or 1.

@@ -1,3 +1,3 @@
-/** Whether the page at this path, or a page below that path, is shown at the moment. */
+/** Whether this page, or one below its path, is shown. */
 export const isCurrent = (path: string, location: string) =>
   location === path || (path !== '/' && location.startsWith(`${path}/`))

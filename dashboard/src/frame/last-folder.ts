@@ -1,5 +1,5 @@
 /**
- * The folder in which somebody was last. An installed Fundus begins at `/start` (`public/fundus.webmanifest`), which leads
+ * The last visited folder. An installed Fundus begins at `/start` (`public/fundus.webmanifest`), which leads
  * there.
  */
 import { useEffect } from 'react'

@@ -1,6 +1,6 @@
 /**
- * Keeps a page that fails from taking the frame with it. Most often its code is gone: the service was updated while
- * the window was open, and reloading brings the new one.
+ * Keeps the frame when a page fails. Most often its code is gone: the service was updated while the window
+ * was open, and reloading helps.
  */
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** The pages at the left; collapsed, only their signs. */
+/** The navigation at the left; collapsed, only icons. */
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-/** Searches names and paths everywhere, as one types. What is searched for stands in the address of the files page. */
+/** Searches names and paths everywhere while typing. The search text is in the address of the files page. */
 import { ActionIcon, Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ import { useShortcuts } from '../ui/keys/use-shortcuts.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
-/** After the last key; short enough to feel at once. */
+/** Milliseconds after the last key. */
 const PAUSE = 80
 
 export function SearchBox() {
@@ -27,7 +27,7 @@ export function SearchBox() {
     navigate(filesAddress(searchIn(shown, suche)), { replace: there !== '' })
   }, PAUSE)
 
-  // The address changed by another way, such as the back button.
+  // The address changed in another way, such as the back button.
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(there)
   }, [there])
@@ -57,7 +57,7 @@ export function SearchBox() {
           else if (keys === 'Escape') change('')
           if (keys !== 'Enter') return
           go.flush()
-          // What is found can be walked through and chosen by keys at once.
+          // Results can be browsed and selected by keyboard at once.
           document.getElementById('inhalt')?.focus({ preventScroll: true })
         }}
       />
@@ -67,7 +67,7 @@ export function SearchBox() {
 
 const searchedFor = () => shownFiles()?.suche ?? ''
 
-/** Empties the field; while it is empty, the key that leads to it. */
+/** Clears the field; while empty, shows the shortcut. */
 function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
   const w = useWords(words)
   return typed === '' ? (
@@ -82,8 +82,8 @@ function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
 }
 
 /**
- * From the first page on; sort and filters stay. A search begins everywhere: the open folder is kept, so that the search
- * can be narrowed to it, and ending the search returns there.
+ * From the first page; sort and filters stay. A search begins everywhere: the open folder is kept, so that
+ * the search can be narrowed to it, and ending the search returns there.
  */
 function searchIn(shown: FilesSearch | null, suche: string): Partial<FilesSearch> {
   const { ordner = '', von = '', suche: before = '' } = shown ?? {}

@@ -1,4 +1,4 @@
-/** The keys that do something here, behind `?`. */
+/** The list of shortcuts, behind `?`. */
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
 import { useLanguage, useWords } from '../language/language.tsx'

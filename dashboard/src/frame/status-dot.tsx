@@ -39,7 +39,9 @@ export function StatusDot() {
   )
 }
 
-/** A new service is well without a backup for a day; a green tick beside that sentence would say something else. */
+/**
+ * A new service is healthy without a backup for a day; a green tick beside that sentence would contradict it.
+ */
 const NO_BACKUP_YET = 'check-backup-never'
 
 const SIGNS = {
@@ -48,7 +50,7 @@ const SIGNS = {
   bad: { Sign: IconAlertTriangle, color: 'var(--fundus-warn)' },
 } as const
 
-/** Each check with its sign, its name and the reason of a failure; the backup also with its number of places. */
+/** Each check with icon, name and reason; the backup also with its number of places. */
 export function Checks({ checks }: { checks: readonly CheckAnswer[] }) {
   const w = useWords(statusWords)
   const text = useServiceText()

@@ -1,9 +1,9 @@
-/** `GET /status`, which answers with a body also when it says 503. */
+/** `GET /status`, which has a body with status 503 too. */
 import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../src/contract/service/status.ts'
 import { errorFrom } from '../api/error.ts'
 
-/** The checks write to disk; oftener tells nothing new. */
+/** The checks write to disk; more often tells nothing new. */
 const ASK_EVERY = 60_000
 
 export const useStatus = () =>

@@ -1,4 +1,4 @@
-/** Words that many parts of the dashboard say alike: every set of words has them (`defineWords`). */
+/** Words that many parts share: every set of words has them (`defineWords`). */
 
 export const COMMON = {
   address: { de: 'Adresse', en: 'Address' },

@@ -1,4 +1,4 @@
-/** Figures, sizes, lengths and times as people of a language write them. Sizes: the server's own formatter. */
+/** Numbers, sizes, durations and times by language. Sizes: the server's own formatter. */
 import { formatBytes } from '../../../src/contract/values/bytes.ts'
 import { formatLength } from '../../../src/contract/values/length.ts'
 import type { Language } from './words.ts'
@@ -10,7 +10,7 @@ const DAY = 24 * HOUR
 const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
-/** The largest unit that fits is said. */
+/** The largest unit that fits is used. */
 const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [YEAR, 'year'],
   [MONTH, 'month'],
@@ -29,11 +29,11 @@ export interface Format {
   percent(share: number): string
   /** 1572864 → `1,5 MB`. */
   bytes(value: number): string
-  /** Width and height of a picture: `1920 × 1080 px`, as everywhere without dots in the figures. */
+  /** Without separators: `1920 × 1080 px`. */
   dimensions(width: number, height: number): string
   /** Seconds → `1:02:03`, `0:07`. */
   length(seconds: number): string
-  /** Milliseconds, rounded as in speech: `3 Min.`, `20 Sek.` */
+  /** Rounded: `3 Min.`, `20 Sek.` */
   duration(milliseconds: number): string
   /** `vor 3 Stunden`, `in 5 Tagen`, `gerade eben`. */
   relative(at: number, now?: number): string
@@ -48,7 +48,7 @@ export function createFormat(language: Language): Format {
   const numbers = new Intl.NumberFormat(locale)
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  // One form of the date everywhere, with the time beside it or without.
+  // The same date format everywhere, with or without the time.
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const durations = (unit: 'second' | 'minute' | 'hour') =>
@@ -68,7 +68,7 @@ export function createFormat(language: Language): Format {
     relative(at, now = Date.now()) {
       const distance = at - now
       const [size, unit] = STEPS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
-      // Seconds that tick would be unrest.
+      // Ticking seconds would be restless.
       if (unit === 'second') return distance > 0 ? distances.format(0, unit) : JUST_NOW[language]
       return distances.format(Math.round(distance / size), unit)
     },

@@ -1,4 +1,4 @@
-/** Which language is spoken: the browser's, English where it is neither, until it is switched; that is remembered. */
+/** The language: the browser's, English if it is neither, until switched; that is remembered. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { useStored } from '../state/use-stored.ts'
 import { createFormat, type Format } from './format.ts'
@@ -32,16 +32,14 @@ export function useLanguage(): Spoken {
   return spoken
 }
 
-/** The texts in the present language. */
 export function useWords<T extends Record<string, Text>>(words: Words<T>): WordsIn<T> {
   return words[useLanguage().language]
 }
 
-/** Texts and figures together, which most components want. */
+/** Words and formats together, which most components need. */
 export function useTexts<T extends Record<string, Text>>(words: Words<T>): { w: WordsIn<T>; format: Format } {
   const { language, format } = useLanguage()
   return { w: words[language], format }
 }
 
-/** Figures, sizes and times in the present language. */
 export const useFormat = (): Format => useLanguage().format

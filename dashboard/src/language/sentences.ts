@@ -1,4 +1,4 @@
-/** The English sentences of the service, fetched once English is spoken: the first view in German need not carry them. */
+/** The service's English sentences, loaded only for English. */
 import { createObservable } from '../state/observable.ts'
 import type { Language } from './words.ts'
 

@@ -1,7 +1,6 @@
 /**
- * Sentences of the service in the present language: German as the service says them, English by their code. The English
- * ones are fetched with the language; until they are here, and for a code that this version does not know, the
- * service's own text stays.
+ * Sentences of the service: in German as sent, in English by their code. Until the English ones are loaded,
+ * and for an unknown code, the service's own text is shown.
  */
 import type { BackupReport } from '../../../src/contract/service/backup.ts'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
@@ -18,7 +17,7 @@ export function useServiceText(): ServiceText {
     (language === 'en' && code !== undefined && ownValue(sentences, code)) || sentence
 }
 
-/** Why a backup failed. A report of an earlier version has no codes and is said as the service wrote it. */
+/** Why a backup failed. A report of an earlier version has no codes and is shown as written. */
 export function failureText(
   { fehler = '', fehler_codes: codes = [] }: BackupReport,
   text: ServiceText,
@@ -27,7 +26,7 @@ export function failureText(
   return said.length === 0 || said.includes('') ? fehler : said.join(' ')
 }
 
-/** The warnings of a report or a state. A report of an earlier version has no codes and is said as the service wrote it. */
+/** Warnings of a report or state. A report of an earlier version has no codes and is shown as written. */
 export const warningTexts = (
   { warnungen, warnungen_codes: codes = [] }: Pick<BackupReport, 'warnungen' | 'warnungen_codes'>,
   text: ServiceText,

@@ -1,7 +1,7 @@
 /**
- * Texts in both languages, side by side: `defineWords({ save: { de: 'Speichern', en: 'Save' } })`. A text with a value
- * in it is a function: `filled` puts values into their places, `plural` tells one from many, the rest is written out.
- * The type makes a missing or differently shaped English text an error.
+ * Texts in both languages: `defineWords({ save: { de: 'Speichern', en: 'Save' } })`. A text with values is a
+ * function: `filled` inserts values, `plural` distinguishes one from many. A missing or differently shaped
+ * English text is a type error.
  */
 import { COMMON } from './common-words.ts'
 
@@ -14,7 +14,7 @@ export type Text = string | ((...values: any[]) => string)
 type Alike<T> = T extends string ? string : T
 
 type Common = { readonly [K in keyof typeof COMMON]: string }
-/** Its own, and those that all have in common. */
+/** Its own words, and the common ones. */
 export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: Alike<T[K]> } & Omit<
   Common,
   keyof T
@@ -33,14 +33,14 @@ export function defineWords<T extends Record<string, Text>>(
     [K in keyof T]: { de: T[K]; en: Alike<NoInfer<T[K]>> }
   },
 ): Words<T> {
-  // Behind its own words, so that a set is still listed by them alone.
+  // As the prototype, so that a set lists only its own words.
   const of = (language: Language) =>
     Object.assign(Object.create(common[language]), wordsIn(pairs, language)) as WordsIn<T>
   return { de: of('de'), en: of('en') }
 }
 
 type Value = string | number
-/** One value for each place of a text. */
+/** One value for each `#`. */
 type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
 const put = (text: string, values: readonly Value[]) => {
@@ -49,7 +49,7 @@ const put = (text: string, values: readonly Value[]) => {
 }
 
 /**
- * A text with values in it, in the same order in both languages: `filled({ de: 'Nach #', en: 'Into #' })`, then
+ * A text with values, in the same order in both languages: `filled({ de: 'Nach #', en: 'Into #' })`, then
  * `w.into(folder)`.
  */
 export const filled = <const De extends string>({ de, en }: { de: De; en: string }) => ({
@@ -57,7 +57,7 @@ export const filled = <const De extends string>({ de, en }: { de: De; en: string
   en: (...values: Values<De>) => put(en, values),
 })
 
-/** A text for one and a text for many, with the figure as it is written: `w.files(count, format.number(count))`. */
+/** A text for one and one for many, with the formatted number: `w.files(count, format.number(count))`. */
 export const plural = ({ de, en }: Readonly<Record<Language, readonly [one: string, many: string]>>) => ({
   de: (count: number, text: string) => (count === 1 ? de[0] : put(de[1], [text])),
   en: (count: number, text: string) => (count === 1 ? en[0] : put(en[1], [text])),

@@ -1,4 +1,4 @@
-/** Builds and reads the addresses of the pages, with the query of the files page. */
+/** Builds and parses the addresses of the pages, with the query of the files page. */
 
 import { SETUP_PAGE } from '../../../src/contract/accounts/setup-link.ts'
 import { KINDS } from '../../../src/contract/paths/kinds.ts'
@@ -26,7 +26,7 @@ export const PAGES = {
 export const FILES_SEARCH = {
   ordner: text(''),
   suche: text(''),
-  /** The folder that was open when the search everywhere began: it can be narrowed down to it. */
+  /** The folder that was open when the global search began. */
   von: text(''),
   art: oneOf(KINDS, undefined),
   token: text(''),
@@ -35,24 +35,23 @@ export const FILES_SEARCH = {
   richtung: oneOf(['auf', 'ab'], 'auf'),
   seite: number(1),
   anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
-  /** The path of the file that the details show. */
+  /** The file in the details. */
   datei: text(''),
-  /** The path of the file in the viewer. */
+  /** The file in the viewer. */
   gross: text(''),
 }
 
 export type FilesSearch = ReturnType<typeof readSearch<typeof FILES_SEARCH>>
 export type SetFilesSearch = SetState<typeof FILES_SEARCH>
 
-/** The page of the files, showing this. */
 export function filesAddress(search: Partial<FilesSearch> = {}): string {
   const written = writeSearch(FILES_SEARCH, search, '')
   return written === '' ? PAGES.files : `${PAGES.files}?${written}`
 }
 
-/** What the page of the files shows at this moment; null on other pages. */
+/** Null on other pages. */
 export const shownFiles = (): FilesSearch | null =>
   location.pathname === PAGES.files ? readSearch(FILES_SEARCH, location.search) : null
 
-/** The page of the files with this one opened in its folder. */
+/** The file, opened in its folder. */
 export const fileAddress = (path: string) => filesAddress({ ordner: folderOf(path), datei: path })

@@ -1,4 +1,4 @@
-/** Listener sets, and values outside of React that components can watch: they outlive the page that set them. */
+/** Sets of listeners, and observable values outside of React, which outlive the page that set them. */
 import { useSyncExternalStore } from 'react'
 
 /** Tells all listeners; each is told until it takes itself off the list. */

@@ -1,4 +1,4 @@
-/** Small questions about paths; folders are written without a slash at the end, the top is empty. */
+/** Helpers for paths; folders have no final slash, the top is empty. */
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
@@ -10,5 +10,5 @@ export function ancestry(folder: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
-/** The folder itself, or one inside it: where it cannot be moved to. */
+/** The folder itself, or one inside it. */
 export const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

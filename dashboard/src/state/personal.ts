@@ -1,10 +1,10 @@
 /**
- * What this browser keeps for a person beyond the document: names of folders, lists that were pasted. Each entry
- * carries the name of its owner, and goes when the owner signs out or another person signs in. Habits without content,
- * such as the language or the size of previews, belong to the browser instead (`hooks/use-stored.ts`).
+ * What this browser stores for a person: folder names, pasted lists. Each entry has the name of its owner,
+ * and is removed when the owner signs out or another person signs in. Preferences without content, such as
+ * the language, belong to the browser instead (`hooks/use-stored.ts`).
  */
 
-/** The person who signed in last in this browser, with the moment, so that each sign-in is a change other windows see. */
+/** The last person who signed in, with the time, so that each sign-in is a change that other windows see. */
 export const PERSON_KEY = 'fundus-person'
 
 export function lastPerson(): string | null {
@@ -19,7 +19,7 @@ export function setLastPerson(person: string | null): void {
   forgetOthers()
 }
 
-/** Removes what does not belong to the person who signed in last; `sessionStorage` is that of this window alone. */
+/** Removes what does not belong to the last person; `sessionStorage` is this window's alone. */
 export function forgetOthers(): void {
   const person = lastPerson()
   for (const storage of [localStorage, sessionStorage]) {

@@ -7,7 +7,7 @@ export const OUTER_PAGES: readonly string[] = [PAGES.login, PAGES.setup]
 const PARAMETER = 'zurueck'
 const ENDED = 'beendet'
 
-/** `ended`: there was a session, so the login page says why somebody who was signed in stands before it. */
+/** `ended`: there was a session, so the login page explains why it appears. */
 export function loginAddress({ ended }: { ended: boolean }): string {
   const here = `${location.pathname}${location.search}`
   const parameters = new URLSearchParams({
@@ -19,7 +19,7 @@ export function loginAddress({ ended }: { ended: boolean }): string {
 
 export const hasEnded = (search: string) => new URLSearchParams(search).has(ENDED)
 
-/** A page of this very dashboard, whatever a forged link says: `//elsewhere` would lead to another host. */
+/** Only a page of this dashboard, whatever a forged link says: `//elsewhere` would lead to another host. */
 export function returnAddress(search: string): string {
   const wanted = new URLSearchParams(search).get(PARAMETER) ?? '/'
   return /^\/(?![/\\])/.test(wanted) ? wanted : '/'

@@ -1,7 +1,7 @@
 /**
- * What is chosen in a list, and which entry the keyboard is at. A store outside of React: components watch the part of
- * it that they show (`useSelection`), so that a key or a click draws two cards anew and not the whole page. What was
- * chosen stays when the page is turned; another place empties it.
+ * The selection in a list, and the entry of the keyboard cursor. A store outside of React: components
+ * subscribe to the part that they show (`useSelection`), so that a click rerenders two cards and not the
+ * page. The selection survives turning the page; another place clears it.
  */
 import { useSyncExternalStore } from 'react'
 import { createObservable } from './observable.ts'
@@ -10,16 +10,16 @@ type Key = string | number
 
 interface State<Item, Whole> {
   chosen: ReadonlyMap<Key, Item>
-  /** Chosen instead of single entries: everything that the list has on all its pages. */
+  /** Instead of single entries: the whole list on all its pages. */
   whole: Whole | null
-  /** Where a range begins: the entry that was chosen last by itself. */
+  /** The start of a range: the entry that was last selected by itself. */
   anchor: Key | null
-  /** The entry that keys act on; the Tab key reaches it. */
+  /** The entry that keys act on, and the Tab stop. */
   cursor: Key | null
-  /** The entries of the page that is shown. */
+  /** The entries of the shown page. */
   shown: readonly Item[]
   place: string
-  /** Everything that the list has, where all of it can be chosen. */
+  /** The whole list, if all of it can be selected. */
   result: Whole | null
 }
 
@@ -27,7 +27,7 @@ export type Selection<Item, Whole extends { total: number } = never> = ReturnTyp
   typeof createSelection<Item, Whole>
 >
 
-/** What a component shows of a selection; `read` must answer a plain value, or one that stays the same. */
+/** A subscription; `read` must return a plain or stable value. */
 export const useSelection = <Store extends Pick<Selection<never>, 'subscribe'>, Value>(
   selection: Store,
   read: (selection: Store) => Value,
@@ -40,11 +40,11 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
   })
   const mapOf = (items: Iterable<Item>) => new Map([...items].map(item => [keyOf(item), item]))
   const indexOf = (key: Key | null) => get().shown.findIndex(item => keyOf(item) === key)
-  /** Any change of a whole result goes back to the entries of the page. */
+  /** Changing a whole result goes back to the entries of the page. */
   const chosen = () => (get().whole ? mapOf(get().shown) : get().chosen)
   const choose = (next: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
     set({ ...get(), chosen: next, whole: null, anchor })
-  /** From the anchor to this entry, or the entry alone where the anchor is not shown. */
+  /** From the anchor to this entry, or the entry alone if the anchor is not shown. */
   const between = (key: Key, anchor: Key | null) => {
     const [end, found] = [indexOf(key), indexOf(anchor)]
     const start = found < 0 ? end : found
@@ -66,7 +66,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     state: get,
     isSelected,
     isChoosing: () => get().whole !== null || get().chosen.size > 0,
-    /** The chosen entries, or the whole result. */
+    /** The selected entries, or the whole result. */
     target: (): readonly Item[] | Whole => get().whole ?? [...get().chosen.values()],
     /** Of the page that is shown. */
     extent: () =>
@@ -79,7 +79,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     setCursor(cursor: Key | null) {
       if (cursor !== get().cursor) set({ ...get(), cursor })
     },
-    /** What the list shows now. Entries that were chosen get their newest fields. */
+    /** Updates what the list shows. Selected entries get their newest fields. */
     show(
       shown: readonly Item[],
       { place = '', result = null }: { place?: string; result?: Whole | null } = {},
@@ -98,11 +98,11 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     only(key: Key) {
       choose(mapOf(between(key, key).items), key)
     },
-    /** The box of an entry, Ctrl and a click; as a range everything from the anchor on becomes like this entry. */
+    /** Checkbox, or Ctrl and click; as a range everything from the anchor on becomes like this entry. */
     toggle(key: Key, isRange = false) {
       change(between(key, isRange ? get().anchor : key).items, !chosen().has(key), key)
     },
-    /** Shift and a click: everything from the anchor to this entry; `keep`: in addition to what was chosen. */
+    /** Shift and click: everything from the anchor to this entry; `keep`: in addition to the selection. */
     rangeTo(key: Key, keep = false, anchor = get().anchor) {
       if (indexOf(key) < 0) return
       const { start, items } = between(key, anchor)
@@ -110,14 +110,14 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     },
     /** All of the page, or none of it. */
     setPage: (isIn: boolean) => change(get().shown, isIn),
-    /** All of the page; where all of it is chosen already, none of it. */
+    /** Selects the page, or deselects it if all of it is selected. */
     togglePage: () => change(get().shown, !isComplete()),
-    /** The rubber band: what it touches, and `before` what was chosen when it began. */
+    /** The rubber band: what it touches, and `before`, the selection when it began. */
     band(keys: ReadonlySet<Key>, before: Iterable<[Key, Item]>) {
       const touched = get().shown.filter(item => keys.has(keyOf(item)))
       choose(new Map([...before, ...mapOf(touched)]), touched[0] ? keyOf(touched[0]) : get().anchor)
     },
-    /** All of the page is chosen, and the list has more. */
+    /** The whole page is selected, and the list has more. */
     mayChooseWhole: () => {
       const { whole, chosen: now, result } = get()
       return whole === null && result !== null && now.size < result.total && isComplete()

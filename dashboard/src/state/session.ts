@@ -1,8 +1,8 @@
 /**
- * Whose session this window shows. All that pages keep in memory belongs to this person: drafts, uploads, answers of the
- * service, undo, work under way. It therefore lives and dies with the document: signing out, and another person in
- * this browser, load the page anew. A session that only ran out keeps the document, so that the same person goes on
- * after signing in again.
+ * Whose session this window shows. Everything in memory belongs to this person: drafts, uploads, answers,
+ * undo, running work. So it lives with the document: signing out, and another person in this browser, reload
+ * the page. An expired session keeps the document, so that the same person can continue after signing in
+ * again.
  */
 
 import { navigate } from 'wouter/use-browser-location'
@@ -14,15 +14,15 @@ import { loginAddress, OUTER_PAGES, returnAddress } from './return-address.ts'
 /** Null until somebody has signed in. */
 export const owner = createObservable<string | null>(null)
 
-/** The name of an entry in `localStorage` or `sessionStorage` that goes with the session. */
+/** A key in `localStorage` or `sessionStorage` that is removed with the session. */
 export const personalKey = (name: string) => keyOf(owner.get() ?? lastPerson() ?? '', name)
 
 const renewed = createListeners()
-/** The owner has signed in again, here or in another window of this browser. */
+/** The owner has signed in again, here or in another window. */
 export const onRenewed = renewed.subscribe
 
 let isLeaving = false
-/** The document is being replaced: nothing is asked for any more, and nobody is asked whether to stay. */
+/** The document is being replaced: no more requests and confirmations. */
 export const isGone = () => isLeaving
 
 function leave(address: string): void {
@@ -40,7 +40,7 @@ export function adopt(person: string): void {
   else owner.set(person)
 }
 
-/** Somebody has signed in on this page. The address to go on at may name folders of the person before. */
+/** Somebody signed in on this page. The return address may name folders of the previous person. */
 export function begin(person: string, address: string): void {
   const before = owner.get() ?? lastPerson()
   const isOther = before !== null && before !== person
@@ -60,13 +60,13 @@ export function noticeEnd(): void {
   navigate(loginAddress({ ended: owner.get() !== null }), { replace: true })
 }
 
-/** The service has ended the session, as asked. */
+/** The service has ended the session on request. */
 export function signOut(): void {
   setLastPerson(null)
   leave(PAGES.login)
 }
 
-/** Before each request: false if this browser has passed to somebody else, whose cookie the request would carry. */
+/** Before each request: false if somebody else has signed in, whose cookie the request would carry. */
 export function isOwn(): boolean {
   if (isLeaving) return false
   const [mine, theirs] = [owner.get(), lastPerson()]
@@ -75,7 +75,9 @@ export function isOwn(): boolean {
   return false
 }
 
-/** Called once. Other windows are told of changes; a window that the browser had put aside missed them. */
+/**
+ * Called once. Other windows are notified of changes; a window that the browser suspended has missed them.
+ */
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return

@@ -1,6 +1,6 @@
 /**
- * What a page shows, kept in the address: back works and a link can be sent. Each parameter says how it is read and
- * what it is when left out; a default is not written.
+ * Page state kept in the address, so that back and links work. Each parameter has a parser and a default,
+ * which is not written.
  *
  *   const [state, setState] = useSearchState({ ordner: text(''), seite: number(1), art: oneOf(KINDS, null) })
  */
@@ -33,14 +33,14 @@ type Shape = Record<string, Parameter<unknown>>
 type StateOf<S extends Shape> = { [K in keyof S]: S[K] extends Parameter<infer T> ? T : never }
 export type SetState<S extends Shape> = (change: Partial<StateOf<S>>, options?: { replace?: boolean }) => void
 
-/** `shape` must be the same at every call: a constant of the module. */
+/** `shape` must be a constant of the module. */
 export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState<S>] {
   const search = useSearch()
   const [path, navigate] = useLocation()
   const state = useMemo(() => readSearch(shape, search), [shape, search])
   const setState = useCallback<SetState<S>>(
     (change, options) => {
-      // Read from the address at this moment: two changes in a row must not undo each other.
+      // Read at this moment: two changes in a row must not undo each other.
       const now = readSearch(shape, location.search)
       const next = writeSearch(shape, { ...now, ...change }, location.search)
       navigate(next === '' ? path : `${path}?${next}`, options)
@@ -59,7 +59,7 @@ export function readSearch<S extends Shape>(shape: S, search: string): StateOf<S
   return Object.fromEntries(entries) as StateOf<S>
 }
 
-/** Parameters of somebody else in the same address stay. */
+/** Other parameters in the address stay. */
 export function writeSearch<S extends Shape>(shape: S, state: Partial<StateOf<S>>, search: string): string {
   const params = new URLSearchParams(search)
   for (const [name, { fallback }] of Object.entries(shape)) {
@@ -67,6 +67,6 @@ export function writeSearch<S extends Shape>(shape: S, state: Partial<StateOf<S>
     if (value === fallback || value === null || value === undefined || value === '') params.delete(name)
     else params.set(name, value === true ? '1' : String(value))
   }
-  // Slashes stay readable in a path within an address.
+  // Slashes stay readable.
   return params.toString().replaceAll('%2F', '/')
 }

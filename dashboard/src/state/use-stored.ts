@@ -1,4 +1,4 @@
-/** State that the browser remembers for the next visit. Windows that are open side by side do not follow each other. */
+/** State that the browser remembers for the next visit. Other open windows do not follow. */
 import { useLocalStorage } from '@mantine/hooks'
 
 export const useStored = <T>(key: string, defaultValue: T) =>

@@ -1,4 +1,4 @@
-/** Buttons and entries of menus that carry a sign: with a label, as a link, or the sign alone with its name on hover. */
+/** Buttons and menu entries with an icon: with a label, as a link, or the icon alone with a tooltip. */
 import {
   ActionIcon,
   type ActionIconProps,
@@ -31,7 +31,7 @@ export function SignButton({ icon, label, signSize = 16, ...rest }: SignButtonPr
 
 type LinkButtonProps = Signed & ButtonProps & ElementProps<'a', keyof ButtonProps> & { href: string }
 
-/** To a page of the dashboard; with `download` or `target` to whatever the service answers there. */
+/** To a page of the dashboard; with `download` or `target` to any address of the service. */
 export function LinkButton({ icon, label, signSize = 16, ...rest }: LinkButtonProps) {
   const isPage = rest.download === undefined && rest.target === undefined
   return (
@@ -58,7 +58,7 @@ type MenuEntryProps = Signed & {
   danger?: boolean
 } & ({ onClick(): void } | { href: string; page?: true })
 
-/** With `href` a link in a window of its own, or to a page of the dashboard. */
+/** With `href` a link in a new window, or to a page of the dashboard. */
 export function MenuEntry({ icon: Sign, label, signSize = 18, danger = false, ...rest }: MenuEntryProps) {
   const leftSection = <Sign size={signSize} stroke={1.6} aria-hidden />
   if ('onClick' in rest)

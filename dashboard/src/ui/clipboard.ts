@@ -1,4 +1,4 @@
-/** The clipboard, also on plain http, where the modern way does not exist. */
+/** The clipboard, also on plain http, where the modern API does not exist. */
 
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -16,7 +16,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Within an open dialog, since a dialog keeps the focus inside.
+  // Within an open dialog, which keeps the focus inside.
   const dialog = before?.closest('[role="dialog"]') ?? document.body
   dialog.append(field)
   field.select()

@@ -1,4 +1,4 @@
-/** Copies a text and says so. Also where the page is not served over https and browsers hide the clipboard. */
+/** Copies a text and confirms it, also on plain http, where browsers have no clipboard API. */
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -9,7 +9,7 @@ import { words } from './words.ts'
 
 const SHOWN_FOR = 1500
 
-/** Whether a tick is shown; it goes by itself. */
+/** Whether a tick is shown; it disappears by itself. */
 export function useTick() {
   const [ticked, setTicked] = useState(false)
   useEffect(() => {
@@ -21,11 +21,11 @@ export function useTick() {
 }
 
 export interface CopyButtonProps {
-  /** A function where the text is only made when wanted. */
+  /** A function if the text is made on demand. */
   value: string | (() => string | Promise<string>)
-  /** What is copied, as on the button: „Adresse kopieren“. */
+  /** On the button: „Adresse kopieren“. */
   label?: string
-  /** Only the sign, with the label as its name. */
+  /** Only the icon, with the label as its name. */
   compact?: boolean
   variant?: 'filled' | 'default' | 'subtle'
   size?: 'xs' | 'sm'

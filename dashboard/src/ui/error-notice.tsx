@@ -1,4 +1,4 @@
-/** A failure beside what caused it, in the service's own sentence; with a button where trying again may help. */
+/** An error beside its cause, in the service's own sentence; with a button if a retry may help. */
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiError, ConnectionError } from '../api/error.ts'
@@ -26,7 +26,7 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null | undefine
   )
 }
 
-/** The sentence a person reads about an error, for places other than a box. */
+/** The sentence about an error, for places other than a box. */
 export function useSentence(): (error: Error) => string {
   const w = useWords(words)
   const text = useServiceText()

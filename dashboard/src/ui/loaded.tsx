@@ -1,10 +1,10 @@
-/** What the service answers, once it is there; until then its outline, and its refusal with a way to try again. */
+/** The answer of a query; until then its skeleton, and its error with a retry. */
 import type { ReactNode } from 'react'
 import { ErrorNotice } from './error-notice.tsx'
 
 export interface LoadedProps<Answer> {
   query: { data: Answer | undefined; error: Error | null; refetch(): unknown }
-  /** The outline, as large as the answer will be. */
+  /** A skeleton, as large as the answer will be. */
   waiting: ReactNode
   children(answer: Answer): ReactNode
 }

@@ -1,4 +1,4 @@
-/** Short notices at the edge: what was done, with the way back; and failures that have no better place. */
+/** Short notices: what was done, with an undo; and errors that have no better place. */
 import { Box, Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
 import { useTexts } from '../language/language.tsx'
@@ -12,7 +12,7 @@ import { words } from './words.ts'
 const UNDO_FOR = 12_000
 const FAILURE_FOR = 8000
 
-/** The last thing that can be taken back; `Strg+Z` does it too. */
+/** The last action that can be undone; `Strg+Z` does it too. */
 let latest: { id: string; undo(): Promise<void> } | null = null
 
 export const undoLatest = () => latest?.undo()
@@ -21,31 +21,30 @@ export interface Notify {
   /** Something is done. */
   done(message: string): void
   failed(error: Error): void
-  /** A refusal that came as a sentence, within an answer that is otherwise good; `about`: the file it is about. */
+  /** A refusal within an otherwise successful answer; `about`: the file it is about. */
   refused(sentence: string, options?: { code?: string; about?: string }): void
-  /** Many refusals of one action: the first are told, the others counted. */
+  /** Many refusals of one action: the first are listed, the others counted. */
   refusedAll(refused: readonly { pfad: string; grund: string; code: string }[]): void
-  /** Long work, with its figures until `end`; `onStop`: it can be stopped. */
+  /** Long work with figures, until `end`; `onStop`: it can be stopped. */
   progress(label: string, total: number, onStop?: () => void): Progress
-  /** Something is done to so many files and can be taken back: „3 Dateien gelöscht.“ */
+  /** Something was done to files and can be undone: „3 Dateien gelöscht.“ */
   undo(message: string, undo: TakeBack, files?: number): void
-  /** Takes back; of many files with its progress. */
+  /** Undoes; for many files with progress. */
   takeBack(undo: TakeBack, files: number): Promise<void>
 }
 
-/** Takes something back; `report` hears how many more files are back. */
+/** Undoes something; `report` is called with the number of further files. */
 export type TakeBack = (report: (files: number) => void) => Promise<unknown>
 
-/** From so many files on, taking back shows its progress. */
+/** From this number of files on, undo shows its progress. */
 const MANY = 1000
 
 export interface Progress {
-  /** So many more are done. */
   add(count: number): void
   end(): void
 }
 
-/** Refusals that are told one by one. */
+/** Refusals listed one by one. */
 const REFUSED_TOLD = 3
 
 export function useNotify(): Notify {

@@ -1,4 +1,4 @@
-/** Outlines that are shown until an answer comes, of the same size, so that nothing jumps. */
+/** Skeletons shown until an answer arrives, of the same size, so that nothing jumps. */
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-/** Seconds until a moment of `performance.now()`, told every second; 0 when there is no such moment or it has passed. */
+/** Seconds until a time of `performance.now()`, updated every second; 0 if there is none or it has passed. */
 import { useEffect, useState } from 'react'
 
 export function useCountdown(until: number | null): number {

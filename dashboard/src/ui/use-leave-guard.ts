@@ -1,14 +1,14 @@
 /**
- * Asks before a page with something unsaved is left by a link or by closing the window. The router has no such thing, so
- * links are caught before the router sees them. The browser's back button cannot be held up, so a page that uses this
- * keeps what was typed.
+ * Asks before a page with unsaved input is left by a link or by closing the window. The router has no such
+ * feature, so links are caught before the router sees them. The back button cannot be blocked, so a page that
+ * uses this keeps its input.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { isGone } from '../state/session.ts'
 
 export interface LeaveGuard {
-  /** Somebody wants to go and is to be asked. */
+  /** A confirmation is needed. */
   asking: boolean
   stay(): void
   leave(): void
@@ -44,7 +44,7 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
   }
 }
 
-/** The browser asks before the window is closed while there is something to lose. */
+/** The browser asks before the window is closed with unsaved input. */
 export function useCloseGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return
@@ -56,7 +56,7 @@ export function useCloseGuard(unsaved: boolean): void {
   }, [unsaved])
 }
 
-/** The address of the page that a click would open in place of the present page; null for every other click. */
+/** The page that a click would open in place of the current one; null for other clicks. */
 function leadsAway(event: MouseEvent): string | null {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event
   if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null

@@ -1,4 +1,4 @@
-/** Something to know, quietly: nothing has failed. */
+/** A hint: nothing has failed. */
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

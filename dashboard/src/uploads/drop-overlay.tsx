@@ -1,4 +1,7 @@
-/** Shows where dragged files will land. Covers the page without catching events: the page below handles the drop. */
+/**
+ * Shows where dragged files will go. Covers the page without catching events: the page below handles the
+ * drop.
+ */
 import { Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'

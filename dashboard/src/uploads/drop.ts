@@ -1,16 +1,16 @@
 /**
- * Dropping, for the whole window: an element with `{...dropZone({ … })}` takes files from the desktop, or something of
- * this page that is dragged, and has `data-drop-over` while that hangs over it. The nearest zone counts. Files that are
- * dropped on none are uploaded to the open folder.
+ * Drag and drop for the whole window: an element with `{...dropZone({ … })}` accepts files from the desktop,
+ * or dragged parts of this page, and has `data-drop-over` while hovered. The nearest zone counts. Files
+ * dropped elsewhere are uploaded to the open folder.
  */
 import { createObservable } from '../state/observable.ts'
 import { type Candidate, fromTransfer } from './plan/candidates.ts'
 
 export interface DropZone {
-  /** Where files would land, for the sign that says so; without it the zone itself shows that it takes them. */
+  /** The folder shown in the overlay; without it the zone itself shows that it accepts files. */
   folder?: string
   onFiles?(files: Promise<Candidate[]>): void
-  /** What dropping the dragged part of this page would do here; null where it cannot be dropped. */
+  /** The effect of dropping a dragged part of this page here; null if it cannot be dropped. */
   onOwn?(): (() => void) | null
   onOver?(isOver: boolean): void
 }
@@ -24,10 +24,10 @@ export const dropZone = (zone: DropZone) => ({
   },
 })
 
-/** The folder that dragged files would land in; null while none are dragged. */
+/** The folder of dragged files; null while none are dragged. */
 export const landingFolder = createObservable<string | null>(null)
 
-/** `outside`: takes files that no zone takes. Answers how to stop listening. */
+/** `outside`: accepts files that no zone takes. Returns how to stop listening. */
 export function listenForDrops(outside: () => DropZone): () => void {
   const stop = new AbortController()
   let isOwn = false
@@ -47,7 +47,7 @@ export function listenForDrops(outside: () => DropZone): () => void {
     mark(null)
     landingFolder.set(null)
   }
-  /** What a drop would do at this place. */
+  /** The effect of a drop at this place. */
   const landing = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null
     const zone = element ? zones.get(element) : undefined
@@ -79,7 +79,7 @@ export function listenForDrops(outside: () => DropZone): () => void {
       event.preventDefault()
       at.drop()
     },
-    // A picture of the page that is dragged about calls itself a file too.
+    // A dragged picture of the page counts as a file too.
     dragstart: () => {
       isOwn = true
     },

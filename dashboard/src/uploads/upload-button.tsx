@@ -1,4 +1,4 @@
-/** „Hochladen“: files, a whole folder, or an address; into the folder that is open. */
+/** „Hochladen“: files, a folder, or a URL; into the open folder. */
 import { Box, Button, Menu, Text } from '@mantine/core'
 import { IconFiles, IconFolderPlus, IconUpload, IconWorldDownload } from '@tabler/icons-react'
 import { useWords } from '../language/language.tsx'

@@ -1,4 +1,4 @@
-/** All that uploading needs in the frame: dropping, pasting, questions, the list, and a warning before leaving. */
+/** Uploading in the frame: dropping, pasting, questions, the list, and a warning before leaving. */
 import { useWindowEvent } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
@@ -59,7 +59,7 @@ function usePaste(): void {
   })
 }
 
-/** The service tells of new files by itself; this is for the end, and for when that stream is interrupted. */
+/** The service reports new files by event; this is for the end, and for an interrupted stream. */
 function useRefreshAfterUploads(): void {
   const refresh = useRefresh()
   const { active, stored } = useObservable(uploadsState)

@@ -1,4 +1,4 @@
-/** The door to uploads for all pages: upload files, choose files, fetch from an address. The frame shows the rest. */
+/** The interface of uploads for all pages: upload files, choose files, fetch from a URL. */
 import { PATHS_MAX } from '../../../src/contract/values/limits.ts'
 import { MEGABYTE } from '../../../src/contract/values/units.ts'
 import { get, post } from '../api/client.ts'
@@ -16,18 +16,17 @@ import { isReadable, sendJob } from './queue/send.ts'
 
 export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
 
-/** The question or failure before anything is sent. */
+/** The question or error before anything is sent. */
 export const pendingIntake = createObservable<Pending | null>(null)
 
-/** Whether the list of uploads is open. */
 export const panelOpened = createObservable(false)
 
-/** The folder that a file from another address is for; null while nobody asks. */
+/** The target folder of a file from a URL; null while the dialog is closed. */
 export const addressFolder = createObservable<string | null>(null)
 
 const isRefusedSession = (error: unknown) => error instanceof ApiError && error.status === 401
 
-/** Notices the end of the session also in requests made outside of queries. */
+/** Notices the end of the session also in requests outside of queries. */
 async function watched<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -63,7 +62,7 @@ const taken: Taken = async paths => {
   return found
 }
 
-/** Plans, asks where something must be decided, and sends. The folder: empty is the top. */
+/** Plans, asks if necessary, and sends. Folder: empty is the top. */
 export const upload = createIntake({
   taken,
   maxBytes: async () => (await watched(get('einstellungen'))).MAX_UPLOAD_MB.wert * MEGABYTE,
@@ -79,7 +78,7 @@ export async function chooseFiles(folder: string): Promise<void> {
   upload(fromChoice(await choose({ multiple: true })), folder)
 }
 
-/** A whole folder, with those inside it. */
+/** With its subfolders. */
 export async function chooseFolder(folder: string): Promise<void> {
   upload(fromChoice(await choose({ webkitdirectory: true })), folder)
 }

@@ -23,7 +23,7 @@ export function Content({ file, keys }: { file: FileAnswer; keys: Ref<PictureKey
   return <div className={classes.media}>{failed ? w.noPreview : <Media file={file} />}</div>
 }
 
-/** Shown by the browser's own viewer; browsers of phones have none within a page, hence the link. */
+/** In the browser's own viewer; phone browsers have none within a page, hence the link. */
 function Pdf({ file }: { file: FileAnswer }) {
   const w = useWords(words)
   const source = useContentSources().file(file.path)

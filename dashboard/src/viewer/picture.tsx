@@ -1,4 +1,4 @@
-/** A picture that can be enlarged and moved. Its preview stands in for it until it is there. */
+/** A picture that can be zoomed and moved. Its preview is shown until it has loaded. */
 import { IconAspectRatio, IconMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import type { FileAnswer } from '../files/types.ts'
@@ -10,7 +10,7 @@ import { useZoom, type Zoom } from './use-zoom.ts'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-/** What keys of the viewer reach in the picture. */
+/** What the viewer's keys can do with the picture. */
 export type PictureKeys = Pick<Zoom, 'press'>
 
 export interface PictureProps {
@@ -54,7 +54,7 @@ export function Picture({ file, keys, onFail }: PictureProps) {
   )
 }
 
-/** The room of a picture is known before the picture is there. */
+/** The room of a picture is known before it has loaded. */
 function roomFor({ breite, hoehe }: FileAnswer) {
   if (breite === undefined || hoehe === undefined) return {}
   return {

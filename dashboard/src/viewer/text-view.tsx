@@ -1,4 +1,4 @@
-/** A text with numbered lines; of a long one the beginning. */
+/** Text with line numbers; only the start of a long one. */
 import { useQuery } from '@tanstack/react-query'
 import { errorFrom } from '../api/error.ts'
 import { Media } from '../files/details/media.tsx'
@@ -24,7 +24,7 @@ export function TextView({ file }: { file: FileAnswer }) {
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lines={8} />
   const { text, lines } = beginningOf(data)
-  // Bytes that only claim to be a text.
+  // Not really text.
   if (text.includes('\0')) return <Media file={file} />
   const isWhole = text.length === data.length && file.size <= MOST_BYTES
   return (
@@ -46,6 +46,6 @@ export function TextView({ file }: { file: FileAnswer }) {
 async function readBeginning(source: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(source, { signal, headers: { Range: `bytes=0-${MOST_BYTES - 1}` } })
   if (!response.ok) throw await errorFrom(response)
-  // As a stream: a character that the end cuts in two is left out.
+  // As a stream: a character cut in two at the end is left out.
   return new TextDecoder().decode(await response.arrayBuffer(), { stream: true })
 }

@@ -9,13 +9,13 @@ const TYPES =
 const NAMES =
   /\.(?:txt|md|log|csv|tsv|jsonc?|jsonl|lua|js|ts|css|xml|ya?ml|toml|ini|cfg|conf|properties|sql|sh|py)$/i
 
-/** A picture that is written as text, an SVG, is a picture. */
+/** An SVG is a picture. */
 export const isText = ({ path, mime, art }: { path: string; mime: string; art: string }) =>
   (art === 'dokumente' || art === 'sonstige') && (TYPES.test(essence(mime)) || NAMES.test(path))
 
 export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'application/pdf'
 
-/** As many whole lines as are shown; a line break at the end begins no further line. */
+/** As many whole lines as are shown; a final line break begins no further line. */
 export function beginningOf(text: string): { text: string; lines: number } {
   let lines = 0
   for (let from = 0; from < text.length; ) {

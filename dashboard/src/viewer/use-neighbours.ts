@@ -1,9 +1,9 @@
-/** Loads the pictures beside the shown one, so that a step shows them at once. */
+/** Preloads the neighbouring pictures, so that a step shows them at once. */
 import { useEffect } from 'react'
 import type { Opened } from '../files/details/use-opened.ts'
 import { useContentSources } from '../ui/files/content.ts'
 
-/** Bytes; whoever leafs through larger ones waits rather than loads three of them. */
+/** Bytes; larger ones are not preloaded. */
 const MOST = 20_000_000
 
 export function useNeighbours({ previous, next }: Opened): void {
@@ -17,7 +17,7 @@ export function useNeighbours({ previous, next }: Opened): void {
       .split(' ')
       .filter(address => address !== '')
       .map(address => Object.assign(new Image(), { src: address }))
-    // A step that comes before they are there asks for the next ones first.
+    // A quick step loads the next ones first.
     return () => {
       for (const image of images) if (!image.complete) image.src = ''
     }

@@ -1,9 +1,9 @@
-/** A finger that draws what is shown to the side: the next file comes to the left, the previous to the right. */
+/** Swiping: to the left for the next file, to the right for the previous. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Pixels after which it counts. */
+/** Pixels after which a swipe counts. */
 const FAR_ENOUGH = 60
-/** These have a use of their own for a finger; an enlarged picture is moved by it. */
+/** Elements that use touch themselves; a zoomed picture is moved by it. */
 const OWN_USE = 'button, a, video, audio, [role="region"], [data-zoomed]'
 
 export function useSwipe(content: RefObject<HTMLElement | null>, onStep: (step: 1 | -1) => void): void {

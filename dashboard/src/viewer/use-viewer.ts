@@ -1,4 +1,4 @@
-/** Which file is in the viewer, and the steps from it; also from one page of the list to the next. */
+/** The file in the viewer, and the steps from it, also across pages of the list. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Opened, useOpened } from '../files/details/use-opened.ts'
 import { DETAILS_ID } from '../files/files-context.ts'
@@ -10,7 +10,7 @@ import type { FileAnswer } from '../files/types.ts'
 
 export interface ViewerState {
   opened: Opened
-  /** The place of the file among all of the folder or the search; null where it is not listed. */
+  /** The position in the folder or search; null if it is not listed. */
   counter: { at: number; total: number } | null
   show(file: FileAnswer): void
   mayStep(step: 1 | -1): boolean
@@ -35,7 +35,7 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts): Viewer
 
   const show = (file: FileAnswer) => {
     selection.setCursor(file.id)
-    // Leafing counts as one step of the back button. An open drawer follows.
+    // Browsing counts as one step of the back button. An open drawer follows.
     setSearch({ gross: file.path, ...(search.datei !== '' && { datei: file.path }) }, { replace: isOpen })
   }
   const close = () => setSearch({ gross: '' }, { replace: true })
@@ -71,7 +71,9 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts): Viewer
   }
 }
 
-/** The file that follows a deleted one. Who deletes quickly is ahead of the list, so it leaves out what was deleted from it. */
+/**
+ * The file that follows a deleted one. Quick deletions are ahead of the list, so deleted files are skipped.
+ */
 function useHeirs(files: readonly FileAnswer[]) {
   const removed = useRef({ files, ids: new Set<string>() })
   return ({ id }: FileAnswer): FileAnswer | undefined => {
@@ -84,7 +86,7 @@ function useHeirs(files: readonly FileAnswer[]) {
   }
 }
 
-/** Answers how to note that a page is turned: its first or last file is shown as soon as the page is there. */
+/** Returns a function that turns the page: its first or last file is shown as soon as it has loaded. */
 function useTurn({ files, turning }: Listing, listed: string | null, show: (file: FileAnswer) => void) {
   const [wanted, setWanted] = useState<1 | -1 | null>(null)
   const arrive = useEffectEvent(() => {
@@ -100,7 +102,9 @@ function useTurn({ files, turning }: Listing, listed: string | null, show: (file
   return setWanted
 }
 
-/** Closed, also by the back button, the focus goes to the card of the last file, or to the details over it. */
+/**
+ * On closing, also by the back button, the focus goes to the card of the last file, or to the open details.
+ */
 function useFocusBack(isOpen: boolean, hasDetails: boolean, selection: FileSelection): void {
   const wasOpen = useRef(isOpen)
   const focus = useEffectEvent(() => {

@@ -1,4 +1,4 @@
-/** Wheel, double click, one and two fingers, and keys: what they do to the picture on the stage. */
+/** Zooming and moving by wheel, double click, fingers and keys. */
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
 import {
@@ -15,20 +15,20 @@ import {
 
 const STEP = 1.4
 const PAN = 80
-/** Pixels of wheel movement that double the picture. */
+/** Pixels of wheel movement that double the size. */
 const WHEEL = 350
 
 export interface Zoom {
   view: View
-  /** Null until the picture is there. */
+  /** Null until the picture has loaded. */
   percent: number | null
   larger(): void
   smaller(): void
   fit(): void
   original(): void
-  /** Answers whether the key was meant for the picture. */
+  /** Returns whether the key was meant for the picture. */
   press(key: string): boolean
-  /** Called when the picture is there. */
+  /** Called when the picture has loaded. */
   measure(): void
 }
 
@@ -91,7 +91,7 @@ function sizesOf(stage: HTMLElement | null, picture: HTMLImageElement | null): S
 
 type Change = (edit: (now: View, sizes: Sizes) => View) => void
 
-/** Listens at the element itself: React's own wheel listener may not keep the page from scrolling. */
+/** At the element itself: React's wheel listener cannot prevent scrolling. */
 function useHands(
   stage: RefObject<HTMLElement | null>,
   picture: RefObject<HTMLImageElement | null>,
@@ -132,7 +132,7 @@ function useHands(
   }, [stage, picture])
 }
 
-/** One pointer moves an enlarged picture, two enlarge it between them. */
+/** One pointer moves a zoomed picture, two zoom it. */
 function createFingers(change: Change, pointOf: (event: MouseEvent) => Point) {
   const down = new Map<number, Point>()
   return {

@@ -1,4 +1,4 @@
-/** One file as large as the window: it is looked at closely, its neighbours follow, and what it needs is at hand. */
+/** One file in full size, with its neighbours and commands. */
 import { Modal } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconInfoCircle, IconTrash, IconX } from '@tabler/icons-react'
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
@@ -61,7 +61,7 @@ export default function Viewer() {
   )
 }
 
-/** Within the dialog, which puts its content into the page only when it is there itself: fingers are heard here. */
+/** Inside the dialog, which mounts its content late: touch events are handled here. */
 function Middle({ keys }: { keys: Ref<PictureKeys> }) {
   const w = useWords(words)
   const { viewer } = useFilesPage()
@@ -158,17 +158,17 @@ interface KeyActions {
   toggleFacts(): void
 }
 
-/** Keys that mean the same here as on the page below. */
+/** Shortcuts that work as on the page below. */
 const OF_THE_PAGE = ['?', 'mod+z']
 
-/** Heard before the page below: where nothing has the focus, its keys would act on cards that nobody sees. */
+/** Handled before the page below: without focus, its shortcuts would act on cards that nobody sees. */
 function useKeys(
   root: RefObject<HTMLElement | null>,
   picture: RefObject<PictureKeys | null>,
   actions: KeyActions,
 ): void {
   const shortcuts = useTableShortcuts(picture, actions)
-  // For the sheet behind `?`: a dialog keeps its keys from the page.
+  // For the list behind `?`: a dialog keeps its keys from the page.
   useShortcuts(shortcuts)
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element

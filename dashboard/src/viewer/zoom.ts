@@ -1,4 +1,4 @@
-/** How far a picture is enlarged and moved. All lengths in pixels, all points measured from the middle of the stage. */
+/** Zoom and position of a picture. Lengths in pixels, points relative to the centre of the stage. */
 export interface View {
   /** 1: as large as the stage allows, at most its own size. */
   scale: number
@@ -21,7 +21,7 @@ export interface Sizes {
 
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
 
-/** A picture's own pixels can be seen eight times as large; a small one can at least fill the stage. */
+/** Up to eight times its own pixels; a small picture can at least fill the stage. */
 const MOST = 8
 
 /** The scale at which one pixel of the picture is one pixel of the page. */
@@ -29,7 +29,7 @@ export const originalScale = ({ natural, fitted }: Sizes) => natural / fitted.wi
 
 export const percentOf = ({ scale }: View, sizes: Sizes) => Math.round((scale / originalScale(sizes)) * 100)
 
-/** The edge of an enlarged picture stays outside the stage or on its edge; a direction with room stays centred. */
+/** An enlarged picture always covers the stage; a direction with room stays centred. */
 export function held({ scale, x, y }: View, { stage, fitted }: Sizes): View {
   const within = (value: number, picture: number, room: number) => {
     const most = Math.max(0, (picture * scale - room) / 2)
@@ -42,7 +42,7 @@ export function held({ scale, x, y }: View, { stage, fitted }: Sizes): View {
   }
 }
 
-/** Enlarges around a point, which stays where it is. */
+/** Zooms around a point, which stays where it is. */
 export function zoomed(view: View, scale: number, point: Point, sizes: Sizes): View {
   const next = Math.min(Math.max(1, scale), MOST * originalScale(sizes))
   const factor = next / view.scale
@@ -56,7 +56,7 @@ export function zoomed(view: View, scale: number, point: Point, sizes: Sizes): V
   )
 }
 
-/** Double click: from the whole picture to its own pixels, which of a small one are its double size; and back. */
+/** Double click: toggles between fitted and original size, or double size for a small picture. */
 export function toggled(view: View, point: Point, sizes: Sizes): View {
   if (view.scale > 1.001) return FITTED
   const original = originalScale(sizes)

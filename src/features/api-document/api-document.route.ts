@@ -13,15 +13,15 @@ const PAGE = '/api/docs'
 interface ApiDocumentParts {
   settings: Settings
   version: string
-  /** Called only when the first reader comes: the groups contain the routes of this file too. */
+  /** Called at the first request: the groups contain the routes of this file too. */
   groups: () => readonly RouteGroup[]
 }
 
 export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<Anybody>[] {
   let document: ((publicUrl: string) => ApiDocument) | undefined
   async function current(): Promise<ApiDocument> {
-    // Loaded now: most services are never asked, and what writes the document takes memory and time at the
-    // start.
+    // Loaded at the first request: most services never get one, and the generator takes memory and startup
+    // time.
     document ??= (await import('./openapi.ts')).createApiDocument(groups(), version)
     return document(settings.current().PUBLIC_URL)
   }

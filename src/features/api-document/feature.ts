@@ -1,4 +1,4 @@
-/** The API document, made from the routes themselves. */
+/** The API document, generated from the routes. */
 
 import { VERSION } from '../../base/version.ts'
 import type { FeatureParts, ScopedRoutes } from '../feature.ts'
@@ -7,7 +7,7 @@ import type { DescribedRoute } from './openapi.ts'
 
 export function createApiDocumentFeature(
   parts: FeatureParts & {
-    /** Called only when the first reader comes: the list contains the routes of this feature too. */
+    /** Called at the first request: the list contains the routes of this feature too. */
     routes: () => ScopedRoutes
     /** The routes of public content, which are answered without a router. */
     content: readonly DescribedRoute[]

@@ -1,6 +1,6 @@
 /**
- * Makes the API document (OpenAPI 3.1) from the very lists of routes that are mounted and from the schemas
- * that check their input. A route without a description appears all the same, so that a test can find it.
+ * Generates the API document (OpenAPI 3.1) from the mounted routes and their schemas. A route without a
+ * description appears too, so that a test can find it.
  */
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
@@ -18,16 +18,13 @@ import {
 import type { ApiDescription, Route } from '../../http/routes.ts'
 import { failuresOf } from './route-failures.ts'
 
-/** Who may call a route; each value is a scope of the router. */
 export type Access = keyof typeof ACCESS_WORDS
 
 export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & { api?: ApiDescription | undefined }
 
 export interface RouteGroup {
   access: Access
-  /**
-   * The heading under which the routes stand; routes of the dashboard find their heading by their address.
-   */
+  /** The heading of the routes; dashboard routes get theirs by their address. */
   tag?: keyof typeof API_TAGS
   routes: readonly DescribedRoute[]
 }
@@ -44,7 +41,6 @@ export interface Operation {
   responses: Record<string, { content?: Content }>
 }
 
-/** The members of the document that its page shows. */
 export interface ApiDocument {
   info: { title: string; description: string }
   tags: { name: string }[]
@@ -92,12 +88,12 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
   return (publicUrl: string) => ({ ...document, servers: [{ url: publicUrl }] }) as unknown as ApiDocument
 }
 
-/** Removes from a schema what would say nothing to a reader, or too much. */
+/** Removes what is useless or misleading to a reader. */
 const plainer: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
-  // Such a bound only says „any integer that JavaScript can count“.
+  // Such a bound only means any integer that JavaScript can represent.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-  // To forbid additional properties would say too much: an answer may get further fields one day.
+  // Answers may get further fields one day.
   const { def } = zodSchema._zod
   if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
 }
@@ -105,7 +101,7 @@ const plainer: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html'
 
-/** A part of an address in Hono's notation: `:id`, `:pfad{.+}`. */
+/** A path parameter in Hono's notation: `:id`, `:pfad{.+}`. */
 const PARAMETER = /:(\w+)(?:\{([^}]*)\})?/g
 
 function describe({ method, path, api }: DescribedRoute, { access, tag }: RouteGroup) {
@@ -151,10 +147,7 @@ function answersOf(api: ApiDescription | undefined): Responses {
   }
 }
 
-/**
- * For each status the codes of its sentences. A route that answers browsers with pages sends them its errors
- * as pages too.
- */
+/** The error codes by status. A route that serves pages to browsers also sends its errors as pages. */
 const errorsOf = (
   failures: ReadonlyMap<number, readonly string[]>,
   api: ApiDescription | undefined,

@@ -1,6 +1,6 @@
 /**
- * The API document as a page, in German or English, from which every operation can be called; nothing is
- * loaded from elsewhere.
+ * The API document as a page in German or English, from which every operation can be called. Loads nothing
+ * from elsewhere.
  */
 
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -32,9 +32,7 @@ output { font: 14px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow
 
 const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
-/**
- * The only style and the only script are allowed by their hashes, and the script may call this service alone.
- */
+/** The only style and script are allowed by hash, and the script may call only this service. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(TRY_SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -42,7 +40,7 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Puts a text of the document into the reader's language. */
+/** Translates a text of the document. */
 type Say = (text: string) => string
 
 interface Entry {

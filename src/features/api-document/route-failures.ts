@@ -1,7 +1,6 @@
 /**
- * Which errors each route answers with, for the API document. What follows from the scope and the input of a
- * route is added by `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed
- * here.
+ * The errors of each route, for the API document. Those that follow from scope and input are added by
+ * `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed here.
  */
 import type { ACCESS_WORDS } from '../../contract/words/api-document.ts'
 import { failure } from '../../errors/errors.ts'
@@ -165,6 +164,6 @@ export function failuresOf(
   )
 }
 
-/** Status and code of an error do not depend on what its sentence says. */
+/** An error's status and code do not depend on its arguments. */
 const sample = (name: FailureName) =>
   (failure[name] as (...given: unknown[]) => { status: number; code: string })([], [], [])

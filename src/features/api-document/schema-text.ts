@@ -1,11 +1,11 @@
-/** Writes a JSON Schema as people write a shape down: `{ name: string, praefix?: string | null }`. */
+/** Writes a JSON Schema as a shape: `{ name: string, praefix?: string | null }`. */
 import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '
 
 type Say = (text: string) => string
 
-/** `say` puts remarks into the reader's language. */
+/** `say` translates remarks. */
 export function schemaText(schema: JsonSchema, say: Say = text => text, indent = ''): string {
   const { const: constant, enum: values, anyOf, oneOf, $ref, type } = schema
   if (constant !== undefined) return JSON.stringify(constant)

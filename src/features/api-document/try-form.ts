@@ -1,12 +1,10 @@
-/** The form with which a reader of the API page calls an operation; `try-script.ts` sends it. */
+/** The form that calls an operation from the API page; `try-script.ts` sends it. */
 import { PAGE_WORDS, type PageLanguage } from '../../contract/words/api-document.ts'
 import { escaped } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
 
 const JSON_TYPE = 'application/json'
-/**
- * Bodies made of fields; of several kinds of body the form offers the first that it finds here, else a file.
- */
+/** Of several kinds of body the form offers the first of these, else a file. */
 const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const
 
 export function tryForm(
@@ -49,7 +47,7 @@ function bodyInput({ requestBody }: Operation, word: string): string {
 const isFile = (schema: JsonSchema): boolean =>
   schema.format === 'binary' || (schema.type === 'array' && isFile((schema.items ?? {}) as JsonSchema))
 
-/** The required fields, empty: a beginning for a person who fills them in. */
+/** The required fields, empty, to be filled in. */
 function exampleOf(schema: JsonSchema): unknown {
   const { type, properties, required, enum: values } = schema
   if (Array.isArray(values)) return values[0]

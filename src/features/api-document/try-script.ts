@@ -1,6 +1,6 @@
 /**
- * The script of the API page, sent inside the page and allowed by its hash. It calls only the service that
- * sent the page, and writes what comes back as text, never as markup.
+ * The script of the API page, inline and allowed by its hash. It calls only the service that sent the page,
+ * and writes answers as text, never as markup.
  */
 export const TRY_SCRIPT = `
 const SHOWN = 20000

@@ -1,6 +1,5 @@
 /**
- * How the compatibility routes receive a file: as a form with its fields in any order, or as JSON with
- * Base64.
+ * How the compatibility routes receive a file: as a form with fields in any order, or as JSON with Base64.
  */
 
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/upload/compat.ts'
@@ -21,8 +20,8 @@ export interface CompatBody {
 }
 
 /**
- * Text fields may follow the file, so the file is staged before its path is known. A file in the route's own
- * field goes before a file in another field with a known name.
+ * Text fields may follow the file, so it is staged before its path is known. The route's own field takes
+ * precedence over other known names.
  */
 export async function readCompatForm(
   request: IncomingRequest,
@@ -39,19 +38,13 @@ export async function readCompatForm(
   return { received, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
 
-/** Bytes that the JSON may hold around the Base64 text, including name and folder. */
+/** Bytes of JSON around the Base64 text, including name and folder. */
 const JSON_ALLOWANCE = 64 * 1024
 
-/**
- * Characters of Base64 text per byte of the file, at most: four for three bytes, each of them escaped (`\/`),
- * and line breaks.
- */
+/** Maximum Base64 characters per byte: four for three bytes, each escaped (`\/`), and line breaks. */
 const BASE64_GROWTH = 3
 
-/**
- * The Base64 text is decoded as it arrives and never held as a whole. Name and folder may follow the text, as
- * in a form.
- */
+/** The Base64 text is decoded as it arrives. Name and folder may follow it, as in a form. */
 export async function readCompatBase64(
   request: IncomingRequest,
   token: Token,
@@ -67,7 +60,7 @@ export async function readCompatBase64(
       async receive(text) {
         const { declaredType, bytes } = await openBase64(text)
         const next = await upload.receive(token, { bytes: released(bytes), filename: '', declaredType })
-        // As in JSON: of two members with the same name the later one counts.
+        // As in JSON, the later of two members with the same name counts.
         await received?.staging.discard()
         received = next
       },

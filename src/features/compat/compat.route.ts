@@ -1,6 +1,6 @@
 /**
- * The compatibility routes: they take the calls of a third-party media host, so that its clients only change
- * the address.
+ * The compatibility routes accept the calls of a third-party media host, so that its clients only change the
+ * address.
  */
 import type { z } from 'zod'
 import { fileAddress } from '../../contract/paths/addresses.ts'
@@ -40,7 +40,7 @@ const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
 type OnWire = (file: UploadedFile) => object
 
 interface PostSpec {
-  /** The kind that a file must have; null takes any kind. */
+  /** The kind that a file must have; null: any. */
   kind: CompatKind | null
   read(request: IncomingRequest, token: Token): Promise<CompatBody>
   summary: string

@@ -14,9 +14,9 @@ import type { ReceivedUpload, Upload, UploadedFile } from '../upload/upload.ts'
 import type { Detect } from './detect-type.ts'
 
 interface CompatOrder {
-  /** The kind that the route takes; null takes any kind. */
+  /** Null: any kind. */
   kind: CompatKind | null
-  /** The form field `filename`, from which the stem of the stored name is made. */
+  /** The form field `filename`, from which the stored name is made. */
   filename: string
   /** The form field `path`, a folder below the token's prefix. */
   folder: string
@@ -25,7 +25,7 @@ interface CompatOrder {
 }
 
 export interface Compat {
-  /** When this call ends, also with an error, the received bytes are stored or discarded. */
+  /** When this resolves or rejects, the received bytes are stored or discarded. */
   store(token: Token, order: CompatOrder, received: ReceivedUpload): Promise<UploadedFile>
 }
 
@@ -54,10 +54,7 @@ export function createCompat({ database, upload, detect }: CompatParts): Compat 
   }
 }
 
-/**
- * The folder, with its final slash. The prefix stays as the token has it; the folder that the client sends is
- * lower-cased.
- */
+/** With a final slash. The prefix stays as the token has it; the client's folder is lower-cased. */
 function folderFor(token: Token, sent: string): string {
   const prefix = token.prefix ?? DEFAULT_PREFIX
   const folder = lowerCased(sent.replace(/^\//, '').replace(/\/$/, ''))
@@ -68,15 +65,14 @@ function folderFor(token: Token, sent: string): string {
 
 interface StoredName {
   folder: string
-  /** The name that the client gave; may be empty. */
+  /** The client's name; may be empty. */
   filename: string
   extension: string
 }
 
 /**
- * Equal content gets the same name, different content gets another name. If two hashes begin alike, more
- * characters of the hash are taken until no other content has the path. `hashAt` answers the hash of the
- * content that has a path.
+ * Equal content gets the same name, different content another one: if two hashes begin alike, more of their
+ * characters are used. `hashAt` returns the hash of the content at a path.
  */
 export async function freePath(
   name: StoredName,
@@ -92,8 +88,8 @@ export async function freePath(
 }
 
 /**
- * The beginning of the stored name: `Mein Bild.png` → `mein-bild-`. The service chooses the stored name, so
- * the client's name is cleaned, not rejected. Empty when cleaning leaves nothing.
+ * The start of the stored name: `Mein Bild.png` → `mein-bild-`. The service chooses the name, so the client's
+ * is cleaned, not refused. Empty if nothing is left.
  */
 function stemFor({ folder, filename, extension }: StoredName, hashLength: number): string {
   const room = PATH_MAX_LENGTH - folder.length - extension.length - hashLength - '-.'.length

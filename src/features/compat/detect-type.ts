@@ -1,6 +1,6 @@
 /**
- * Finds out what a file really is. Labels of game clients are often wrong (WebP named `image.png`, sound as
- * `video/webm`), so the bytes decide first, then the declared type, then the name.
+ * Determines a file's real type. Labels of game clients are often wrong (WebP named `image.png`, audio as
+ * `video/webm`), so the content decides first, then the declared type, then the name.
  */
 import { essence } from '../../contract/paths/kinds.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
@@ -20,22 +20,22 @@ interface Detected {
   extension: string
 }
 
-/** Containers whose bytes look alike, whether they hold sound alone or pictures too. */
+/** Containers that look alike with audio alone or with video. */
 const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
 
 /**
- * The extension of a file that was recognised by its bytes. Sound in Ogg has an extension for each codec
- * (`opus`, `spx`). `ogg` covers all of them, so `ogg` stays if the client wrote it.
+ * Audio in Ogg has an extension per codec (`opus`, `spx`); `ogg` covers them all, so it stays if the client
+ * wrote it.
  */
 function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: string | null): string {
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
 }
 
-/** `client` says whose upload the file is: clients take turns at the decoders. */
+/** `client`: whose upload it is, as clients take turns at the decoders. */
 export type Detect = (file: ReceivedUpload, name: string, client: string) => Promise<Detected>
 
 export function createDetect(readTracks: ReadTracks): Detect {
-  /** If the decoder cannot tell, the type that the container itself names stays. */
+  /** If the decoder cannot tell, the container's own type stays. */
   async function byTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
     const found = CONTAINERS.has(mime) ? await readTracks(file, mime, client) : null
     return found ? mime.replace(/^(video|audio)\//, `${found}/`) : mime

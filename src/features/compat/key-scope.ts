@@ -1,6 +1,6 @@
 /**
- * The scope of the compatibility routes. It takes the key in every way that their clients send it: with
- * `Bearer`, bare, or in the query.
+ * The scope of the compatibility routes. Accepts the key as their clients send it: with `Bearer`, bare, or in
+ * the query.
  */
 import type { Token } from '../../http/access/callers.ts'
 import { queryOf } from '../../http/path.ts'

@@ -1,6 +1,6 @@
 /**
- * Calls of the third-party media host that this service does not have. A client that makes one is told so,
- * however it spells the call.
+ * Calls of the third-party media host that this service does not support. Clients get an error that says so,
+ * however they spell the call.
  */
 import type { Context } from 'hono'
 import { type Failure, failure } from '../../errors/errors.ts'

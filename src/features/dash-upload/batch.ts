@@ -21,13 +21,13 @@ interface BatchParts {
   storage: Storage
   media: Media
   removeMetadata: RemoveMetadata
-  /** The size limit of each single file, including files in archives. */
+  /** Of each file, including files in archives. */
   limit: SizeLimit
   by: Actor
   overwrite: boolean
-  /** Whether names in archives are repaired, for a client that asked for it. */
+  /** Whether names in archives are cleaned, as the client asked for. */
   repairNames: boolean
-  /** The id under which the history keeps the files together. */
+  /** The id under which the history groups the files. */
   action: string
 }
 
@@ -38,8 +38,8 @@ export function createBatch(parts: BatchParts) {
   const taken = new Set<string>()
 
   /**
-   * In one request a path goes to one file only. Otherwise `A.png` and `a.png` would get the same path, and
-   * the second file would silently replace the first.
+   * One path per request: otherwise `A.png` and `a.png` would get the same path, and the second would
+   * silently replace the first.
    */
   async function keep(path: string, bytes: StagedBytes): Promise<void> {
     if (taken.has(path)) throw failure.pathRepeated(path)
@@ -69,14 +69,14 @@ export function createBatch(parts: BatchParts) {
     refused,
 
     /**
-     * `alone` is true when this is the only file of the request. If that file is an archive and is refused,
-     * the whole request is refused with the archive's own status.
+     * `alone`: the only file of the request. If it is an archive and is refused, the whole request is refused
+     * with the archive's own status.
      */
     async take({ name, archive, bytes }: SentFile, folder: string, alone: boolean): Promise<void> {
       const path = below(folder, name)
       try {
         if (bytes instanceof Failure) throw bytes
-        // An archive is not stored, so only the folder it lay in has to be valid.
+        // An archive is not stored, so only its folder has to be valid.
         if (archive) await keepArchive(bytes, splitPath(path).folder)
         else await keep(checkedPath(path), bytes)
       } catch (error) {
@@ -87,16 +87,14 @@ export function createBatch(parts: BatchParts) {
   }
 }
 
-/**
- * The reason for which one file is refused. Any other error is a fault of the service and ends the request.
- */
+/** Why one file is refused. Any other error is the service's and ends the request. */
 function refusal(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)
   throw error
 }
 
-/** Checks a path and puts it into lower case; no other mistake in the path is corrected. */
+/** Checks a path and lower-cases it; nothing else is corrected. */
 function checkedPath(sent: string): string {
   checkValidPath(sent)
   return lowerCased(sent)

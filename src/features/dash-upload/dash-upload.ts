@@ -12,7 +12,7 @@ import { createBatch, type Refused } from './batch.ts'
 import { readUploadForm } from './form.ts'
 
 export interface DashUpload {
-  /** Rejects when the form as a whole is wrong, or when its only file is an archive that is refused. */
+  /** Rejects if the form as a whole is wrong, or if its only file is an archive that is refused. */
   store(
     request: IncomingRequest,
     by: Actor,

@@ -1,7 +1,4 @@
-/**
- * Reads the upload form of the dashboard. All files are staged first, since the text fields may follow the
- * files.
- */
+/** Reads the dashboard's upload form. All files are staged first, since the text fields may follow them. */
 import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/upload/ingest.ts'
 import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/values/limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
@@ -20,9 +17,9 @@ export interface StagedBytes {
 }
 
 export interface SentFile {
-  /** The name of the file at the client, with the folders it lay in. */
+  /** The client's name of the file, with its folders. */
   name: string
-  /** True when the file is to be unpacked, not stored. */
+  /** True if the file is to be unpacked, not stored. */
   archive: boolean
   /** The staged bytes, or the reason why they cannot be used. */
   bytes: StagedBytes | Failure
@@ -32,19 +29,16 @@ interface SentForm extends AsyncDisposable {
   /** Valid and in lower case; empty for the top folder. */
   folder: string
   overwrite: boolean
-  /** The names of files in archives are to be repaired. */
+  /** Clean the names in archives. */
   repairNames: boolean
-  /** The id under which the history keeps several requests together. */
+  /** The id under which the history groups several requests. */
   action: string | undefined
   files: readonly SentFile[]
 }
 
 const FILE_FIELD = 'file'
 
-/**
- * `parts` leaves room for fields beside the files. `fieldSize` leaves room for the list of paths, at their
- * full length for as many files as there may be.
- */
+/** `parts` leaves room for other fields, `fieldSize` for the list of paths at their full length. */
 const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
 
 const ARCHIVE_LIMIT: SizeLimit = {
@@ -52,15 +46,14 @@ const ARCHIVE_LIMIT: SizeLimit = {
   exceeded: () => failure.zipTooLarge(ZIP_MAX_BYTES),
 }
 
-/** As many files as there may be, each of them as large as a file may be. */
+/** The maximum number of files, each of the maximum size. */
 function formLimit(limit: SizeLimit): SizeLimit {
   const largest = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
   return { ...limit, bytes: UPLOAD_MAX_FILES * largest + FORM_ALLOWANCE }
 }
 
 /**
- * Leaves nothing staged when it rejects. The caller disposes of the form. `limit` is the size limit of each
- * plain file.
+ * Leaves nothing staged if it rejects. The caller disposes of the form. `limit` applies to each plain file.
  */
 export async function readUploadForm(
   request: IncomingRequest,
@@ -110,7 +103,7 @@ export async function readUploadForm(
   }
 }
 
-/** Errors that concern one file alone; every other error concerns the whole form. */
+/** Errors about one file; every other error is about the whole form. */
 const SINGLE_FILE_ERRORS = ['upload-too-large', 'zip-too-large', 'body-empty']
 
 async function stage(
@@ -120,11 +113,10 @@ async function stage(
 ): Promise<StagedBytes | Failure> {
   const chunks = source[Symbol.asyncIterator]()
   try {
-    // The iterator is handed on without its `return`, so that giving up on this part leaves the parser able
-    // to reach the next part.
+    // Without `return`, so that giving up on this part leaves the parser able to reach the next.
     const kept = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
     const { staging, size, sha256 } = await receive(storage, kept, limit)
-    // Many files wait until the whole form has arrived, so they do not wait in memory.
+    // Many files may wait for the end of the form, so not in memory.
     await staging.file()
     return { staging, size, sha256 }
   } catch (error) {
@@ -135,7 +127,7 @@ async function stage(
 }
 
 /**
- * Replaces names by the paths of the form: a browser sends only the last part of a name, and the folders of a
+ * Replaces names by the form's paths: a browser sends only the last part of a name, and the folders of a
  * chosen directory come in a separate list.
  */
 function withPaths(files: readonly SentFile[], paths: readonly string[] | undefined): readonly SentFile[] {

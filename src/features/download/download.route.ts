@@ -1,7 +1,4 @@
-/**
- * `/api/dash/herunterladen`: a folder, or a selection of files, as a ZIP that is written while the client
- * takes it.
- */
+/** `/api/dash/herunterladen`: a folder or a selection of files as a ZIP, written while the client reads. */
 
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -45,7 +42,7 @@ export function downloadRoutes(parts: DownloadParts): Route<SignedIn>[] {
         const files = await countFiles(database.browse, { folder, deep: true })
         if (files === 0) throw failure.folderAbsent()
         if (files > DOWNLOAD_MAX_FILES) throw failure.downloadTooLarge(DOWNLOAD_MAX_FILES)
-        // The archive holds the folder itself, not only what is in it.
+        // The archive contains the folder itself, not only its content.
         const name = nameOf(ordner)
         return archive(name || 'fundus', filesIn(database.read, rangeOf(folder)), ordner.length - name.length)
       },

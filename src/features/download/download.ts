@@ -1,4 +1,4 @@
-/** The files of an archive: read row by row while the archive goes out, with what changes meanwhile. */
+/** The entries of a download, read row by row while the archive is sent. */
 import { MISSING_NOTE } from '../../contract/files/download.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
@@ -9,8 +9,8 @@ import type { ZipEntry } from './zip-writer.ts'
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 /**
- * `base`: how many characters of each path the archive leaves out. A file that was moved keeps the name that
- * it had when the archive came to it; a file that is gone by then stands in a note at the end.
+ * `base`: characters to omit from each path. A moved file keeps the name that it had when the archive came to
+ * it; one that is gone by then is listed in a note at the end.
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,
@@ -29,7 +29,7 @@ export async function* downloadEntries(
   if (gone.length > 0) yield note(gone, now())
 }
 
-/** Looks twice, since an object may be moved between the look at its row and the look at the store. */
+/** Tries twice, since an object may be moved between reading its row and opening it. */
 async function opened(
   { read }: Database,
   storage: Storage,

@@ -1,8 +1,7 @@
 /**
- * Writes a ZIP while its client takes it (APPNOTE 6.3.10). Files are stored, not deflated: pictures and films
- * are packed already. The checksum is known only when a file has gone out, so it follows in a data
- * descriptor. What would not fit into the fields of 1989 gets the longer ones (ZIP64): files and archives
- * from 4 GB on, 65 535 files and more.
+ * Writes a ZIP as a stream (APPNOTE 6.3.10). Files are stored, not deflated, as media are compressed already.
+ * The checksum follows the bytes in a data descriptor. ZIP64 fields are used for files and archives from 4 GB
+ * on, and from 65 535 files on.
  */
 import { crc32 } from 'node:zlib'
 
@@ -15,7 +14,7 @@ export interface ZipEntry {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** Stands in a field of 4 or 2 bytes whose true number is in a ZIP64 field. */
+/** Marks a field whose number is in a ZIP64 field. */
 const LONG = 0xffffffff
 const MANY = 0xffff
 
@@ -23,7 +22,7 @@ const MANY = 0xffff
 const FLAGS = 0x0808
 const VERSION = 20
 const VERSION_LONG = 45
-/** Made on Unix; an ordinary file that its owner may write. */
+/** Made on Unix; a regular file that its owner may write. */
 const MADE_ON_UNIX = 3 << 8
 const FILE_MODE = (0o100644 << 16) >>> 0
 
@@ -54,7 +53,7 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
       entry.crc = crc32(chunk, entry.crc)
       yield chunk
     }
-    // A wrong length would make every later file unreadable: better a download that breaks off visibly.
+    // A wrong length would make every later file unreadable: better a visibly broken download.
     if (sent !== size) throw new Error(`the file ${text} has ${sent} bytes, not ${size}`)
     const tail = descriptor(entry)
     yield tail
@@ -72,9 +71,7 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
 
 const isLong = ({ size }: Written) => size >= LONG
 
-/**
- * Sizes are zero here (bit 3), but the ZIP64 field tells readers how long the numbers behind the bytes are.
- */
+/** Sizes are zero here (bit 3), but the ZIP64 field announces 8-byte sizes in the data descriptor. */
 function localHeader(entry: Written): Buffer {
   const extra = isLong(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
   const long = isLong(entry) ? LONG : 0
@@ -114,7 +111,7 @@ function directoryLine(entry: Written): Buffer {
   ])
 }
 
-/** The fields that the header before the bytes and the line of the directory share. */
+/** The fields that the local header and the directory entry share. */
 const common = (
   { name, time }: Written,
   [crc, packed, size]: [number, number, number],
@@ -162,7 +159,7 @@ const zip64Field = (numbers: readonly number[]) =>
 
 type Field = readonly [bytes: 2 | 4 | 8, value: number]
 
-/** Little-endian numbers, one behind the other. */
+/** Little-endian numbers. */
 function fields(...given: readonly Field[]): Buffer {
   const out = Buffer.alloc(given.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
@@ -173,7 +170,7 @@ function fields(...given: readonly Field[]): Buffer {
   return out
 }
 
-/** The date in the upper half, the time in steps of two seconds in the lower; local time, from 1980 on. */
+/** Date in the upper half, time in steps of two seconds in the lower; local time, from 1980 on. */
 function dosTime(milliseconds: number): number {
   const at = new Date(milliseconds)
   const year = Math.min(Math.max(at.getFullYear() - 1980, 0), 127)

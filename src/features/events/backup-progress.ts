@@ -1,6 +1,6 @@
 /**
- * The progress of the backup, as an event. Like the histories, the progress is read from the database, since
- * the backup may run in another process or in a command.
+ * The progress of the backup as an event. Read from the database, since the backup may run in another
+ * process.
  */
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Queries } from '../../database/database.ts'
@@ -24,13 +24,13 @@ export async function backupProgress(db: Queries): Promise<BackupProgress | null
   return { nr: run.nr, done: Number(run.done), total, ended: run.ok !== null }
 }
 
-/** The event that tells of the progress between `before` and `now`; null when nothing has changed. */
+/** Null if nothing has changed between `before` and `now`. */
 export function progressEvent(
   before: BackupProgress | null,
   now: BackupProgress | null,
 ): ServiceEvent | null {
   if (!now || (before?.nr === now.nr && before.done === now.done && before.ended === now.ended)) return null
-  // `total` is an estimate and may be too high; a backup that has ended still counts as completely done.
+  // `total` is an estimate; a backup that has ended still counts as complete.
   const done = now.ended && now.total !== null ? now.total : now.done
   return {
     name: 'fortschritt',

@@ -1,4 +1,4 @@
-/** `GET /api/dash/ereignisse`: the stream of events for an open page of the dashboard. */
+/** `GET /api/dash/ereignisse`: the event stream for an open dashboard page. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { eventSchemas } from '../../contract/files/events.ts'
@@ -9,7 +9,7 @@ import type { Events } from './events.ts'
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // nginx would otherwise hold the events back until its buffer is full.
+  // Otherwise nginx would buffer the events.
   'X-Accel-Buffering': 'no',
 }
 
@@ -19,7 +19,7 @@ export function eventsRoute(events: Events): Route<SignedIn> {
     answer: z.object(eventSchemas).partial(),
     answerType: 'text/event-stream',
     async handle({ request: { method, headers, signal } }, session: SignedIn) {
-      // The client of a HEAD request would neither read a stream nor end it, so no stream is opened.
+      // The client of a HEAD request would neither read nor close a stream.
       if (method === 'HEAD') return new Response(null, { headers: HEADERS })
       const stream = await events.open(session, { again: headers.has('Last-Event-ID') })
       signal.addEventListener('abort', stream.end)

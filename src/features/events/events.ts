@@ -1,4 +1,4 @@
-/** The open event streams of this process: opens them, limits how many a session has, and ends them. */
+/** The open event streams of this process, limited per session. */
 
 import type { Delays } from '../../config/delays.ts'
 import { EVENTS_STREAMS_MAX, type ServiceEvent } from '../../contract/files/events.ts'
@@ -11,17 +11,16 @@ import { createEventStream, type EventStream } from './stream.ts'
 import { createWatch } from './watch.ts'
 
 export interface Events {
-  /** Tells every open page of the progress of a task, whichever process the page is connected to. */
+  /** Reports progress to every open page, whichever process it is connected to. */
   publish: ProgressReports['report']
-  /** Tells the pages that are connected to this process. */
+  /** Reports to the pages that are connected to this process. */
   publishHere(event: ServiceEvent): void
   /**
-   * Opens a stream for this session. `again`: the client was connected before, and is told to load everything
-   * anew. Rejects with 429 when the session has too many streams. While the service is ending, the stream
-   * ends at once.
+   * `again`: the client was connected before, and is told to reload. Rejects with 429 if the session has too
+   * many streams. While the service is stopping, the stream ends at once.
    */
   open(session: Session, options: { again: boolean }): Promise<EventStream>
-  /** Ends every stream and lets no new stream begin, so that no stream holds up the end of the service. */
+  /** Ends every stream and refuses new ones, so that none delays the shutdown. */
   close(): void
   /** Resolves when the last progress is written. */
   settled(): Promise<void>
@@ -39,7 +38,7 @@ export function createEvents({ database, sessions, log, delays }: EventsParts): 
   let closed = false
 
   function publishHere(event: ServiceEvent): void {
-    // Iterates over a copy, because a stream may end while it is written to.
+    // A copy, because a stream may end while it is written to.
     for (const stream of [...streams.keys()]) stream.send(event)
   }
 

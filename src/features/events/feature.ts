@@ -1,4 +1,4 @@
-/** Events: open pages of the dashboard are told at once of what happens in the service. */
+/** Events: open dashboard pages are notified of changes at once. */
 import { eventsRoute } from './events.route.ts'
 import { createEvents, type EventsParts } from './events.ts'
 

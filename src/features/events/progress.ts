@@ -1,7 +1,6 @@
 /**
- * The progress of maintenance on its way to every open page of the dashboard. It goes through the database,
- * because the page may be connected to another process than the one that works: this file writes it,
- * `watch.ts` reads it.
+ * The progress of maintenance for every open dashboard page. It goes through the database, because the page
+ * may be connected to another process: this file writes it, `watch.ts` reads it.
  */
 import { sql } from 'kysely'
 import type { Log } from '../../base/log.ts'
@@ -11,11 +10,11 @@ import type { Database, Queries } from '../../database/database.ts'
 export type ProgressEvent = Extract<ServiceEvent, { name: 'fortschritt' }>
 type Progress = ProgressEvent['data']
 
-/** Milliseconds between two writes: nobody sees more, and a task may report with every file. */
+/** Milliseconds between two writes: nobody sees more, and a task may report every file. */
 const PAUSE = 250
 
 export interface ProgressReports {
-  /** Returns at once. Of reports that follow each other quickly, only the last is written. */
+  /** Returns at once. Of reports in quick succession, only the last is written. */
   report(event: ProgressEvent): void
   /** Resolves when the last report is written. */
   settled(): Promise<void>
@@ -61,7 +60,7 @@ async function putProgress(tx: Queries, { aufgabe, erledigt, gesamt, fertig }: P
     .execute()
 }
 
-/** The step of each task, as a position from which a later look tells what is new. */
+/** The step of each task, from which a later check sees what is new. */
 export type ProgressPosition = ReadonlyMap<string, number>
 
 interface ProgressReport {

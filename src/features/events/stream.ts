@@ -1,13 +1,9 @@
 /**
- * One client's stream of server-sent events. The text that waits for the client is bounded, a heartbeat keeps
- * the connection open, and either side can end the stream.
+ * One client's stream of server-sent events, with bounded buffering and a heartbeat; either side can end it.
  */
 import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
 
-/**
- * Characters that wait for a client at the most. A client that reads too slowly is disconnected; it connects
- * again and loads everything anew.
- */
+/** Maximum buffered characters. A client that reads too slowly is disconnected; it reconnects and reloads. */
 const WAITING_MAX = 256 * 1024
 
 export interface EventStream {
@@ -17,7 +13,7 @@ export interface EventStream {
 }
 
 export interface EventStreamParts {
-  /** Called at each heartbeat; the answer false, or a rejection, ends the stream. */
+  /** Called at each heartbeat; false, or a rejection, ends the stream. */
   mayGoOn: () => Promise<boolean>
   /** Called once, whichever side ended the stream. */
   onEnd: () => void
@@ -74,7 +70,7 @@ export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamPart
 }
 
 /**
- * Every event has an id, so that a browser that connects again sends `Last-Event-ID` and thereby says that it
- * was connected before. JSON contains no bare line ends, so the data always fits on one `data:` line.
+ * Every event has an id, so that a browser that reconnects sends `Last-Event-ID`. JSON contains no line ends,
+ * so the data fits on one `data:` line.
  */
 const onWire = ({ name, data }: ServiceEvent) => `event: ${name}\nid: 1\ndata: ${JSON.stringify(data)}\n\n`

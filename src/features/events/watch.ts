@@ -1,12 +1,12 @@
 /**
- * Turns new entries of the two histories, and the progress of backup and maintenance, into events. The watch
- * reads the database instead of being told by the code that writes. So changes by another process on the same
- * database become events too, and a transaction that is rolled back never does. Looking is cheap, since the
- * database says whether anything was committed at all. While nobody listens, the watch does not look.
+ * Turns new entries of the two histories, and the progress of backup and maintenance, into events. It polls
+ * the database instead of being called by the code that writes, so that changes by other processes become
+ * events too, and rolled-back transactions do not. Polling is cheap, since the database says whether anything
+ * was committed. It stops while nobody listens.
  *
- * The watch relies on the entries' numbers becoming visible in their order, as with SQLite's one writer. On
- * PostgreSQL a number is drawn before its transaction commits: on that engine the numbers have to be drawn
- * under the lock that orders the transactions.
+ * This relies on the entries' numbers becoming visible in order, as with SQLite's single writer. On
+ * PostgreSQL a number is drawn before its transaction commits: there the numbers have to be drawn under the
+ * lock that orders the transactions.
  */
 
 import type { ServiceEvent } from '../../contract/files/events.ts'
@@ -18,14 +18,14 @@ import { type BackupProgress, backupProgress, progressEvent } from './backup-pro
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
 /**
- * Events that one look publishes at the most. More become a single `neu_laden` („load everything anew“),
- * since a folder of ten thousand files may have been renamed.
+ * Maximum events per check. More become a single `neu_laden` (reload), since a folder of ten thousand files
+ * may have been renamed.
  */
 const EVENTS_AT_ONCE = 200
 const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }
 
 export interface Watch {
-  /** Once this has resolved, no entry that is committed afterwards will be missed. */
+  /** Once resolved, no later commit will be missed. */
   start(): Promise<void>
   stop(): void
 }
@@ -39,7 +39,7 @@ interface Position {
 
 export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
   publish: (event: ServiceEvent) => void
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   interval: number
 }
 
@@ -106,7 +106,7 @@ const newest = async (db: Queries): Promise<Position> => ({
   progress: stepsOf(await readProgress(db)),
 })
 
-/** What has happened since a position, and the position to go on from. */
+/** What has happened since a position, and the position to continue from. */
 async function changesSince(db: Queries, from: Position): Promise<{ events: ServiceEvent[]; to: Position }> {
   const files = await fileEvents(db, from.history)
   const others = await otherEvents(db, from.administration)

@@ -1,7 +1,4 @@
-/**
- * `/api/dash/export`: the library, one folder of it, or chosen files as a list in a file. The file is
- * produced while the client reads it, so its size does not matter.
- */
+/** `/api/dash/export`: the library, a folder or chosen files as a list, streamed. */
 import { z } from 'zod'
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'

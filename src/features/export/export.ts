@@ -1,4 +1,4 @@
-/** The files of the library as text: JSON with every field, rows of CSV for spreadsheets, and Lua. */
+/** The library as text: JSON with every field, CSV for spreadsheets, and Lua. */
 
 import { localTime } from '../../base/local-time.ts'
 import { luaString } from '../../base/lua-string.ts'
@@ -8,12 +8,12 @@ import { fileOnWire, type WireRow } from '../library/list/wire.ts'
 
 export interface ExportParts {
   rows: AsyncIterable<WireRow>
-  /** How many characters of each path its name in a Lua table leaves out. */
+  /** Characters to omit from each path in a Lua table. */
   base: number
   publicUrl: string
 }
 
-/** A JSON array without anything around it, one file per line. */
+/** A bare JSON array, one file per line. */
 export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {
   yield '['
   let separator = '\n'
@@ -24,7 +24,7 @@ export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {
   yield '\n]\n'
 }
 
-/** One row per file, with the cells in the order of `FILE_COLUMNS`. */
+/** Cells in the order of `FILE_COLUMNS`. */
 export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]> {
   for await (const row of parts.rows) {
     yield [
@@ -40,7 +40,7 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
       row.width,
       row.height,
       // With a decimal comma: spreadsheets that expect `;` between cells expect the comma too, and would read
-      // a number with a point as a date.
+      // a decimal point as a date.
       row.duration === null ? null : String(row.duration).replace('.', ','),
       row.token_id,
       row.id,

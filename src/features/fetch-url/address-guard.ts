@@ -1,7 +1,6 @@
 /**
- * The IP addresses from which nothing is fetched: all that do not belong to the public internet. The check
- * comes after a name was resolved, and looks at every address the name resolved to, since a public name may
- * lead anywhere.
+ * The IP addresses from which nothing is fetched: all that are not public. Checked after a name was resolved,
+ * for every address, since a public name may resolve to anything.
  *
  * Ranges: the IANA special-purpose registries (RFC 6890 and its updates).
  */
@@ -10,17 +9,17 @@ import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
 import { type Address, isWithin, networksOf, parseAddress } from '../../http/access/ip-networks.ts'
 
 const REFUSED: Readonly<Record<RefusedNetwork, readonly string[]>> = {
-  // A connection to 0.0.0.0 or :: ends at this machine too.
+  // A connection to 0.0.0.0 or :: reaches this machine too.
   loopback: ['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'],
   private: [
     '10.0.0.0/8',
     '172.16.0.0/12',
     '192.168.0.0/16',
-    '100.64.0.0/10', // addresses inside the network of a carrier
-    '168.63.129.16/32', // a public number, but leads to the host of every virtual machine at Azure
+    '100.64.0.0/10', // carrier-grade NAT
+    '168.63.129.16/32', // public, but the host of every virtual machine at Azure
     'fc00::/7',
     'fec0::/10',
-    '64:ff9b:1::/48', // NAT64 of a local network, which itself decides where in it the IPv4 address stands
+    '64:ff9b:1::/48', // local NAT64, where the position of the IPv4 address is not fixed
   ],
   linkLocal: ['169.254.0.0/16', 'fe80::/10'],
   multicast: ['224.0.0.0/4', 'ff00::/8'],
@@ -42,28 +41,21 @@ const refused = Object.entries(REFUSED).map(
   ([network, ranges]) => [network as RefusedNetwork, networksOf(...ranges)] as const,
 )
 
-/**
- * RFC 6052 (NAT64): the addresses by which an IPv6-only network reaches IPv4; in such a network names resolve
- * to them. The IPv4 address stands at the end.
- */
+/** RFC 6052 (NAT64): how an IPv6-only network reaches IPv4. The IPv4 address is at the end. */
 const NAT64 = networksOf('64:ff9b::/96')
 /** The only IPv6 addresses that are routed. */
 const GLOBAL_UNICAST = networksOf('2000::/3')
 /** RFC 3056 (6to4): the IPv4 address follows the first group. */
 const SIX_TO_FOUR = networksOf('2002::/16')
 /**
- * RFC 5214 (ISATAP): an interface identifier below any prefix holds the IPv4 address; two bits of the
- * identifier's first group are flags.
+ * RFC 5214 (ISATAP): the interface identifier holds the IPv4 address; two bits of its first group are flags.
  */
 const isIsatap = ({ parts }: Address) => (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe
 
-/**
- * The network to which the address leads, if nothing may be fetched from that network; null when the address
- * is public.
- */
+/** The network from which nothing may be fetched; null if the address is public. */
 export function refusalOf(text: string): RefusedNetwork | null {
-  // A text that cannot be read as an address is refused. An address with a zone (`fe80::1%eth0`) is refused
-  // too: it only makes sense inside a network.
+  // An invalid address is refused, and one with a zone (`fe80::1%eth0`): it only makes sense inside a
+  // network.
   const address = text.includes('%') ? null : parseAddress(text)
   return address ? refusalOfAddress(address) : 'reserved'
 }
@@ -72,13 +64,13 @@ function refusalOfAddress(address: Address): RefusedNetwork | null {
   const listed = refused.find(([, ranges]) => isWithin(address, ranges))
   if (listed) return listed[0]
   if (address.isIPv4MappedAddress()) return null
-  // No range names this IPv6 address, but an IPv4 address may be hidden in it.
+  // An IPv4 address may be embedded in this IPv6 address.
   if (isWithin(address, NAT64)) return refusalOfHidden(address, 6)
   if (!isWithin(address, GLOBAL_UNICAST)) return 'reserved'
   if (isWithin(address, SIX_TO_FOUR)) return refusalOfHidden(address, 1)
   return isIsatap(address) ? refusalOfHidden(address, 6) : null
 }
 
-/** The verdict on the IPv4 address that the group at `at` and the next group form. */
+/** The verdict on the IPv4 address in the group at `at` and the next. */
 const refusalOfHidden = ({ parts }: Address, at: number) =>
   refusalOfAddress(new ipaddr.IPv6([0, 0, 0, 0, 0, 0xffff, parts[at]!, parts[at + 1]!]))

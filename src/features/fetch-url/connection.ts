@@ -1,4 +1,4 @@
-/** Opens a connection to one of the addresses that were checked, and to nothing else. */
+/** Connects to one of the checked addresses, and to nothing else. */
 import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as agreeOnTls } from 'node:tls'
 import { Failure, failure } from '../../errors/errors.ts'
@@ -6,15 +6,12 @@ import type { Network } from './network.ts'
 import { publicAddresses, shown, type Target } from './target.ts'
 import { outOfTime, withinTime } from './time.ts'
 
-/**
- * The number of addresses that are tried before giving up. Each address but the last gets 1 / ATTEMPTS of the
- * time.
- */
+/** Number of addresses to try. Each but the last gets 1 / ATTEMPTS of the time. */
 const ATTEMPTS = 4
 
 /**
  * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect`. The name
- * is resolved here and nowhere later: a resolver that changes its answer afterwards is not asked again.
+ * is resolved only here: a resolver that changes its answer afterwards is not asked again.
  */
 export async function connectTo(target: Target, network: Network, total: AbortSignal): Promise<Socket> {
   const time = AbortSignal.any([total, AbortSignal.timeout(network.limits.connect)])
@@ -23,10 +20,7 @@ export async function connectTo(target: Target, network: Network, total: AbortSi
   return target.secure ? await secured(socket, target, network, time) : socket
 }
 
-/**
- * Tries the addresses one after the other. An address that does not answer must not use up the time of an
- * address that would answer.
- */
+/** One after the other: an address that does not answer must not use up the time of one that would. */
 async function dialFirst(
   addresses: readonly string[],
   { host, port }: Target,
@@ -49,8 +43,7 @@ async function dialFirst(
 
 async function secured(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
   const { host } = target
-  // Without `servername` the certificate is checked against `host`, as a certificate for an IP address has to
-  // be.
+  // Without `servername` the certificate is checked against `host`, as for an IP address it has to be.
   const servername = isIPv4(host) || isIPv6(host) ? '' : host
   const { ca } = network
   const tls = agreeOnTls({
@@ -58,7 +51,7 @@ async function secured(socket: Socket, target: Target, network: Network, time: A
     host,
     servername,
     ALPNProtocols: ['http/1.1'],
-    // Set here, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot switch the check off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch the check off.
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),
   })
@@ -76,7 +69,7 @@ async function opened<S extends Socket>(
   event: 'connect' | 'secureConnect',
   time: AbortSignal,
 ): Promise<S> {
-  // This listener is never removed: a connection may break at any time, also while nobody waits for it.
+  // Never removed: a connection may break at any time, also while nobody waits for it.
   const failed = new Promise<never>((_, reject) => socket.on('error', reject))
   const closed = new Promise<never>((_, reject) =>
     socket.once('close', () => reject(new Error('the connection was closed'))),
@@ -91,10 +84,7 @@ async function opened<S extends Socket>(
   }
 }
 
-/**
- * Orders the addresses so that IPv4 and IPv6 take turns; a network in which one of the two is broken still
- * gets through.
- */
+/** Alternates IPv4 and IPv6, so that a network in which one is broken still gets through. */
 function alternating(addresses: readonly string[]): string[] {
   const first = addresses.filter(address => isIPv6(address) === isIPv6(addresses[0] ?? ''))
   const second = addresses.filter(address => !first.includes(address))

@@ -9,21 +9,18 @@ import { outOfTime } from './time.ts'
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
-  /** Can be read only once. Rejects when the source breaks off, stalls or takes too long. */
+  /** Can be read only once. Rejects if the source disconnects, stalls or takes too long. */
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** What is sent; without it the request asks for a file. */
+/** Without a message the request is a GET. */
 export interface Message {
   method: 'POST'
   headers: Readonly<Record<string, string>>
   body: string
 }
 
-/**
- * `Host` is the name that was asked for, not the address that was dialled. The request sends no cookies and
- * asks for no compressed content.
- */
+/** `Host` is the requested name, not the dialled address. No cookies, no compression. */
 const headersFor = (url: URL) => ({
   Host: url.host,
   'User-Agent': 'Fundus',
@@ -32,7 +29,7 @@ const headersFor = (url: URL) => ({
   Connection: 'close',
 })
 
-/** The caller, who opened the socket, closes it. `time` limits head and body together. */
+/** The caller closes the socket. `time` limits head and body together. */
 export async function exchange(
   target: Target,
   socket: Socket,
@@ -50,7 +47,7 @@ export async function exchange(
   }
 }
 
-/** The HTTP parser's own codes begin with this prefix; all other codes are those of the connection. */
+/** Codes of the HTTP parser; all others are those of the connection. */
 const isParseError = (error: unknown) => errorCode(error).startsWith('HPE_')
 
 function head({ url }: Target, socket: Socket, sent?: Message): Promise<IncomingMessage> {
@@ -59,12 +56,11 @@ function head({ url }: Target, socket: Socket, sent?: Message): Promise<Incoming
       method: sent?.method ?? 'GET',
       path: `${url.pathname}${url.search}`,
       headers: { ...headersFor(url), ...sent?.headers },
-      // Uses the socket that is open already: no name is resolved, no proxy is asked, no connection is
-      // shared.
+      // The open socket: no name is resolved, no proxy asked, no connection shared.
       createConnection: () => socket,
     })
     request.on('response', resolve)
-    // This listener is never removed, like that of the socket.
+    // Never removed, like that of the socket.
     request.on('error', reject)
     request.on('close', () => reject(new Error('the connection was closed')))
     request.end(sent?.body)
@@ -82,22 +78,17 @@ async function* body(message: IncomingMessage, watch: Watch): AsyncGenerator<Uin
   }
   const late = watch.overdue()
   if (late) throw late
-  // The runtime rejects before this line. The check is repeated here, since half a file must never pass for a
-  // whole one.
+  // The runtime rejects before this line. Checked again, since half a file must never pass for a whole one.
   if (!message.complete) throw failure.sourceCut(undefined)
 }
 
 interface Watch {
-  /** To be called when bytes have arrived. */
   alive(): void
-  /** The error that says what was too slow; null when nothing was. */
+  /** The error that says what was too slow; null if nothing was. */
   overdue(): Error | null
 }
 
-/**
- * Ends the connection when nothing arrives for `stall` milliseconds, or when `time` is over. The watch lasts
- * until the connection is closed.
- */
+/** Closes the connection if nothing arrives for `stall` milliseconds, or when `time` is over. */
 function watchOver(socket: Socket, stall: number, time: AbortSignal): Watch {
   let stalled = false
   const timer = setTimeout(() => {

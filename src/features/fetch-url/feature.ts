@@ -9,7 +9,7 @@ export function createFetchUrlFeature(
   parts: FeatureParts & { media: Media; removeMetadata: RemoveMetadata },
 ) {
   const fetchUrl: FetchUrl = {
-    // Loaded with the first order: most services never get one.
+    // Loaded at the first request: most services never get one.
     async store(order, gone) {
       const { createFetchUrl } = await import('./fetch-url.ts')
       const { internet } = await import('./network.ts')

@@ -27,7 +27,7 @@ export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRoutePar
       const order = { url, folder: ordner, name: name || null, digests, by: actor }
       const stored = await fetchUrl.store(order, request.signal)
       const [file] = await storedOnWire([stored], { database, settings })
-      // Somebody has removed the stored file before this answer could describe it.
+      // The file was deleted before this answer could describe it.
       if (!file) throw failure.fileAbsent()
       return file
     },

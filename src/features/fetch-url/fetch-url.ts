@@ -25,14 +25,14 @@ export interface FetchOrder {
   url: string
   /** Valid and in lower case; empty for the top folder. */
   folder: string
-  /** Null takes the name that the source suggests. */
+  /** Null: the name that the source suggests. */
   name: string | null
   digests: readonly Digest[]
   by: Actor
 }
 
 export interface FetchUrl {
-  /** Stores nothing when it rejects. `gone` fires when nobody waits for the answer any more. */
+  /** Stores nothing if it rejects. `gone` fires when nobody waits for the answer any more. */
   store(order: FetchOrder, gone: AbortSignal): Promise<StoredFile>
 }
 
@@ -85,27 +85,26 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
   }
 }
 
-/** The path for a name. A given name that does not fit is rejected, never corrected. */
+/** A given name that is invalid is refused, never corrected. */
 function pathIn(folder: string, name: string): string {
   const path = lowerCased(folder === '' ? name : `${folder}/${name}`)
   checkValidPath(path)
   return path
 }
 
-/** Types of paths, by their extension, under which an HTML page may well be what was wanted. */
+/** Types under which an HTML page may be what was wanted. */
 const PAGES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
 
 /**
- * Refuses an HTML page under a name that is not one of a page. Many hosts answer a missing picture with
- * status 200 and a page that says so. The bytes decide, not the declared type, which is as often wrong for
- * true pictures. A page under the name of a picture is of no use to anybody.
+ * Refuses an HTML page under another name: many hosts answer a missing picture with status 200 and a page.
+ * The content decides, as the declared type is often wrong for real pictures too.
  */
 function refusePage(path: string, head: Uint8Array): void {
   if (PAGES.test(typeOfPath(path))) return
   if (isPage(new TextDecoder().decode(head))) throw failure.sourcePage(extensionOfName(path) ?? '')
 }
 
-/** Comments may stand before the first tag of the page. */
+/** Comments may precede the first tag. */
 function isPage(text: string): boolean {
   const start = text.trimStart()
   if (!start.startsWith('<!--')) return /^<(?:!doctype html|html|head)[\s>]/i.test(start)
@@ -113,10 +112,7 @@ function isPage(text: string): boolean {
   return end >= 0 && isPage(start.slice(end + '-->'.length))
 }
 
-/**
- * The type follows from the extension, as everywhere. If the name has no known extension, the bytes decide,
- * then the type that the source declares.
- */
+/** The extension decides, as everywhere; without a known one the content, then the declared type. */
 async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)
   const ofBytes = await typeOfBytes(head)

@@ -1,6 +1,5 @@
 /**
- * Chooses the name of a fetched file when the person gave no name. The service chooses this name, so what the
- * source suggests is cleaned, not rejected.
+ * Chooses the name of a fetched file if the user gave none. What the source suggests is cleaned, not refused.
  */
 
 import { kindOf } from '../../contract/paths/kinds.ts'
@@ -17,9 +16,8 @@ import {
 } from '../upload/media-type.ts'
 
 export interface NameHints {
-  /** The address at which the file was found in the end, after all redirects. */
+  /** After all redirects. */
   url: URL
-  /** `Content-Disposition` as it was sent. */
   disposition: string
   contentType: string
   head: Uint8Array
@@ -27,8 +25,7 @@ export interface NameHints {
 }
 
 /**
- * The name under which a browser would save the file: the name the source gives, otherwise the end of the
- * address at which the file was found.
+ * The name under which a browser would save the file: the source's, otherwise the end of the final address.
  */
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
   const suggested = suggestion(hints)
@@ -45,8 +42,8 @@ function suggestion({ disposition, url }: NameHints): string {
 }
 
 /**
- * The file name in a `Content-Disposition` (RFC 6266). The form with a star carries its characters safely, so
- * it goes first.
+ * The file name in a `Content-Disposition` (RFC 6266). `filename*` goes first, as its encoding is
+ * unambiguous.
  */
 function nameIn(disposition: string): string {
   const parameters = new Map<string, string>()
@@ -75,9 +72,8 @@ function decoded(text: string): string {
 }
 
 /**
- * The extension of the name, unless that extension is not one of a picture, film or sound and the bytes are a
- * picture, film or sound: `photo.php` that sends a PNG becomes `photo.png`. In the opposite case the
- * extension of the name stays, since many formats look alike at their start (every `.docx` is a ZIP).
+ * The name's extension, unless the content is media and the extension is not: `photo.php` that sends a PNG
+ * becomes `photo.png`. Otherwise the extension stays, since many formats look alike (every `.docx` is a ZIP).
  */
 async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
   const ofName = extensionOfName(name)

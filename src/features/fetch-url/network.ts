@@ -1,4 +1,4 @@
-/** The access to the network that a fetch uses; tests bring a network of their own. */
+/** Network access of a fetch; tests bring their own. */
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { FETCH_CONNECT_TIME, FETCH_TOTAL_TIME } from '../../contract/upload/ingest.ts'
@@ -6,9 +6,9 @@ import type { Resolve } from './target.ts'
 
 export interface Network {
   resolve: Resolve
-  /** Begins a connection to exactly this address, which is never a name. */
+  /** Connects to exactly this address, which is never a name. */
   dial(address: string, port: number): Socket
-  /** Certificates to trust instead of the usual ones. */
+  /** Certificates to trust instead of the default ones. */
   ca?: string
   /** All limits are in milliseconds. */
   limits: {

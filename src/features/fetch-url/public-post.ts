@@ -1,13 +1,10 @@
-/**
- * Posts a text to an address of the public internet, by the rules that hold for fetched files: every resolved
- * address counts.
- */
+/** Posts text to a public address, by the rules of fetched files: every resolved address is checked. */
 import { connectTo } from './connection.ts'
 import { exchange } from './exchange.ts'
 import type { Network } from './network.ts'
 import { targetOf } from './target.ts'
 
-/** Of an answer without a body (RFC 9110 section 6.4.1) the runtime takes none. */
+/** The runtime accepts no body with these statuses (RFC 9110 section 6.4.1). */
 const WITHOUT_BODY = [204, 205, 304]
 
 export interface Post {
@@ -16,7 +13,7 @@ export interface Post {
   signal: AbortSignal
 }
 
-/** Any port, unlike for files: chat servers often have one of their own. Redirects are not followed. */
+/** Any port, unlike for files: chat servers often use their own. Redirects are not followed. */
 export const createPublicPost =
   (network: Network) =>
   async (address: string, { headers, body, signal }: Post): Promise<Response> => {

@@ -1,6 +1,6 @@
 /**
- * Opens the file behind an address: follows redirects, checks each redirect like the first address, and
- * refuses everything but a whole file.
+ * Opens the file at an address: follows redirects, checks each like the first address, and refuses everything
+ * but a complete file.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { FETCH_MAX_REDIRECTS } from '../../contract/upload/ingest.ts'
@@ -11,9 +11,9 @@ import type { Network } from './network.ts'
 import { type Target, targetOf } from './target.ts'
 
 export interface Source {
-  /** The address at which the file was found, after all redirects. */
+  /** After all redirects. */
   url: URL
-  /** The size of the file; null when the source did not announce a size. */
+  /** Null if the source announced no size. */
   announced: number | null
   contentType: string
   disposition: string
@@ -22,16 +22,10 @@ export interface Source {
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/**
- * The status codes of a whole file. 206 is left out because it is a part, 204 because it is empty. 203 is the
- * file by way of a proxy.
- */
+/** Statuses of a complete file: not 206 (partial) or 204 (empty); 203 comes through a proxy. */
 const WHOLE = [200, 203]
 
-/**
- * Runs `use` with the open source and closes the source afterwards, whatever happens. `time` limits
- * everything together.
- */
+/** Runs `use` with the open source and always closes it. `time` limits everything together. */
 export async function withSource<T>(
   address: string,
   network: Network,
@@ -76,10 +70,7 @@ function sourceOf({ status, headers, bytes }: Answer, { url }: Target): Source {
   }
 }
 
-/**
- * Whether the body is not compressed. Compressed bytes under the name of a picture would not be a picture,
- * and unpacking is how small answers become large.
- */
+/** Compressed bytes would not be a picture, and unpacking is how small answers become large. */
 function isPlain(headers: IncomingHttpHeaders): boolean {
   return ['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
 }

@@ -1,6 +1,4 @@
-/**
- * Checks an address to fetch from: the address itself, and then every IP address that its name resolves to.
- */
+/** Checks an address to fetch from: the URL itself, and every IP address that its name resolves to. */
 import { isIP } from 'node:net'
 import { FETCH_PORTS, REFUSED_NETWORKS } from '../../contract/upload/ingest.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
@@ -9,7 +7,7 @@ import { refusalOf } from './address-guard.ts'
 
 export interface Target {
   url: URL
-  /** The host as it is resolved and as a certificate names it: without brackets, without a final dot. */
+  /** As it is resolved and as a certificate names it: without brackets and final dot. */
   host: string
   port: number
   secure: boolean
@@ -20,16 +18,13 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/**
- * Characters of a host that an error sentence shows: a valid name may have 253 characters, an invalid one far
- * more.
- */
+/** Characters of a host in an error: a valid name has up to 253, an invalid one far more. */
 const HOST_SHOWN = 100
 export const shown = (host: string) => host.slice(0, HOST_SHOWN)
 
 /**
- * Throws 400 for an address that is refused; `ports` null allows any. The URL standard turns `0x7f.1`, `２１３`
- * and the like into what they mean.
+ * Throws 400 for an address that is refused; `ports` null allows any. The URL standard normalises `0x7f.1`,
+ * `２１３` and the like.
  */
 export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS): Target {
   const standard = ownValue(DEFAULT_PORTS, url.protocol)
@@ -43,9 +38,8 @@ export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS
 }
 
 /**
- * Asks the resolver once and checks every address of its answer. One address that is not public refuses the
- * whole name, since whoever gives that answer wants the service to connect there. Only the addresses returned
- * here may be connected to.
+ * Resolves once and checks every address. One that is not public refuses the whole name, since whoever
+ * returns it wants the service to connect there. Only the returned addresses may be connected to.
  */
 export async function publicAddresses({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await lookUp(host, resolve)

@@ -1,10 +1,9 @@
-/** Waits for a promise until a time-out signal fires, and says why the signal fired. */
+/** Waits for a promise until a timeout signal fires, and says why it fired. */
 import { Failure, failure } from '../../errors/errors.ts'
 
 /** The result of `promise`; rejects if the signal fires first. */
 export async function withinTime<T>(promise: Promise<T>, time: AbortSignal): Promise<T> {
-  // If the promise fails after the signal has fired, nobody waits for the promise any more, and its error is
-  // ignored.
+  // If the promise fails after the signal fired, nobody waits for it any more.
   promise.catch(() => {})
   let stop = () => {}
   const up = new Promise<never>((_, reject) => {
@@ -19,10 +18,7 @@ export async function withinTime<T>(promise: Promise<T>, time: AbortSignal): Pro
   }
 }
 
-/**
- * The error for a signal that fired: after a time-out of the service, or because the person who asked has
- * gone away.
- */
+/** The error for a signal: a timeout, or the client has gone. */
 export function outOfTime(time: AbortSignal): Failure {
   if (time.reason instanceof Failure) return time.reason
   return time.reason instanceof Error && time.reason.name === 'TimeoutError'

@@ -1,4 +1,4 @@
-/** Reads files by folder or by path in batches, so that no single query takes long. */
+/** Reads files by folder or path in batches, so that no query takes long. */
 import type { Expression, SqlBool } from 'kysely'
 import { batches, pages } from '../../base/batches.ts'
 import { pace } from '../../base/pace.ts'
@@ -6,36 +6,36 @@ import type { Queries } from '../../database/database.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { folderOf, keyOf } from './folder-keys.ts'
 
-/** Rows or paths in one query, which takes a few milliseconds. */
+/** Rows or paths per query, a few milliseconds. */
 const BATCH = 200
 
 const FILE_COLUMNS = ['nr', 'path', 'size', 'retrievals'] as const
 export type FileBelow = Pick<MediaRow, (typeof FILE_COLUMNS)[number]>
 
-/** The paths between `after` and `before`; neither end belongs to the range. */
+/** The paths between `after` and `before`, both exclusive. */
 export interface PathRange {
   after: string
   before: string
 }
 
-/** The range of all paths below a folder, given by its key. */
+/** All paths below a folder, given by its key. */
 export const rangeOf = (key: string): PathRange => ({
   after: key,
   before: key === '' ? BEHIND_ALL : `${folderOf(key)}0`,
 })
 
-/** Sorts behind every character that a path can have. */
+/** Sorts after every character of a path. */
 export const BEHIND_ALL = '\x7f'
 
 type Column = keyof MediaRow
 
-/** One page: at most `limit` files of the range, in the order of paths. */
+/** At most `limit` files of the range, by path. */
 export function filePage<Chosen extends Column>(
   db: Queries,
   { after, before }: PathRange,
   { columns, limit, where = [] }: FilePageOptions<Chosen>,
 ): Promise<Pick<MediaRow, Chosen>[]> {
-  // Only one lower bound: with two, SQLite would begin at the first bound for every page and read all pages
+  // Only one lower bound: with two, SQLite would start every page at the first bound and read all pages
   // again.
   let query = db.selectFrom('media').select(columns).where('path', '>', after).where('path', '<', before)
   for (const condition of where) query = query.where(condition)
@@ -60,7 +60,7 @@ export const filesIn = (
     BATCH,
   )
 
-/** Walks the files below a folder, file by file: no query stays open while a client reads. */
+/** Iterates over the files below a folder; no query stays open while a client reads. */
 export async function* walkFiles<Chosen extends Column>(
   db: Queries,
   folder: string,
@@ -73,7 +73,7 @@ export async function* walkFiles<Chosen extends Column>(
   for await (const rows of pages(read)) yield* rows
 }
 
-/** The files of `paths` that exist, each once, in the order of paths. */
+/** The existing files of `paths`, each once, by path. */
 export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGenerator<FileBelow[]> {
   const wanted = [...new Set(paths)].sort()
   for (const some of batches(wanted, BATCH)) {
@@ -82,7 +82,7 @@ export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGene
   }
 }
 
-/** The files with these numbers that exist, in the order of `numbers`. */
+/** The existing files with these numbers, in their order. */
 export async function* filesNumbered(db: Queries, numbers: readonly number[]): AsyncGenerator<FileBelow[]> {
   for (const some of batches(numbers, BATCH)) {
     const rows = await db.selectFrom('media').select(FILE_COLUMNS).where('nr', 'in', some).execute()
@@ -91,7 +91,7 @@ export async function* filesNumbered(db: Queries, numbers: readonly number[]): A
   }
 }
 
-/** The whole rows of the `paths` that exist, in no particular order. */
+/** The full rows of the existing `paths`, in no particular order. */
 export async function rowsAt(db: Queries, paths: readonly string[]): Promise<MediaRow[]> {
   const rows: MediaRow[] = []
   for (const some of batches(paths, BATCH)) {
@@ -101,7 +101,7 @@ export async function rowsAt(db: Queries, paths: readonly string[]): Promise<Med
   return rows
 }
 
-/** The `paths` that are taken by a file. */
+/** The `paths` at which there is a file. */
 export async function takenPaths(db: Queries, paths: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>()
   for (const some of batches(paths, BATCH)) {
@@ -112,7 +112,7 @@ export async function takenPaths(db: Queries, paths: readonly string[]): Promise
   return taken
 }
 
-/** The numbers of those `files` whose path has not changed since they were read. */
+/** The numbers of those `files` whose path has not changed since. */
 export async function unmoved(db: Queries, files: readonly FileBelow[]): Promise<Set<number>> {
   const same = new Set<number>()
   for (const batch of batches(files, BATCH)) {

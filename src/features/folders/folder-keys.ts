@@ -1,7 +1,4 @@
-/**
- * Keys of folders, as the database has them: the path with a final `/`, and the empty text for the top
- * folder.
- */
+/** Keys of folders as in the database: the path with a final `/`, empty for the top folder. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 
 export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
@@ -9,8 +6,8 @@ export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 export const folderOf = (key: string) => key.slice(0, -1)
 
 /**
- * The condition that a path or folder begins with `key`. The upper bound ends in `0`, which follows `/` in
- * ASCII.
+ * The condition that a path or folder begins with `key`. The upper bound ends in `0`, the character after
+ * `/`.
  */
 export function below(column: 'path' | 'folder', key: string): Expression<SqlBool>[] {
   if (key === '') return []

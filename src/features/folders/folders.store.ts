@@ -1,6 +1,4 @@
-/**
- * Reads the running figures of folders: files and bytes by kind. Cheap however many files the library has.
- */
+/** Reads the running figures of folders: files and bytes by kind, maintained by triggers. */
 import { sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
@@ -13,10 +11,7 @@ export interface FolderFigures {
 
 const sums = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
 
-/**
- * Counts the files in a folder, given by its key; `deep`: with all subfolders, so the empty key counts all
- * files.
- */
+/** Counts the files in a folder, given by its key; `deep`: with all subfolders. */
 export async function countFiles(
   db: Queries,
   { folder, deep, kind }: { folder: string; deep: boolean; kind?: Kind | undefined },
@@ -37,15 +32,14 @@ export async function filesAndBytes(db: Queries, key = ''): Promise<FolderFigure
 }
 
 /**
- * The folders directly in a folder, each with the figures of all files below, and the number of files below
- * in all.
+ * The folders directly in a folder with the figures of all files below, and the total number of files below.
  */
 export async function insideOf(
   { browse, queries }: Database,
   key: string,
 ): Promise<{ folders: ({ name: string } & FolderFigures)[]; filesBelow: number }> {
   const name = queries.firstSegment('folder', key.length)
-  // Rows are first grouped by folder, the order in which they lie in the table, and only then by name.
+  // Grouped by folder first, which is the table's order, and only then by name.
   let each = browse
     .selectFrom('folder_usage')
     .select(['folder', ...sums()])
@@ -59,16 +53,13 @@ export async function insideOf(
     .execute()
   const all = rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
   return {
-    // The row without a name stands for the files that lie directly in the folder.
+    // The row without a name stands for the files directly in the folder.
     folders: all.filter(row => row.name !== ''),
     filesBelow: all.reduce((sum, { files }) => sum + files, 0),
   }
 }
 
-/**
- * Every folder that has files, with the figures of the files directly in it, in the order of names; at most
- * `most`.
- */
+/** Every folder that has files, with the figures of the files directly in it, by name; at most `most`. */
 export async function allFolders(db: Queries, most?: number): Promise<({ key: string } & FolderFigures)[]> {
   let query = db
     .selectFrom('folder_usage')

@@ -1,6 +1,6 @@
 /**
- * The administration history: who changed which setting, token or account. Like the history of files, an
- * entry is written in the same transaction as the change.
+ * The administration history: who changed which setting, token or account. Written in the same transaction as
+ * the change.
  */
 import type { Selectable } from 'kysely'
 import type { AdministrationOccurrence } from '../../contract/accounts/administration.ts'
@@ -11,10 +11,7 @@ import { type Actor, actorColumns } from '../../http/access/actor.ts'
 
 export interface AdministrationEntry {
   what: AdministrationOccurrence
-  /**
-   * `old` and `new`: the value before and after the change, as text for people. Null where no such value
-   * exists. Never a secret.
-   */
+  /** The value before and after, as text for people; null if there was none. Never a secret. */
   old: string | null
   new: string | null
 }
@@ -35,7 +32,7 @@ export async function recordAdministration(
 
 export const countAdministration = (db: Queries) => countRows(db.selectFrom('administration'))
 
-/** Entries, the newest first. `before`: only entries with a lower number than this. */
+/** Newest first. `before`: only entries with a lower number. */
 export function listAdministration(
   db: Queries,
   page: { limit: number; offset?: number; before?: number },

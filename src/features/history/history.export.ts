@@ -1,6 +1,6 @@
 /**
- * The histories as CSV rows: the newest entries, at most `CSV_ROWS_MAX`. The entries are read page by page,
- * so that no read of the database stays open while a slow client downloads.
+ * The histories as CSV rows: the newest entries, at most `CSV_ROWS_MAX`. Read page by page, so that no read
+ * stays open while a slow client downloads.
  */
 
 import { localTime } from '../../base/local-time.ts'

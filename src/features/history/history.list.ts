@@ -1,7 +1,6 @@
 /**
- * Reading the history of files. The history is the record of who did what, so no entry is ever removed and
- * the table only grows. Therefore every filter goes through an index, and a page or a count costs much the
- * same after a million entries.
+ * Reads the history of files. No entry is ever removed, so every filter uses an index, and a page or count
+ * costs about the same after a million entries.
  */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { readActor } from '../../contract/accounts/actors.ts'
@@ -15,13 +14,13 @@ export type HistoryRow = Selectable<HistoryTable>
 export const countHistory = (db: Queries, filter: HistoryFilter) =>
   countRows(db.selectFrom('history').where(matches(filter)))
 
-/** Entries, the newest first. `before`: only entries with a lower number than this. */
+/** Newest first. `before`: only entries with a lower number. */
 export function listHistory(
   db: Queries,
   filter: HistoryFilter,
   page: { limit: number; offset?: number; before?: number },
 ): Promise<HistoryRow[]> {
-  // The inner query finds the numbers in an index alone; only then are the rows of this one page read.
+  // The inner query finds the numbers in an index alone; only the rows of this page are read.
   const numbers = db
     .selectFrom('history')
     .select('nr')
@@ -33,9 +32,7 @@ export function listHistory(
   return db.selectFrom('history').selectAll().where('nr', 'in', numbers).orderBy('nr', 'desc').execute()
 }
 
-/**
- * How many entries the action of each row has that tell the same as the row; 1 for a row without an action.
- */
+/** Number of entries of the same kind in each row's action; 1 for a row without an action. */
 export async function sizesOf(
   db: Queries,
   rows: readonly HistoryRow[],
@@ -65,7 +62,7 @@ function matches({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter) {
     // Paths are ASCII, so every path that begins with `pfad` sorts before `pfad` followed by U+007F.
     if (pfad !== undefined && pfad !== '') all.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
     if (aktion !== undefined) all.push(eb('action', '=', aktion))
-    // Beside another filter the sum keeps the engines from taking the index of leading entries instead of the
+    // With another filter, the sum keeps the engine from using the index of leading entries instead of the
     // filter's.
     if (leading) all.push(all.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
     return eb.and(all)

@@ -26,7 +26,7 @@ import { countHistory, type HistoryRow, listHistory, sizesOf } from './history.l
 type Parts = Pick<FeatureParts, 'database' | 'now'>
 
 export function historyRoutes({ database, now }: Parts): Route<SignedIn>[] {
-  // Counts and far pages of a long history are slow; through `browse` they hold up no other read.
+  // Counts and far pages of a long history are slow; `browse` keeps them from blocking other reads.
   const { browse } = database
   return [
     route('GET', `${DASHBOARD_ROUTE}/verlauf`, {

@@ -1,6 +1,6 @@
 /**
- * Writing the history of files. An entry is written in the same transaction as the change, so that the
- * history records every change that happened and none that did not.
+ * Writes the history of files, in the same transaction as the change, so that it has every change that
+ * happened and none that did not.
  */
 import type { Insertable } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -14,7 +14,7 @@ export interface HistoryEntry {
   what: Occurrence
   path: string
   bytes: number
-  /** Further text for people, such as the path that the file had before. */
+  /** Further text for people, such as the previous path. */
   details?: string
 }
 
@@ -26,7 +26,7 @@ const insertOne = keptQuery(
     db.insertInto('history').values({ at, what, path, who, who_kind, bytes, details, action, follows }),
 )
 
-/** `action`: the id of the action that these entries belong to; entries without it stand alone. */
+/** `action`: the id of the action that these entries belong to, if any. */
 export async function recordHistory(
   tx: Queries,
   by: Actor,
@@ -45,9 +45,7 @@ export async function recordHistory(
   else for (const batch of batches(rows)) await tx.insertInto('history').values(batch).execute()
 }
 
-/**
- * What earlier entries of the action tell already; an action may write its entries in several transactions.
- */
+/** The kinds of the action's earlier entries; an action may span several transactions. */
 async function occurrencesBefore(
   tx: Queries,
   entries: readonly HistoryEntry[],
@@ -55,7 +53,7 @@ async function occurrencesBefore(
 ): Promise<Set<Occurrence> | null> {
   if (action === null) return null
   const recorded = new Set<Occurrence>()
-  // One look into the index each: an upload of many files asks again with every file.
+  // One index lookup each: an upload of many files asks again with every file.
   for (const what of new Set(entries.map(entry => entry.what))) {
     const row = await tx
       .selectFrom('history')

@@ -1,8 +1,7 @@
 /**
- * `fundus check`: compares rows, objects and figures with each other, while the service runs and in constant
- * memory. Repairs only where nothing can be lost: it removes old objects that no row owns, has derived files
- * made anew, and counts figures anew. A row without its object stays: the row says what has to come back from
- * a backup.
+ * `fundus check`: compares rows, objects and figures, while the service runs and in constant memory. Repairs
+ * only where nothing can be lost: removes old objects without a row, has derived files remade, and recounts
+ * figures. A row without its object stays: it says what has to come back from a backup.
  */
 
 import { LONG } from '../../base/pace.ts'
@@ -20,34 +19,33 @@ import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './o
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
- * Milliseconds. The age from which objects are reported when the database records no file at all: then the
- * objects in the store have lost their rows. Younger objects are passed over, since their row may be about to
- * be written.
+ * Milliseconds. Age from which objects are reported if the database records no file at all: then the objects
+ * have lost their rows. The row of a younger one may be about to be written.
  */
 const AGE_WITHOUT_ROWS = 2_000
 
 export interface CheckReport {
   ok: boolean
   checked: { files: number; trash: number; objects: number; bytes: number; contents: boolean }
-  /** Objects that no row owns and that do not belong to an upload under way. */
+  /** Objects that no row owns and that do not belong to a running upload. */
   withoutRow: Names
-  /** Paths of files; files in the trash are listed as `trash:<path>`. The same holds for the lists below. */
+  /** Paths; files in the trash as `trash:<path>`. The same holds for the lists below. */
   withoutObject: Names
   wrongSize: Names
   wrongContent: Names
   unreadable: Names
-  /** Files whose preview or WebP variant is gone. */
+  /** Files whose preview or WebP variant is missing. */
   withoutDerived: Names
   figures: FigureProblems
   repaired: { removed: number; remade: number; recounted: boolean } | null
-  /** The note that the database lacks stored changes; the operator removes it. */
+  /** The note that the database lacks committed changes; the operator removes it. */
   lostChanges: string | null
 }
 
 export interface CheckOptions {
   contents: boolean
   repair: boolean
-  /** Called with the files and bytes checked so far. Bytes are counted only when contents are read. */
+  /** Called with the files and bytes checked so far. Bytes are counted only if contents are read. */
   onProgress?: (done: Amount, total: Amount) => void
 }
 
@@ -64,12 +62,12 @@ export async function check(parts: CheckParts, options: CheckOptions): Promise<C
   return report
 }
 
-/** Whether everything is in order after the repairs. Bytes that are gone or changed cannot be repaired. */
+/** Whether everything is fine after the repairs. Missing or altered bytes cannot be repaired. */
 function isWell(report: CheckReport): boolean {
   const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
   const lost = [withoutObject, wrongSize, wrongContent, unreadable]
   if (report.lostChanges !== null || lost.some(({ count }) => count > 0)) return false
-  // The sweep may have had a reason to keep objects; then not everything is repaired.
+  // The sweep may have had a reason to keep objects.
   if (report.repaired) return report.repaired.removed >= withoutRow.count
   return withoutRow.count + withoutDerived.count === 0 && isCounted(figures)
 }
@@ -95,8 +93,7 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
   for await (const owner of walkOwners(parts.database.read)) {
     const reason = await examine(parts, owner, { content: options.contents, onBytes })
     if (reason) note(lists[reason], nameOf(owner))
-    // The findings that the scrub and the dashboard show are updated. A finding is cleared only when every
-    // byte was read.
+    // Updates the findings that scrub and dashboard show. A finding is cleared only if every byte was read.
     if (reason || options.contents) await noteOutcome(parts, owner, reason)
     if (!reason) await checkDerived(parts, options, owner, report)
     checked[owner.place === 'media' ? 'files' : 'trash']++
@@ -112,14 +109,14 @@ async function noteOutcome(
   reason: FindingReason | null,
 ): Promise<void> {
   const known = await database.read.selectFrom('finding').select('id').where('id', '=', id).executeTakeFirst()
-  // Nearly every file is in order and always was, so no transaction is spent on such a file.
+  // Nearly every file is fine and always was, so no transaction is spent on it.
   if (!reason && !known) return
   await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
 }
 
 /**
- * Notes a file when its row names a derived file that is gone. While a derived file is being made, the row
- * does not name it yet.
+ * Reports a file whose row names a missing derived file. While a derived file is being made, the row does not
+ * name it yet.
  */
 async function checkDerived(
   parts: SweepParts,
@@ -138,8 +135,7 @@ async function checkDerived(
 }
 
 /**
- * Removes the derived files from the row. The service then makes them anew for a file in the library, but not
- * for a file in the trash.
+ * Removes the derived files from the row, so that the service remakes them, except for files in the trash.
  */
 async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
   const none = { preview_size: null, variant_size: null }

@@ -1,7 +1,4 @@
-/**
- * Compares the store with the rows, in both directions. Finds what does not fit together, and changes
- * nothing.
- */
+/** Compares the store with the rows in both directions; changes nothing. */
 import { collected } from '../../base/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
@@ -13,7 +10,7 @@ import { isUnmoved, keptAmong, type Owner, ownersOf, walkOwners } from './owners
 export type CompareParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 export interface FoundObject extends ListedObject {
-  /** Null for a foreign file, which somebody else has put there. Foreign files are never touched. */
+  /** Null for a foreign file, which is never touched. */
   parsed: ParsedName | null
 }
 
@@ -26,15 +23,15 @@ export async function* walkStore(
   }
 }
 
-/** An object whose name has the form that Fundus gives to names. */
+/** An object whose name has our format. */
 export interface OwnObject extends ListedObject {
   parsed: ParsedName
 }
 export const isOwn = (object: FoundObject): object is OwnObject => object.parsed !== null
 
 /**
- * Yields, batch by batch, the objects that no row owns and that have had their name for at least `olderThan`
- * milliseconds. `onLooked` is called with the number of objects looked at.
+ * Yields, in batches, the objects without a row that have had their name for at least `olderThan`
+ * milliseconds. `onLooked` is called with the number of objects examined.
  */
 export async function* orphans(
   parts: CompareParts,
@@ -55,22 +52,22 @@ export async function unowned({ read }: Database, objects: readonly FoundObject[
   const ids = [...new Set(ours.map(({ parsed }) => parsed.id))]
   const [owners, kept] = [await ownersOf(read, ids), await keptAmong(read, ids)]
   const owned = new Set(owners.flatMap(objectsOf))
-  // While the derived files of a file are being made, or its objects follow it to a new path, its row does
-  // not name all its objects yet.
+  // While derived files are being made, or objects follow their file to a new path, the row does not name all
+  // objects yet.
   const busy = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
   return ours.filter(({ name, parsed: { id } }) => !owned.has(name) && !busy.has(id) && !kept.has(id))
 }
 
 /**
- * Files of the library by their paths; files of the trash with their numbers, since a path may be there
- * several times.
+ * Files of the library by path, those of the trash with their numbers, since a path may be there several
+ * times.
  */
 export const byPlace = (owners: readonly Owner[]) => ({
   library: owners.filter(({ place }) => place === 'media').map(({ path }) => path),
   trash: owners.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),
 })
 
-/** Files whose object is missing, files of the library first. */
+/** Files whose object is missing, those of the library first. */
 export async function withoutObject(
   { database: { read }, storage }: CompareParts,
   signal?: AbortSignal,

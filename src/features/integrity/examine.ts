@@ -1,6 +1,4 @@
-/**
- * Compares one object with its row: does the object exist, with the length and the bytes that were stored?
- */
+/** Compares one object with its row: existence, length and content. */
 
 import { sha256Of, unhurriedHash } from '../../base/hash/sha256.ts'
 import type { Database } from '../../database/database.ts'
@@ -14,19 +12,19 @@ export interface ExamineParts {
 }
 
 export interface ExamineOptions {
-  /** Whether every byte is read; if not, only presence and length are checked. */
+  /** Whether every byte is read; otherwise only existence and length are checked. */
   content: boolean
-  /** Called with the length of each piece that was read; reading continues when the promise resolves. */
+  /** Called with the length of each chunk; reading continues when the promise resolves. */
   onBytes?: (count: number) => Promise<void> | void
 }
 
 /**
- * How often a file is looked at. A file that moves each time between the reading of its row and the opening
- * of its object is left for a later check.
+ * Attempts per file. A file that is moved each time between reading its row and opening its object is left
+ * for a later check.
  */
 const LOOKS = 3
 
-/** Returns what is wrong with the file; null when the file is in order, or was deleted meanwhile. */
+/** What is wrong with the file; null if it is fine or was deleted meanwhile. */
 export async function examine(
   { database, storage }: ExamineParts,
   owner: Owner,
@@ -38,8 +36,8 @@ export async function examine(
     if (!reason) return null
     const now = await findOwner(database.read, owner.id)
     if (!now) return null
-    // The file has not moved, and it was bad at two looks: so it is bad. A single error may come from the
-    // machine and not from the disk.
+    // Bad at two attempts without having moved: so it is bad. A single error may come from the machine and
+    // not from the disk.
     if (now.object === current.object && look > 1) return reason
     current = now
   }
@@ -63,7 +61,7 @@ async function problemOf(
   }
 }
 
-/** The SHA-256 of an object, computed in constant memory. */
+/** In constant memory. */
 export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
   const { body } = stored
   return sha256Of(

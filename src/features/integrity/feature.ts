@@ -1,6 +1,6 @@
 /**
- * The integrity feature: compares the stored files with their rows. Every file is read again within a month,
- * orphans are found and removed every night and by hand, and a whole check can be started by hand.
+ * Integrity: compares stored files with their rows. Every file is read again within a month, orphans are
+ * removed every night and on demand, and a full check can be started by hand.
  */
 
 import { HOUR } from '../../contract/values/units.ts'
@@ -17,7 +17,7 @@ import { createOrphans } from './orphans.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
 
-/** The time of the nightly sweep: after the backup has begun, and before anybody is up. */
+/** After the backup has begun, and before anybody is up. */
 const SWEEP_TIME = '04:30'
 
 interface IntegrityFeatureParts extends FeatureParts {

@@ -1,6 +1,6 @@
 /**
- * Compares the figures that triggers keep with the rows that they count. Each comparison is one statement and
- * so sees one moment, even while the service writes.
+ * Compares the figures that triggers maintain with the rows that they count. Each comparison is one statement
+ * and so sees one moment, even while the service writes.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
@@ -34,7 +34,7 @@ async function wrongFolders(db: Queries, limit: number): Promise<string[]> {
   return rows.map(({ folder }) => folder)
 }
 
-/** A token without files may have a row of zeros or no row; both are right. */
+/** A token without files may have a row of zeros or no row. */
 async function wrongTokens(db: Queries, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select counted.token_id as id from
@@ -64,7 +64,7 @@ async function isUnretrievedWrong(db: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Counts all figures anew. Must run within one transaction, so that no reader sees half of the result. */
+/** Must run in one transaction, so that no reader sees half of the result. */
 export async function recountFigures(tx: Queries): Promise<void> {
   await tx.deleteFrom('folder_usage').execute()
   await sql`insert into folder_usage (folder, kind, files, bytes)

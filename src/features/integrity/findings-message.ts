@@ -1,14 +1,14 @@
-/** Sends one message about all new findings, instead of one for each file or each round. */
+/** Sends one message about all new findings, instead of one per file or round. */
 import { FINDING_SENTENCES } from '../../contract/service/maintenance.ts'
 import type { Database } from '../../database/database.ts'
 import type { Notify } from '../notify/notify.ts'
 import { type Finding, listFindings, markTold } from './findings.store.ts'
 
-/** How many files one message is about, and how many of them it names. */
+/** Maximum files that one message counts, and that it names. */
 const REPORTED_MAX = 1000
 const NAMED = 5
 
-/** `also` holds further lines for the same message. */
+/** `also`: further lines for the same message. */
 export async function sendFindings(
   { database, notify }: { database: Database; notify: Notify },
   also: string[] = [],
@@ -16,7 +16,8 @@ export async function sendFindings(
   const { findings, total } = await listFindings(database.read, { limit: REPORTED_MAX, unreported: true })
   const news = total === 0 ? [] : [findingsText(findings.slice(0, NAMED), total)]
   if (also.length + news.length === 0) return
-  // The message goes out before the findings are marked: a crash in between sends it twice rather than never.
+  // The message is queued before the findings are marked: a crash in between sends it twice rather than
+  // never.
   await notify.queue('verwaiste', [...also, ...news].join('\n'))
   await database.transaction(tx =>
     markTold(

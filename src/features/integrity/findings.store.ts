@@ -1,7 +1,6 @@
 /**
- * Findings: what is wrong with stored files. A finding belongs to the id of a content, so the finding is void
- * as soon as the file is replaced or deleted. The lists here skip void findings, and the next slice of the
- * scrub deletes them.
+ * Findings: what is wrong with stored files. A finding belongs to a content id, so it is void once the file
+ * is replaced or deleted. The lists here skip void findings, and the next scrub slice deletes them.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -18,7 +17,7 @@ export interface Finding {
   foundAt: number
 }
 
-/** The outcome for each id of a content. Null means that the file is in order, so its finding is deleted. */
+/** By content id. Null: the file is fine, so its finding is deleted. */
 export type Outcomes = Map<string, FindingReason | null>
 
 export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number): Promise<void> {
@@ -31,7 +30,7 @@ export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number):
 export const hasFindings = async (db: Queries): Promise<boolean> =>
   (await db.selectFrom('finding').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Deletes the findings of files that have been replaced or deleted for good. */
+/** Deletes the findings of files that were replaced or deleted for good. */
 export async function dropVoid(tx: Queries): Promise<void> {
   await tx
     .deleteFrom('finding')
@@ -44,10 +43,7 @@ export async function dropVoid(tx: Queries): Promise<void> {
     .execute()
 }
 
-/**
- * The ids of findings whose last look is `age` ago, or in the future by a clock that was ahead; the oldest
- * look first.
- */
+/** Findings last checked `age` ago, or in the future by a clock that was ahead; oldest check first. */
 export async function findingsToLookAtAgain(
   db: Queries,
   { now, age, limit }: { now: number; age: number; limit: number },
@@ -76,10 +72,7 @@ const living = (db: Queries) =>
         .select(sql<OwnerPlace>`'trash'`.as('place')),
     )
 
-/**
- * The newest findings first, `limit` at the most, and the number of all findings. With `unreported`, only
- * findings about which no message was sent yet.
- */
+/** Newest first, at most `limit`, and the total. `unreported`: only those without a message yet. */
 export async function listFindings(
   db: Queries,
   { limit, unreported = false }: { limit: number; unreported?: boolean },

@@ -1,4 +1,4 @@
-/** The integrity check as the dashboard uses it: the state, the findings, and a whole check on demand. */
+/** The integrity check for the dashboard: state, findings, and a full check on demand. */
 import {
   FINDING_SENTENCES,
   FINDINGS_SHOWN,
@@ -21,14 +21,13 @@ export interface IntegrityParts extends Pick<FeatureParts, 'database' | 'coordin
 
 export interface Integrity {
   state(): Promise<IntegrityAnswer>
-  /** A summary for the overview, with `limit` findings at the most. */
+  /** For the overview, with at most `limit` findings. */
   summary(limit: number): Promise<IntegritySummary>
   /**
-   * Begins a whole check, unless a check of any kind is under way. Resolves when this is decided, not when
-   * the check ends.
+   * Starts a full check unless a check is running. Resolves when this is decided, not when the check ends.
    */
   checkAll(): Promise<void>
-  /** Ends a check that this process began, and waits for its end. */
+  /** Ends a check of this process, and waits for its end. */
   stop(): Promise<void>
 }
 
@@ -99,8 +98,8 @@ async function readAll({ scrub, publish }: IntegrityParts, signal: AbortSignal):
     publish({ name: 'fortschritt', data: { aufgabe: 'integritaet', erledigt, gesamt, fertig } })
   try {
     await scrub.whole(signal, (read, total) => {
-      // At the end of a round its figures are set back to zero; such figures are not published. Files may
-      // have been added since the check began.
+      // At the end of a round its figures are reset to zero; those are not published. Files may have been
+      // added since the check began.
       if (read.files >= erledigt) [erledigt, gesamt] = [read.files, Math.max(total.files, read.files)]
       publishProgress(false)
     })

@@ -1,12 +1,10 @@
-/**
- * A list in a report that may grow without bound: the number of entries, and the names of the first of them.
- */
+/** A list in a report that may be very long: the count, and the first names. */
 export interface Names<Name = string> {
   count: number
   names: Name[]
 }
 
-/** How many names each list keeps; the count goes on beyond that. */
+/** Names that each list keeps; the count goes on. */
 export const NAMES_KEPT = 1000
 
 export const noNames = <Name = string>(): Names<Name> => ({ count: 0, names: [] })

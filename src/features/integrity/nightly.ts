@@ -1,7 +1,7 @@
 /**
- * The nightly sweep: removes objects that no row owns, records files whose object is gone as findings, and
- * sends one message when there is news. A file that was already missing the night before is not news; files
- * whose rows are lost are reported every night.
+ * The nightly sweep: removes objects without a row, records files whose object is missing as findings, and
+ * sends one message if there is news. A file that was missing the night before is not news; files whose rows
+ * are lost are reported every night.
  */
 import { batches } from '../../base/batches.ts'
 import type { Log } from '../../base/log.ts'
@@ -18,7 +18,7 @@ export interface NightlyParts extends SweepParts {
   log: Log
 }
 
-/** How many findings are written in one transaction. */
+/** Findings per transaction. */
 const PORTION = 200
 
 export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {

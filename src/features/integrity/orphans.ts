@@ -1,7 +1,4 @@
-/**
- * Shows objects without an entry and entries without an object, and on demand removes the objects without an
- * entry.
- */
+/** Lists objects without a row and rows without an object, and removes the former on demand. */
 import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/service/maintenance.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
@@ -13,12 +10,12 @@ import { discardedAmong } from './owners.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
- * Milliseconds. Younger objects are not shown: an upload that has stored its bytes and not yet its row is not
- * an orphan. The age is short, since showing too much does no harm, unlike removing too much.
+ * Milliseconds. An upload may have stored its bytes and not yet its row. Short, since listing too much does
+ * no harm, unlike removing too much.
  */
 const SHOWN_AGE = 2_000
 
-/** Number of objects between two progress events. */
+/** Objects between two progress events. */
 const PUBLISH_EVERY = 5_000
 
 export interface OrphansParts extends SweepParts {
@@ -29,8 +26,8 @@ export interface OrphansParts extends SweepParts {
 export interface Orphans {
   find(): Promise<OrphansAnswer>
   /**
-   * Finds orphans, and removes the objects that have no entry and are old enough. Rejects with 409 while a
-   * sweep is under way, or when the database has no row of any file.
+   * Finds orphans, and removes the objects that have no row and are old enough. Rejects with 409 while a
+   * sweep is running, or if the database has no files at all.
    */
   cleanUp(): Promise<OrphansAnswer>
 }
@@ -83,8 +80,7 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
 }
 
 /**
- * Objects without an entry that are not about to be removed anyway; `young` of them are too young to be
- * removed.
+ * Objects without a row that are not about to be removed anyway; `young` of them are too young to be removed.
  */
 async function findUnowned(parts: OrphansParts, onLooked: (objects: number) => void) {
   const unowned = noNames()
@@ -95,7 +91,7 @@ async function findUnowned(parts: OrphansParts, onLooked: (objects: number) => v
     const discarded = await discardedAmong(parts.database.read, names)
     for (const { name, size, changedAt } of found) {
       if (discarded.has(name)) continue
-      // An object that was removed after it was listed is no longer on the discard list.
+      // An object removed after it was listed is no longer on the discard list.
       if (unowned.count < ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
       note(unowned, name, ORPHANS_SHOWN)
       bytes += size

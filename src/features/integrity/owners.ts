@@ -13,9 +13,9 @@ const COLUMNS = [
 
 export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {
   place: OwnerPlace
-  /** Always `done` for a file in the trash, since no derived files are made for it any more. */
+  /** Always `done` in the trash, where no derived files are made any more. */
   derived: DerivedState
-  /** True when objects of this file may be made or linked right now, before its row names them. */
+  /** Objects of this file may be made or linked right now, before its row names them. */
   busy: boolean
 }
 
@@ -41,7 +41,7 @@ const inTrash = (db: Queries) =>
 
 const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, busy: row.busy === 1 })
 
-/** Rows of one place with a number higher than `after`, in the order of their numbers. */
+/** Rows of one place with a higher number than `after`, by number. */
 export async function ownersAfter(
   db: Queries,
   place: OwnerPlace,
@@ -55,7 +55,7 @@ export async function ownersAfter(
   return rows.map(asOwner)
 }
 
-/** Every row that owns objects: first the library, then the trash. */
+/** Every row that owns objects: the library, then the trash. */
 export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
   for (const place of PLACES) {
     const read = (last: Owner | undefined, limit: number) => ownersAfter(db, place, last?.nr ?? 0, limit)
@@ -65,8 +65,8 @@ export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
 
 /**
  * The owners of these contents. One statement reads library and trash, so that both are seen at the same
- * moment. With two statements, a file that is thrown away or restored in between would be found in neither,
- * and its object would seem to have no owner.
+ * moment: with two, a file that is deleted or restored in between would be found in neither, and its object
+ * would seem to be an orphan.
  */
 export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
   const library = inLibrary(db).where('id', 'in', ids)
@@ -76,23 +76,20 @@ export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Own
 export const findOwner = async (db: Queries, id: string): Promise<Owner | null> =>
   (await ownersOf(db, [id]))[0] ?? null
 
-/** False when the file was deleted, overwritten or moved since `owner` was read. */
+/** False if the file was deleted, overwritten or moved since `owner` was read. */
 export async function isUnmoved(db: Queries, { place, id, object }: Owner): Promise<boolean> {
   const row = await db.selectFrom(place).select('object').where('id', '=', id).executeTakeFirst()
   return row?.object === object
 }
 
-/**
- * The objects among these that are on the discard list: they were just deleted or replaced, and
- * `media/discards.ts` removes them.
- */
+/** Those on the discard list: just deleted or replaced, and removed by `media/discards.ts`. */
 export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('discard').select('object').where('object', 'in', objects).execute()
   return new Set(rows.map(({ object }) => object))
 }
 
-/** The contents among these that an earlier state owns, which a restore has kept. */
+/** Those that belong to an earlier state, which a restore has kept. */
 export async function keptAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('kept').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
@@ -103,7 +100,7 @@ export interface Amount {
   bytes: number
 }
 
-/** How many files and bytes the rows own, according to the figures that the database keeps. */
+/** Files and bytes, by the figures that the database maintains. */
 export async function ownedAmount(db: Queries): Promise<Amount> {
   const library = await db
     .selectFrom('folder_usage')

@@ -1,10 +1,10 @@
-/** Keeps a slow reading below a rate, so that people who wait for a file do not notice the reading. */
+/** Limits the rate of background reading, so that clients do not notice it. */
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 const PIECE = 4 * MEGABYTE
 
 export interface RateLimitOptions {
-  /** Bytes per second at the most. */
+  /** Bytes per second. */
   rate?: number
   sleep?: (milliseconds: number) => Promise<unknown>
   now?: () => number

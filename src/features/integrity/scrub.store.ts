@@ -1,6 +1,5 @@
 /**
- * The position of the scrub: one row in the database, so that a restart or another instance continues from
- * there.
+ * The position of the scrub: one row in the database, so that a restart or another instance continues there.
  */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'

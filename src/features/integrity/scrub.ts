@@ -1,11 +1,11 @@
 /**
- * The integrity scrub: reads every object again over about thirty days, a little at a time, so that bytes
- * that went bad on the disk are noticed while a backup still holds good ones.
+ * The integrity scrub: reads every object again over about thirty days, so that bytes that went bad on disk
+ * are noticed while a backup still has good ones.
  *
  * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
- * each millisecond, and each file read costs its size. So restarts, pauses and several instances change
- * nothing, and after a large file the scrub waits until the credit has grown again. The cursor is in the
- * database; the process that works at it holds the task `scrub`.
+ * each millisecond, and each file costs its size. So restarts, pauses and several instances change nothing,
+ * and after a large file the scrub waits for new credit. The cursor is in the database; the process that
+ * works at it holds the task `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -23,25 +23,25 @@ import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './
 import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
 
 export const SCRUB_PERIOD = 30 * DAY
-/** How often the job checks whether there is credit for reading. */
+/** How often the job checks for credit. */
 export const SCRUB_INTERVAL = 15 * MINUTE
 
-/** Bytes that are read on each day at least: a small library is read more often than every thirty days. */
+/** Minimum bytes per day: a small library is read more often than every thirty days. */
 const LEAST_PER_DAY = 256 * MEGABYTE
-/** What opening a file costs beside its bytes, so that a million small files are not read in one go. */
+/** The cost of opening a file, so that a million small files are not read at once. */
 const PER_FILE = 16 * 1024
 
-/** The state is saved after so many files or bytes; after a crash about as much is read again. */
+/** The state is saved after so many files or bytes; a crash repeats about as much. */
 const STEP_FILES = 50
 const STEP_BYTES = 64 * MEGABYTE
 
-/** A finding is looked at again after this time: the operator may have put the file back. */
+/** A finding is checked again after this time: the operator may have put the file back. */
 const LOOK_AGAIN = HOUR
 const LOOKS_PER_SLICE = 50
 
 export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
   notify: Notify
-  /** Called between pieces of a slow reading, so that the disk has time for other readers. */
+  /** Called between chunks of a slow read. */
   limitRate: (bytes: number) => Promise<void>
   leastPerDay?: number
 }
@@ -89,8 +89,8 @@ export function createScrub(parts: ScrubParts): Scrub {
 }
 
 /**
- * The state with the credit for the time that has passed. The credit is never more than a day's worth, so
- * that a long pause is not made up for in one go.
+ * Adds credit for the time that has passed, at most a day's worth, so that a long pause is not made up for at
+ * once.
  */
 function credited(
   { now, leastPerDay = LEAST_PER_DAY }: ScrubParts,
@@ -105,7 +105,7 @@ function credited(
   return { ...state, credit: Math.round(Math.max(credit, -total)), ran_at: now() }
 }
 
-/** Looks again at findings that are old enough: the operator may have put the file back. */
+/** Checks old findings again: the operator may have put the file back. */
 async function lookAgain(parts: ScrubParts, signal: AbortSignal): Promise<void> {
   const { database, now, limitRate } = parts
   if (!(await hasFindings(database.read))) return
@@ -129,7 +129,7 @@ interface ReadOptions {
   onStep(state: ScrubState): void
 }
 
-/** Reads files from the cursor on while `may` allows it, until the round comes to its end. */
+/** Reads files from the cursor on while `may` allows it, until the end of the round. */
 async function readOn(parts: ScrubParts, state: ScrubState, options: ReadOptions): Promise<void> {
   const { database, now } = parts
   const { may, onBytes, onStep } = options
@@ -165,8 +165,8 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
 }
 
 /**
- * Called when one place is read completely. After the library the trash is next. After the trash the round
- * ends, and another round begins when there is credit.
+ * Called at the end of one place: after the library comes the trash, and after the trash the next round, when
+ * there is credit.
  */
 function turnOver(state: ScrubState, at: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })

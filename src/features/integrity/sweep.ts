@@ -1,11 +1,11 @@
 /**
- * Removes objects that no row points to once they are old enough; a crash between bytes and row leaves such
- * objects. Also names files whose object is gone, in the library and in the trash.
+ * Removes objects without a row once they are old enough; a crash between bytes and row leaves them. Also
+ * reports files whose object is missing, in the library and in the trash.
  *
- * Young objects are left alone: their row may be about to be written. The age counts from the moment when the
- * object got its name, so a relocation under way is safe too. If there are more originals without rows than a
- * crash can leave, the rows are lost. Then nothing is removed, since these originals are all that is left of
- * the files.
+ * Young objects are left alone: their row may be about to be written. The age counts from when the object got
+ * its name, so a relocation in progress is safe too. If there are more originals without rows than a crash
+ * can leave, the rows are lost. Then nothing is removed, since these originals are all that is left of the
+ * files.
  */
 import { batches } from '../../base/batches.ts'
 import { DAY } from '../../contract/values/units.ts'
@@ -16,9 +16,9 @@ import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
 import { ownersOf } from './owners.ts'
 
-/** An upload in parts may take long on a slow line; what is older than this has broken off. */
+/** A multipart upload may take long on a slow line; older ones were interrupted. */
 const UNFINISHED_AGE = DAY
-/** Up to so many originals without a row are taken for the leftovers of a crash. */
+/** Up to this many originals without a row count as leftovers of a crash. */
 const CRASH_LEAVES = 20
 
 export interface SweepReport extends Removal {
@@ -29,12 +29,8 @@ export interface SweepReport extends Removal {
 }
 
 export interface Removal {
-  /** Objects removed because no row owns them. */
   removed: string[]
-  /**
-   * The number of originals without a row if all of them are kept, because the database seems to have lost
-   * their rows.
-   */
+  /** Originals without a row, if all are kept because the database seems to have lost their rows. */
   heldBack: number
 }
 
@@ -45,11 +41,11 @@ export interface SweepParts extends CompareParts {
 export interface SweepOptions {
   olderThan?: number
   /**
-   * A person has decided on the removal. Then any number of objects is removed, as long as the database knows
-   * any file at all.
+   * A person asked for the removal: then any number of objects is removed, if the database knows any file at
+   * all.
    */
   byHand?: boolean
-  /** When this signal aborts, the sweep ends and reports what it has done and found so far. */
+  /** On abort, the sweep ends and reports what it has done so far. */
   signal?: AbortSignal | undefined
 }
 
@@ -60,8 +56,7 @@ export async function sweep(parts: SweepParts, options: SweepOptions = {}): Prom
 }
 
 /**
- * The store is listed only once: the objects found are kept until the whole store has shown whether rows are
- * lost.
+ * The store is listed once: the objects found are kept until the whole list has shown whether rows are lost.
  */
 export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
   const { olderThan = SWEEP_AGE, byHand = false, signal } = options
@@ -85,8 +80,8 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
 }
 
 /**
- * The number of originals whose content has no row at all. A row may name its object differently: then the
- * original lies under an earlier name of a living file, which is no loss.
+ * Originals whose content has no row at all. If a row names its object differently, the original has an
+ * earlier name of a living file, which is no loss.
  */
 async function rowlessOriginals(read: Queries, found: readonly OwnObject[]): Promise<number> {
   const ids = found.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)
@@ -105,8 +100,8 @@ async function remove(
     if (signal?.aborted) break
     // Listing a large store takes long, and a row may have come to own an object meanwhile.
     const still = await unowned(database, some)
-    // As with the discard list: a backup under way may still need an object that has lost its row since the
-    // backup began.
+    // As with the discard list: a running backup may still need an object that lost its row since the backup
+    // began.
     if (still.length > 0 && (await coordination.isHeld('backup'))) continue
     await database.durable()
     const names = still.map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** For tests: an instance with files whose bytes a test can spoil. */
+/** For tests: an instance with files that a test can corrupt. */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -18,7 +18,7 @@ export async function openIntegrityInstance() {
   async function store(path: string, content: string | Uint8Array, mime = 'text/plain') {
     const id = newId()
     const object = objectName(path, id)
-    // The object is written past the store, since the store would flush each file.
+    // Past the store, which would flush each file.
     await mkdir(dirname(at(object)), { recursive: true })
     await writeFile(at(object), content)
     const nr = await database.transaction(tx =>
@@ -41,13 +41,13 @@ export async function openIntegrityInstance() {
       },
     },
     store,
-    /** Changes the bytes of an object without changing their length. */
+    /** Changes bytes of an object but not its length. */
     async rot(object: string) {
       const bytes = await readFile(at(object))
       bytes[0] = bytes[0]! ^ 1
       await writeFile(at(object), bytes)
     },
-    /** Moves a file into the trash, together with its object. */
+    /** Moves a file into the trash, with its object. */
     async throwAway(path: string) {
       const row = (await findByPath(database.read, path))!
       await database.transaction(tx => moveToTrash(tx, [row], 'service', { at: 1, action: 'a' }))

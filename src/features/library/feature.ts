@@ -1,6 +1,4 @@
-/**
- * The feature of the dashboard's library: the routes that list files and folders, and those that change them.
- */
+/** The dashboard's library: the routes that list files and folders, and those that change them. */
 
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'

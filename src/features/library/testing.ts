@@ -1,4 +1,4 @@
-/** For tests: an instance whose rows of files need no objects. */
+/** For tests: an instance whose file rows need no objects. */
 import type { Insertable } from 'kysely'
 import type { MediaTable } from '../../database/schema.ts'
 import { openInstance } from '../../testing/instance.ts'
@@ -10,10 +10,7 @@ export async function openLibraryInstance() {
   const instance = await openInstance()
   const { database } = instance
   let made = 0
-  /**
-   * A row with an id of its own. The id stays with the file through every move, so a test knows the content
-   * by it.
-   */
+  /** The id stays with the file through every move, so a test recognises the content by it. */
   const row = (path: string, more: Partial<Insertable<MediaTable>> = {}): Insertable<MediaTable> => ({
     id: `id${++made}`,
     path,
@@ -40,7 +37,7 @@ export async function openLibraryInstance() {
         for (const table of ['media', 'relocation', 'history', 'trash'] as const)
           await tx.deleteFrom(table).execute()
       }),
-    /** Path → id of the content at this path. */
+    /** Path → id of the content. */
     async contents(): Promise<Map<string, string>> {
       const rows = await database.read.selectFrom('media').select(['path', 'id']).orderBy('path').execute()
       return new Map(rows.map(({ path, id }) => [path, id]))

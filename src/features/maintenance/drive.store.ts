@@ -1,6 +1,6 @@
 /**
- * Drives in the database. A drive records how far clients that call for rounds have got, so that several
- * clients, in any process, share the work.
+ * Drives in the database: how far clients that call for rounds have got, so that several clients, in any
+ * process, share the work.
  */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
@@ -8,12 +8,10 @@ import type { DriveTable } from '../../database/schema.ts'
 
 export type Drive = Selectable<DriveTable>
 
-/**
- * Continues the drive, or begins a new one when there is no drive or its last call was at `oldest` or before.
- */
+/** Continues the drive, or begins a new one if there is none or its last call was not after `oldest`. */
 export async function takeUp(tx: Queries, task: string, at: number, oldest: number): Promise<Drive> {
   const known = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
-  // A call in the future was noted by a clock that was ahead.
+  // A call in the future was recorded by a clock that was ahead.
   const going = known && known.called_at > oldest && known.called_at <= at
   const drive = { task, after_nr: going ? known.after_nr : 0, done: going ? known.done : 0, called_at: at }
   await tx
@@ -24,7 +22,7 @@ export async function takeUp(tx: Queries, task: string, at: number, oldest: numb
   return drive
 }
 
-/** Moves the drive on from the state `drive`; returns null when another caller has moved it meanwhile. */
+/** Advances the drive from the state `drive`; null if another caller has advanced it meanwhile. */
 export async function moveOn(
   tx: Queries,
   drive: Drive,
@@ -42,7 +40,6 @@ export async function moveOn(
   return numUpdatedRows > 0n ? next : null
 }
 
-/** Ends the drive; the next call begins a new one. */
 export async function endDrive(tx: Queries, task: string): Promise<void> {
   await tx.deleteFrom('drive').where('task', '=', task).execute()
 }

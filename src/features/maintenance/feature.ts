@@ -1,6 +1,4 @@
-/**
- * The maintenance feature: makes missing previews and WebP variants in rounds, by hand through the routes.
- */
+/** Maintenance: makes missing previews and WebP variants in rounds, on request. */
 
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -1,7 +1,4 @@
-/**
- * Finds files that lack a derived file they could have: either no attempt was made yet to make it, or its
- * object is gone.
- */
+/** Finds files that lack a derived file they could have: it was never attempted, or its object is missing. */
 
 import { pace } from '../../base/pace.ts'
 import type { Kind } from '../../contract/paths/kinds.ts'
@@ -25,15 +22,15 @@ const PAGE = 500
 
 export interface Looked {
   files: { nr: number; pending: boolean }[]
-  /** Every file up to this number has been looked at. */
+  /** Every file up to this number has been examined. */
   after: number
-  /** True when no file follows after this number. */
+  /** True if no file follows. */
   end: boolean
 }
 
 export interface LookLimits {
   files: number
-  /** Called now and then; looking ends when it returns false. */
+  /** Called now and then; false ends the search. */
   more: () => boolean
 }
 
@@ -55,16 +52,15 @@ export function createLook({ database, storage, encoder }: LookParts) {
     if (row.derived === 'pending') return true
     const part = PART_OF[task]
     const judged = row[encoderColumn(part)] === encoder(part, row.mime)
-    // After a rebuild of the index from the disk, previews exist but the dimensions of the files are not
-    // recorded.
+    // After a rebuild from disk, previews exist but the dimensions are not recorded.
     const complete = judged || task !== 'thumbs' || row.width !== null
     const settled = row[`${part}_size`] === null ? judged : complete && (await hasPart(storage, row, part))
-    // If the original is lost, nothing can be made from it, so the file does not count as lacking.
+    // If the original is lost, nothing can be made from it.
     return !settled && (await storage.measure(row.object)) !== null
   }
 
   /**
-   * Looks at files with a number above `after`, until `files` of them lack a part or `more` returns false.
+   * Examines files with a number above `after`, until `files` of them lack a part or `more` returns false.
    */
   return async function look(task: RoundTask, after: number, { files, more }: LookLimits): Promise<Looked> {
     const found: Looked['files'] = []
@@ -91,6 +87,6 @@ export function createLook({ database, storage, encoder }: LookParts) {
 
 export type Look = ReturnType<typeof createLook>
 
-/** The number of files that a look has not reached; at most so many of them lack a part. */
+/** Files that were not reached; an upper bound for those that lack a part. */
 export const unseen = ({ browse }: Database, task: RoundTask, after: number) =>
   countRows(browse.selectFrom('media').where('nr', '>', after).where('kind', 'in', KINDS_OF[task]))

@@ -1,8 +1,8 @@
 /**
- * Makes missing derived files in rounds. Each call works on some hundred files that lack a derived file, and
- * returns how many are left; the client calls again until no file is left. A drive is one walk through the
- * library by number, and its position is kept in the database. So each file has its turn once in a drive,
- * even a file that fails again, and two clients that call at once share the work.
+ * Makes missing derived files in rounds. Each call handles some hundred files and returns how many are left;
+ * the client calls again until none is. A drive is one walk through the library by number, with its position
+ * in the database. So each file has its turn once per drive, even one that fails again, and concurrent
+ * clients share the work.
  */
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/service/maintenance.ts'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -12,35 +12,26 @@ import type { Remake } from '../previews/remake.ts'
 import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'
 import { type Look, type Looked, PART_OF, type RoundTask, unseen } from './lacking.ts'
 
-/** A drive that no call has continued for this long is over: the next call begins a new one. */
+/** A drive that was not continued for this long is over: the next call begins a new one. */
 const DRIVE_PAUSE = 10 * MINUTE
 
-/** Files claimed at a time. If a process dies, the files that it had claimed are left for the next drive. */
+/** Files claimed at a time. If a process dies, its claimed files are left for the next drive. */
 const PORTION = 12
-/**
- * Files worked on at once: a few more than there are decoders, so that no decoder idles while results are
- * written down.
- */
+/** Concurrent files: a few more than decoders, so that none idles while results are written. */
 const CONCURRENCY = 4
 
-/**
- * Milliseconds. A round takes not much longer than this, so that no proxy gives up on the answer; pictures
- * can be slow.
- */
+/** Milliseconds of a round, so that no proxy times out; pictures can be slow. */
 const ROUND_TIME = 20_000
-/**
- * Milliseconds after which the counting of open files ends; the files that were not reached all count as
- * open.
- */
+/** Milliseconds after which counting ends; files that were not reached all count as open. */
 const COUNT_TIME = 1_500
-/** Milliseconds that a round waits at most for a file that the queue has in hand. */
+/** Milliseconds to wait for a file that the queue is working on. */
 const PENDING_PATIENCE = 10_000
 const PENDING_POLL = 50
 
 export interface RoundsParts extends Pick<FeatureParts, 'database' | 'now'> {
   look: Look
   remake: Remake
-  /** Makes sure that the queue has a pending file in hand. */
+  /** Makes sure that the queue has a pending file. */
   enlist: (nr: number) => void
   publish: Events['publish']
   roundTime?: number
@@ -64,7 +55,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       })
     publishProgress(false)
     let end = false
-    // At least one portion is worked off, so that each call makes progress.
+    // At least one portion, so that each call makes progress.
     do {
       const claimed = await claim(parts, drive, task, Math.min(PORTION, MAINTENANCE_ROUND - done))
       drive = claimed.drive
@@ -73,8 +64,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       done += claimed.looked.files.length
       publishProgress(false)
     } while (!end && done < MAINTENANCE_ROUND && isTimeLeft())
-    // If all files that were counted are done, only a further look shows whether the portion just done was
-    // the last.
+    // If all counted files are done, only another look shows whether this portion was the last.
     const left = end ? 0 : open > done ? open - done : await countOpen(parts, task, drive.after_nr)
     if (left === 0) await database.transaction(tx => endDrive(tx, task))
     publishProgress(left === 0)
@@ -95,7 +85,7 @@ async function countOpen({ database, look }: RoundsParts, task: RoundTask, after
   return looked.files.length + (looked.end ? 0 : await unseen(database, task, looked.after))
 }
 
-/** Claims the next files of the drive; no other caller gets the same files. */
+/** No other caller gets the same files. */
 async function claim(
   parts: RoundsParts,
   drive: Drive,
@@ -118,15 +108,14 @@ async function workOff(parts: RoundsParts, task: RoundTask, files: Looked['files
   const work = async () => {
     for (const { nr, pending } of waiting) {
       if (pending) await waitForQueue(parts, nr)
-      // This is also done after the queue gave the file up: the preview or the variant may still be made
-      // without the other.
+      // Also if the queue gave the file up: preview or variant may still be made without the other.
       await parts.remake(nr, PART_OF[task])
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
 }
 
-/** Waits until the queue of derived files has done with a file, or the patience is over. */
+/** Waits until the queue is done with a file, or a timeout. */
 async function waitForQueue({ database, enlist }: RoundsParts, nr: number): Promise<void> {
   enlist(nr)
   const patient = within(PENDING_PATIENCE)

@@ -11,10 +11,7 @@ export { createTally } from './tally.ts'
 export function createMetricsFeature(
   parts: FeatureParts &
     MetricsParts & {
-      /**
-       * The token that lets other machines read the figures; null: only programs on this machine may read
-       * them.
-       */
+      /** The token with which other machines may read the metrics; null: only this machine may. */
       metricsToken: string | null
     },
 ) {

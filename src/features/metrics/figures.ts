@@ -1,21 +1,21 @@
-/** Figures of the running service as one process has them, and their sum over several processes. */
+/** Metrics of one process, and their sum over several processes. */
 
 export interface Family {
   kind: 'counter' | 'gauge' | 'histogram'
   name: string
   help: string
   /**
-   * Whether the values of several processes are added. Of other gauges (a time, a version) the greatest one
+   * Whether the values of several processes are added. Of other gauges (a time, a version) the greatest
    * counts.
    */
   adds: boolean
-  /** Each series by its name with labels. */
+  /** By name with labels. */
   samples: (readonly [series: string, value: number])[]
 }
 
 export type Figures = readonly Family[]
 
-/** The families in the order of their first appearance. */
+/** In the order of first appearance. */
 export function sumFigures(all: readonly Figures[]): Figures {
   const families = new Map<string, { family: Family; values: Map<string, number> }>()
   for (const family of all.flat()) {
@@ -31,7 +31,7 @@ export function sumFigures(all: readonly Figures[]): Figures {
 }
 
 /**
- * The figures that count on when their process has ended: to a monitoring program a falling counter is a new
+ * Metrics that go on counting after their process has ended: monitoring takes a falling counter for a new
  * one.
  */
 export const lastingFigures = (figures: Figures): Figures => figures.filter(({ kind }) => kind !== 'gauge')

@@ -1,16 +1,11 @@
-/**
- * A histogram of durations: counts by upper bound, in the form in which Prometheus adds and compares them.
- */
+/** A histogram of durations as Prometheus expects it: cumulative counts by upper bound. */
 
-/** Upper bounds in seconds. They range from an answer out of the database to an upload over a slow line. */
+/** Seconds, from an answer out of the database to an upload over a slow line. */
 export const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
 
 export interface Histogram {
   observe(seconds: number): void
-  /**
-   * For each bound the number of durations up to that bound, the number of all durations, and their sum in
-   * seconds.
-   */
+  /** The number of durations up to each bound, of all durations, and their sum in seconds. */
   read(): { upTo: readonly { bound: number; count: number }[]; count: number; sum: number }
 }
 

@@ -1,7 +1,4 @@
-/**
- * `GET /metrics`: figures for a monitoring program. Other callers get 404, so that they do not learn of the
- * route.
- */
+/** `GET /metrics`. Callers without permission get 404, so that they do not learn of the route. */
 
 import { failure } from '../../errors/errors.ts'
 import type { Anybody } from '../../http/access/callers.ts'

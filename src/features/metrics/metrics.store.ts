@@ -1,9 +1,9 @@
-/** The lengths of the queues in the database: how much work waits, for whichever process does it. */
+/** The lengths of the queues in the database. */
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { NOT_IN_STORE } from '../media/following.ts'
 
-/** Counts through `browse`, where slow queries hold up nothing else: nobody waits for a figure. */
+/** Through `browse`, so that slow queries block nothing else: nobody waits for a metric. */
 export async function queueLengths({ browse }: Database) {
   const [derived, discards, renamed, thrownAway, messages] = await Promise.all([
     countRows(browse.selectFrom('media').where('derived', '=', 'pending')),

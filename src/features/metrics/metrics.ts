@@ -1,4 +1,4 @@
-/** Collects every figure of the service into the one text that `/metrics` answers. */
+/** Collects all metrics into the text of `/metrics`. */
 import type { DiskFaults } from '../../base/disk-faults.ts'
 import type { ConnectionFigures } from '../../http/server/connections.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
@@ -15,7 +15,7 @@ export interface MetricsParts extends Pick<FeatureParts, 'database'> {
   workers: Pick<Workers, 'figures'>
 }
 
-/** Of all workers: which of them answers depends on the connection alone. */
+/** Of all workers: which of them answers depends only on the connection. */
 export function createMetrics({ database, figures, workers }: MetricsParts): () => Promise<string> {
   return async () => {
     const waiting = createExposition()

@@ -1,11 +1,10 @@
-/** The counters of the running service. They hold figures only: no path, no token, no user. */
+/** The counters of the running service. They hold no path, token or user. */
 import { type Figures, type RequestScope, SCOPES } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
 /**
- * How requests for stored content ended. The counters are plain numbers, since an answer out of memory must
- * cost nothing: such an answer is counted by one increment and is not timed, because it is over before a
- * clock would have been read twice.
+ * How requests for stored content ended. Plain numbers, since an answer from memory must cost nothing: it is
+ * counted by one increment and not timed, as reading the clock twice takes longer.
  */
 export interface ContentTally {
   memory: number
@@ -17,12 +16,12 @@ export interface ContentTally {
   refused: number
   failed: number
   bytes: number
-  /** Durations of the answers that did not lie ready in memory. */
+  /** Durations of answers that were not prepared in memory. */
   readonly seconds: Histogram
 }
 
 interface ScopeTally {
-  /** Number of answers by the hundreds of their status: 2 for 200 to 299. */
+  /** By the hundreds of the status: 2 for 200 to 299. */
   readonly statuses: Map<number, number>
   readonly seconds: Histogram
   received: number

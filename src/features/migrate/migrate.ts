@@ -1,10 +1,10 @@
 /**
- * Copies a whole instance to another place: first the objects, then the rows, then everything is read back
- * and compared. The copy takes its place at the end (`database/replacement.ts`). Until then nobody sees it,
- * and the source is never changed.
+ * Copies a whole instance to another place: the objects, then the rows, then everything is read back and
+ * compared. The copy takes its place at the end (`database/replacement.ts`). Until then nobody sees it, and
+ * the source is never changed.
  *
- * A try that broke off is continued: an object has its name in the target only once it is there as a whole,
- * so an object with the right length is not copied again. The rows are quick, and are written anew each time.
+ * An interrupted attempt is resumed: an object has its name in the target only when complete, so one with the
+ * right length is not copied again. The rows are fast, and are written anew each time.
  */
 import { batches } from '../../base/batches.ts'
 import { countRows } from '../../database/count-rows.ts'
@@ -29,7 +29,6 @@ import {
   settled,
 } from '../restore/rows.ts'
 
-/** How many objects are copied at the same time. */
 const AT_ONCE = 8
 
 export interface MigrateParts {
@@ -40,11 +39,11 @@ export interface MigrateParts {
 
 export interface Migrated {
   copied: number
-  /** Objects that an earlier try had copied. */
+  /** Objects that an earlier attempt had copied. */
   there: number
   /**
-   * Paths of files whose object the source lacks, or has other bytes than recorded. They are so in the
-   * target, too.
+   * Files whose object is missing in the source, or has other bytes than recorded. The target gets them the
+   * same.
    */
   missing: string[]
   altered: string[]
@@ -97,7 +96,7 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
   const named = namedAnew(into)
   const brought = (table: KnownTable, row: Row): Row => {
     if (!isFileTable(table)) return row
-    // The engine computes the column `folder`; it cannot be written.
+    // `folder` is a generated column and cannot be written.
     const { folder: _, ...columns } = row
     return settled(table, mendedRow(columns) as SoundRow, named)
   }
@@ -112,7 +111,7 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
   await continueNumbers(into, await lastNumbers(database.read, database.queries))
 }
 
-/** Rejects when the target does not hold what the source holds. */
+/** Rejects if the target does not hold what the source holds. */
 async function compare(
   { browse, read, queries }: Database,
   into: NewRows,

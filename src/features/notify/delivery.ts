@@ -1,7 +1,6 @@
 /**
- * Sends the queued messages, one instance at a time. A message is deleted from the queue only after the other
- * side has accepted it, so a crash in between sends the message twice. The opposite order would lose the
- * message, and a message such as "the backup failed" must not be lost; sending it twice is the lesser harm.
+ * Sends the queued messages, one instance at a time. A message is deleted only after the webhook accepted it,
+ * so a crash in between sends it twice: better than losing "the backup failed".
  */
 import type { FeatureParts } from '../feature.ts'
 import { dropMessage, dueMessage, type Message, postpone } from './notify.store.ts'
@@ -14,7 +13,7 @@ interface DeliveryParts extends Pick<FeatureParts, 'database' | 'coordination' |
   webhook: Webhook
 }
 
-/** Sends every message that is due now; stops early, between two messages, when `more` answers false. */
+/** Sends every due message; stops between two messages when `more` returns false. */
 type Deliver = (more?: () => boolean) => Promise<void>
 
 export function createDelivery(parts: DeliveryParts): Deliver {
@@ -25,8 +24,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
   async function send(message: Message, signal: AbortSignal): Promise<void> {
     const { occasion } = message
     const { WEBHOOK_URL } = settings.current()
-    // The webhook was removed after the message was queued. If another address is set later,
-    // old messages should not be sent to it.
+    // The webhook was removed after the message was queued; a later address should not get old messages.
     if (WEBHOOK_URL === '') return drop(message)
     const { ok, status, again, answer, pause } = await webhook.send(WEBHOOK_URL, message.text, signal)
     if (ok) {
@@ -34,8 +32,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       log.debug('a message was sent', { occasion })
       return
     }
-    // This instance has lost the task: the instance that holds the task now decides what happens to the
-    // message.
+    // This instance has lost the task: the one that holds it now decides what happens to the message.
     if (signal.aborted) return
     const next = now() + pauseAfter(message.attempts + 1, pause)
     const givenUp = !again || next > message.created_at + MESSAGE_AGE

@@ -1,32 +1,31 @@
 /**
- * Turns plain text into the request body that a chat expects. Whatever a file or a token is named, nothing in
- * the text acts as formatting, mentions anybody or becomes a link. Two dialects exist: Discord's, and
- * Slack's, which Mattermost and Rocket.Chat understand too.
+ * Turns plain text into the body that a chat expects. Nothing in the text acts as formatting, mentions
+ * anybody or becomes a link, whatever a file or token is named. Two dialects: Discord's, and Slack's, which
+ * Mattermost and Rocket.Chat understand too.
  */
 import { MESSAGE_LENGTH } from '../../contract/service/notify.ts'
 
-/** Splits text into spaces and words. */
 const WORDS = /\s+|\S+/gu
-/** Long words are cut into pieces, so that no piece can be longer than a message. */
+/** Long words are cut, so that no piece can exceed a message. */
 const PIECES = /.{1,200}/gsu
 
 /**
- * A word with any of these is put in code marks, because the chats show a word in code marks unchanged. The
- * last three alternatives begin an address, of which a chat would make a link.
+ * A word with any of these is put in code marks, which chats show unchanged. The last three begin an address,
+ * which a chat would turn into a link.
  */
 const DISCORD_MARKS = /[*_~|\\[\]#<>]|:\/\/|www\.|mailto:/i
 const SLACK_MARKS = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
 
-/** Invisible. Placed after an `@` it turns a mention into a name that nobody has. */
+/** Invisible. After an `@` it turns a mention into a name that nobody has. */
 const ZERO_WIDTH_SPACE = '\u200b'
 
 export interface Dialect {
-  /** The body of the request, before it is written as JSON. */
+  /** Before it is written as JSON. */
   payload(text: string): Record<string, unknown>
 }
 
 const discord: Dialect = {
-  // The empty `allowed_mentions` makes sure that a mention which slipped through notifies nobody.
+  // An empty `allowed_mentions`: a mention that slipped through notifies nobody.
   payload: text => ({
     content: composed(text, DISCORD_MARKS, word => word),
     allowed_mentions: { parse: [] },
@@ -38,9 +37,8 @@ const slack: Dialect = {
 }
 
 /**
- * Chooses the dialect by the address. Slack's form goes to Slack's own hosts, to `/hooks/…` of Mattermost and
- * Rocket.Chat (also below a folder), and to `…/slack`, where Discord itself accepts Slack's form. Every other
- * address gets Discord's form.
+ * Chooses the dialect by the address: Slack's for Slack's own hosts, for `/hooks/…` of Mattermost and
+ * Rocket.Chat (also below a folder), and for `…/slack`, where Discord accepts it; Discord's for every other.
  */
 export function dialectOf(address: string): Dialect {
   const { hostname, pathname } = new URL(address)
@@ -65,10 +63,7 @@ function composed(text: string, marks: RegExp, spelt: (word: string) => string):
   return message
 }
 
-/**
- * Replaces backquotes, which would end the code marks, and removes control characters and characters that
- * change the direction of reading.
- */
+/** Replaces backquotes, which would end the code marks, and removes control and bidirectional characters. */
 const cleaned = (text: string) =>
   text
     .replaceAll('`', '´')

@@ -1,6 +1,4 @@
-/**
- * Sends a message when the disk fills up: once from 90 %, once from 95 %, and once when there is room again.
- */
+/** Sends a message when the disk fills up: at 90 %, at 95 %, and when there is room again. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { DISK_LEVELS, diskText } from '../../contract/service/notify.ts'
 import type { Queries } from '../../database/database.ts'
@@ -11,10 +9,7 @@ import { isWanted, queueMessage } from './notify.ts'
 
 interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
-  /**
-   * Where each machine has a disk of its own: the name of this one, and the file in which the level of its
-   * disk is kept.
-   */
+  /** If each machine has a disk of its own: its name, and the file that keeps its level. */
   own?: { machine: string; file: string }
 }
 
@@ -27,7 +22,7 @@ interface LevelStore {
 
 const IN_DATABASE: LevelStore = { get: reportedLevel, set: setReportedLevel }
 
-/** On the disk that it is about. The level stays in memory as long as a full disk does not take it. */
+/** On the disk that it is about. The level stays in memory while a full disk does not take it. */
 function inFile(file: string): LevelStore {
   let unwritten: number | undefined
   return {
@@ -45,9 +40,8 @@ function inFile(file: string): LevelStore {
 }
 
 /**
- * The level that the disk is at now; 0: none. `reported` is the level stored at the last change. A level that
- * was reached ends only at a lower percentage (`until`) than it begins at (`from`), so that a disk at the
- * edge does not cause a message every day.
+ * The current level of the disk; 0: none. `reported` is the stored one. A level ends at a lower percentage
+ * (`until`) than it begins (`from`), so that a disk at the edge does not cause a message every day.
  */
 export function diskLevel(percent: number, reported: number): number {
   return DISK_LEVELS.find(({ from, until }) => percent >= (reported >= from ? until : from))?.from ?? 0
@@ -62,7 +56,7 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
       const reported = await levelStore.get(tx)
       const level = diskLevel(percent, reported)
       if (level === reported) return
-      // Falling from level 95 to level 90 is no reason for a message: the disk is still nearly full.
+      // From 95 to 90 is no reason for a message: the disk is still nearly full.
       if (level > reported || level === 0)
         await queueMessage(tx, settings, 'platte', diskText(level, percent, own?.machine), now())
       await levelStore.set(tx, level)
@@ -70,8 +64,8 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   }
 
   return async () => {
-    // While nobody wants messages about the disk, the stored level stays as it was when messages were last
-    // wanted. So the message is sent as soon as somebody wants such messages again.
+    // While nobody wants messages about the disk, the stored level stays, so that the message is sent as soon
+    // as somebody does.
     if (!isWanted(settings, 'platte')) return
     const room = await space()
     if (!room) return

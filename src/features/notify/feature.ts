@@ -18,9 +18,9 @@ export function createNotifyFeature(
   parts: FeatureParts & {
     dataDir: string
     space: () => Promise<DiskSpace | null>
-    /** Milliseconds without an upload before one message tells of all uploads gathered so far. */
+    /** Milliseconds without an upload before one message reports the uploads so far. */
     quietPeriod: number
-    /** Whether the chat webhook may lie in a private network. */
+    /** Whether the chat webhook may be in a private network. */
     webhookIntern: boolean
     delays: Delays
   },

@@ -1,7 +1,4 @@
-/**
- * Rows behind the messages: the uploads being gathered, the messages that wait to be sent, and the level of
- * the disk in the last message about it.
- */
+/** Rows of messages: collected uploads, messages to be sent, and the last reported level of the disk. */
 import { type Selectable, sql } from 'kysely'
 import { NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
 import type { Occasion } from '../../contract/service/occasions.ts'
@@ -36,13 +33,12 @@ export interface TokenUpload {
 }
 
 /**
- * Lists are stored as text. Each entry stands between two line ends of its own, so that one SQL statement can
- * look for an entry and append it.
+ * Lists are stored as text, each entry between two line ends, so that one SQL statement can find and append.
  */
 const entry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
 const listed = (text: string) => text.split('\n').filter(line => line !== '')
 
-/** Characters after which no further sender is appended; room for more names than a message ever shows. */
+/** Length after which no sender is appended: more names than a message ever shows. */
 const SENDERS_LENGTH = 2000
 
 type Addition = Record<'path' | 'sender', string> & Record<'size' | 'dueAt', number>
@@ -64,7 +60,7 @@ const addOne = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
   ),
 )
 
-/** Adds one upload to the notice, with a single statement. */
+/** In a single statement. */
 export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
   const { path, size, sender } = upload
   await addOne(tx, { path: entry(path), sender: entry(sender), size, dueAt })
@@ -78,10 +74,7 @@ export async function addMessage(tx: Queries, occasion: Occasion, text: string, 
   await tx.insertInto('message').values({ occasion, text, created_at: at, due_at: at }).execute()
 }
 
-/**
- * The next message to be sent. Messages with the fewest attempts go first, so that a message that is refused
- * again and again holds up no other.
- */
+/** Messages with the fewest attempts go first, so that one that is always refused delays no other. */
 export async function dueMessage(db: Queries, at: number): Promise<Message | null> {
   const row = await db
     .selectFrom('message')
@@ -99,8 +92,8 @@ export async function dropMessage(tx: Queries, nr: number): Promise<void> {
 }
 
 /**
- * Counts a failed attempt and postpones the message to `dueAt`. All other waiting messages go to the same
- * address, so they wait at least as long.
+ * Counts a failed attempt and postpones the message to `dueAt`. All other messages go to the same address, so
+ * they wait at least as long.
  */
 export async function postpone(tx: Queries, message: Message, dueAt: number): Promise<void> {
   await tx

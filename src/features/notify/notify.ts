@@ -1,7 +1,6 @@
 /**
- * How the other features send a message to the chat webhook. The message is only queued: the caller never
- * waits for the chat and never fails because of it. Nothing is queued where the occasion is switched off or
- * no webhook is set.
+ * How features send a message to the chat webhook. It is only queued: the caller never waits for the chat and
+ * never fails because of it. Nothing is queued if the occasion is switched off or no webhook is set.
  */
 import type { Occasion } from '../../contract/service/occasions.ts'
 import type { Queries } from '../../database/database.ts'
@@ -10,15 +9,14 @@ import type { Settings } from '../settings/settings.ts'
 import { addMessage } from './notify.store.ts'
 
 export interface Notify {
-  /** `text` is one German sentence or a few lines of German, without any formatting. */
+  /** `text`: one or a few lines of German, without formatting. */
   queue(occasion: Exclude<Occasion, 'upload'>, text: string): Promise<void>
 }
 
 type NotifyParts = Pick<FeatureParts, 'database' | 'now' | 'log' | 'settings'>
 
 /**
- * Queueing needs no network, so an operator's command can do it just as the service does. The instance that
- * delivers next sends the message.
+ * Queueing needs no network, so commands can do it too. The instance that delivers next sends the message.
  */
 export function createNotify({ database, settings, now, log }: NotifyParts): Notify {
   return {
@@ -33,13 +31,13 @@ export function createNotify({ database, settings, now, log }: NotifyParts): Not
   }
 }
 
-/** Whether messages about the occasion are wanted, according to the settings as they are now. */
+/** According to the current settings. */
 export function isWanted(settings: Settings, occasion: Occasion): boolean {
   const { WEBHOOK_URL, WEBHOOK_ANLAESSE } = settings.current()
   return WEBHOOK_URL !== '' && WEBHOOK_ANLAESSE.includes(occasion)
 }
 
-/** Queues a message in the caller's own transaction. The caller has asked `isWanted` before. */
+/** In the caller's transaction. The caller has checked `isWanted`. */
 export async function queueMessage(
   tx: Queries,
   settings: Settings,
@@ -47,6 +45,6 @@ export async function queueMessage(
   text: string,
   at: number,
 ): Promise<void> {
-  // The message begins with the name of the service, since several services may write to one channel.
+  // Begins with the name of the service, since several may write to one channel.
   await addMessage(tx, occasion, `${settings.current().DIENST}: ${text}`, at)
 }

@@ -2,29 +2,25 @@
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'
 
-/** The pause after the first failure, the second and so on; every later failure gets the last pause. */
+/** After the first failure, the second and so on; later ones get the last pause. */
 const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const
 
-/** The longest of all pauses. The other side can demand a longer one in vain. */
+/** Longer demands of the other side are ignored. */
 export const LONGEST_PAUSE = HOUR
 
-/**
- * A message whose next attempt would come later than this after it was queued is given up: it is no longer
- * news.
- */
+/** A message whose next attempt would be later than this is given up: it is no longer news. */
 export const MESSAGE_AGE = DAY
 
 /**
- * The pause is at least as long as the other side demands. A short demand does not shorten the pause, since
- * the other side may repeat a short demand for ever.
+ * At least what the other side demands. A short demand does not shorten the pause, since it may be repeated
+ * for ever.
  */
 export const pauseAfter = (failures: number, demanded: number): number =>
   Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], demanded)
 
 /**
- * The pause that the other side demands, in milliseconds; 0 when nothing is demanded. Read from the header
- * `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), or from Discord's `retry_after` in the body,
- * which is more precise and therefore wins.
+ * The demanded pause in milliseconds; 0: none. From `Retry-After` (RFC 9110, 10.2.3), or from Discord's
+ * `retry_after` in the body, which is more precise and takes precedence.
  */
 export function demandedPause(header: string | null, body: string, now: number): number {
   const demanded = inBody(body) ?? retryAfterOf(header, now) ?? 0

@@ -1,7 +1,4 @@
-/**
- * For tests: the parts of the notify feature on a real database, with a clock that is set by hand and a chat
- * that answers what a test prescribes.
- */
+/** For tests: the notify feature on a real database, with a clock and a chat that the test controls. */
 
 import { newId } from '../../base/ids.ts'
 import { QUIET_PERIOD } from '../../contract/service/notify.ts'
@@ -26,10 +23,10 @@ export async function openNotifyInstance() {
   const now = () => clock.now
   const environment: Record<string, string> = { WEBHOOK_URL: SECRET }
   const sent: string[] = []
-  /** How the chat answers the next messages; by default it accepts every message. */
+  /** Accepts every message by default. */
   const chat = { answer: async (): Promise<Response> => new Response(null, { status: 204 }) }
 
-  /** Makes a process on the same database; a second call stands for another instance, or for a restart. */
+  /** A process on the same database; a second call stands for another instance, or a restart. */
   async function instance() {
     const database = await openSqlite({ file })
     opened.push(database)

@@ -1,7 +1,7 @@
 /**
- * Uploads by token are gathered in the database, and one message tells of them together after two minutes
- * without an upload. Gathering is part of the transaction that records the upload, so a restart loses
- * nothing: a notice that is overdue at the start is sent at once.
+ * Uploads by token are collected in the database, and one message reports them after two minutes without an
+ * upload. Collecting is part of the transaction that records the upload, so a restart loses nothing: an
+ * overdue notice is sent at startup.
  */
 import { uploadText } from '../../contract/service/notify.ts'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -12,14 +12,11 @@ import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.
 import { isWanted, queueMessage } from './notify.ts'
 
 export interface UploadNotices {
-  /**
-   * Runs in the transaction that records the upload. Writes nothing while nobody wants messages about
-   * uploads.
-   */
+  /** Runs in the transaction that records the upload. Writes nothing while nobody wants such messages. */
   add(tx: Queries, upload: TokenUpload): Promise<void>
-  /** Whether uploads were gathered and the quiet period after the last of them is over. */
+  /** Whether there are collected uploads and the quiet period is over. */
   isDue(): Promise<boolean>
-  /** Makes one message of the gathered uploads, if they are due. Later uploads begin a new notice. */
+  /** Turns the collected uploads into one message, if due. Later uploads begin a new notice. */
   close(): Promise<void>
 }
 
@@ -47,7 +44,7 @@ export function createUploadNotices(parts: UploadNoticesParts): UploadNotices {
     async close() {
       await database.transaction(async tx => {
         const notice = await findNotice(tx)
-        // Another instance has closed the notice already, or another upload has just postponed it.
+        // Another instance has closed the notice, or another upload has postponed it.
         if (!notice || !isDue(notice, now(), quietPeriod)) return
         await dropNotice(tx)
         if (isWanted(settings, 'upload'))

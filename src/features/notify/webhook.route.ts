@@ -1,6 +1,5 @@
 /**
- * `POST /api/dash/webhook/test`: sends one message to the saved address at once and answers what the chat
- * replied.
+ * `POST /api/dash/webhook/test`: sends one message to the saved address and returns what the chat replied.
  */
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -25,8 +24,8 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
     answer: webhookTestAnswer,
     async handle({ body: { url } }, { actor }: SignedIn) {
       const { DIENST, WEBHOOK_URL } = settings.current()
-      // With any other address a user could make the service send requests into its own network without
-      // leaving a trace. Saving an address does leave a trace: an entry in the administration history.
+      // With any other address a user could send requests into the service's own network without a trace.
+      // Saving an address leaves one, in the administration history.
       if (url && url !== WEBHOOK_URL) throw failure.webhookUnsaved()
       if (WEBHOOK_URL === '') throw failure.webhookMissing()
       const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_TEXT}`)

@@ -1,9 +1,9 @@
 /**
- * Sends one message to one webhook address and reports the outcome. The address must be public, as those that
- * files are fetched from, unless the operator allows a chat server in the house (`WEBHOOK_INTERN`): whoever
- * may change the settings could otherwise make the service send requests into its own network.
+ * Sends one message to a webhook. The address must be public, as for fetched files, unless the operator
+ * allows an internal chat server (`WEBHOOK_INTERN`): otherwise whoever may change the settings could send
+ * requests into the service's own network.
  *
- * The address is a secret: it appears in no error, no log line and no answer.
+ * The address is a secret: it is in no error, log line or answer.
  */
 import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
 import { Failure } from '../../errors/errors.ts'
@@ -13,32 +13,30 @@ import { demandedPause } from './pauses.ts'
 
 const WEBHOOK_TIMEOUT = 10_000
 
-/** How many bytes of an answer are read, and how many characters of it are shown. */
+/** Bytes of an answer that are read, and characters that are shown. */
 const ANSWER_BYTES = 4096
 const ANSWER_LENGTH = 300
 
 interface Delivery {
   ok: boolean
-  /** The HTTP status; null when no answer came. */
+  /** Null if there was no answer. */
   status: number | null
-  /** The beginning of the answer, or a sentence that says why there is nothing to show. */
+  /** The start of the answer, or a sentence that says why there is none. */
   answer: string
-  /** Whether sending the message again later may succeed. */
+  /** Whether a retry may succeed. */
   again: boolean
-  /** Milliseconds that the other side asks to wait; 0 when it asks for no pause. */
+  /** Milliseconds that the other side asks to wait. */
   pause: number
 }
 
 export interface Webhook {
-  /** Never rejects: every failure is part of the answer. */
+  /** Never rejects: failures are part of the result. */
   send(address: string, text: string, signal?: AbortSignal): Promise<Delivery>
 }
 
 export type PostText = (address: string, post: Post) => Promise<Response>
 
-/**
- * To any address. A followed redirect would send the message to an address that nobody chose, and as a GET.
- */
+/** To any address. A redirect would send the message to an address that nobody chose, and as a GET. */
 export const postAnywhere: PostText = (address, post) =>
   fetch(address, { ...post, method: 'POST', redirect: 'manual' })
 
@@ -60,7 +58,7 @@ export function createWebhook({ post, now, timeout = WEBHOOK_TIMEOUT }: WebhookP
         })
         return judged(response, await beginning(response), address, now())
       } catch (error) {
-        // The error itself is not passed on, because its text may contain the address.
+        // The error itself is not passed on: its text may contain the address.
         const isInternal = error instanceof Failure && error.code === 'fetch-network'
         const trouble = isInternal ? 'internal' : deadline.aborted ? 'timeout' : 'unreachable'
         const answer = WEBHOOK_TROUBLE[trouble]
@@ -95,7 +93,7 @@ function shown(body: string, address: string): string {
     .slice(0, ANSWER_LENGTH)
 }
 
-/** Reads the first `ANSWER_BYTES` of the body and does not wait for the rest. */
+/** The first `ANSWER_BYTES`, without waiting for the rest. */
 async function beginning(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

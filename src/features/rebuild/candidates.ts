@@ -1,4 +1,4 @@
-/** What the disk tells about a file: everything that follows from its name, its times and its bytes. */
+/** What the disk says about a file: its name, times and bytes. */
 import { kindOf } from '../../contract/paths/kinds.ts'
 import { isRelocated } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -19,10 +19,7 @@ export interface Candidate {
   changedAt: number
 }
 
-/**
- * Reads the whole object. Returns null when the object is gone meanwhile; rejects when the object cannot be
- * read.
- */
+/** Reads the whole object. Null if it is gone; rejects if it cannot be read. */
 export async function readCandidate(
   storage: Storage,
   listed: OwnObject,
@@ -43,7 +40,7 @@ export async function readCandidate(
   }
 }
 
-/** The columns that `media` and `trash` have in common. The type of the file is what its extension says. */
+/** The columns that `media` and `trash` share. The extension decides on the type. */
 export function rowOf(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt } = candidate
   const mime = typeOfPath(path)
@@ -56,8 +53,7 @@ export function rowOf(candidate: Candidate) {
 }
 
 /**
- * Whether `one` is later than `other`. Of two objects for one file, the later one was written later. Of two
- * names for the same bytes, the later one was given later.
+ * Of two objects for one file, the one written later; of two names for the same bytes, the one given later.
  */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,

@@ -1,6 +1,4 @@
-/**
- * Gives the new index the variants and previews that lie in the store, so that they need not be made anew.
- */
+/** Records the stored variants and previews in the new index, so that they need not be remade. */
 import { collected } from '../../base/batches.ts'
 import { mayHaveVariant } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
@@ -10,10 +8,7 @@ import type { FeatureParts } from '../feature.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Owner, ownersOf } from '../integrity/owners.ts'
 
-/**
- * When all originals have their rows. Derived files are kept if none is missing; else all of them are made
- * anew.
- */
+/** When all originals have rows. Derived files are kept if none is missing; otherwise all are remade. */
 export async function takeOverDerived({
   database,
   storage,
@@ -32,11 +27,10 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
   }
 }
 
-/** The owner learns of it too: the next file may be its second one. */
+/** The owner is updated too: the next file may be its second one. */
 async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: Owner): Promise<void> {
   const { role, mark = null } = parsed
-  // A file in the trash has no variant; what was made under an earlier name of the original belongs to
-  // nobody.
+  // A file in the trash has no variant; one made under an earlier name of the original belongs to nobody.
   if (!owner || (role === 'variant' && owner.place === 'trash')) return
   const derivedName = role === 'variant' ? variantName : previewName
   if (derivedName(owner.object, mark) !== name) return

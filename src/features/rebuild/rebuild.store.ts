@@ -1,12 +1,10 @@
-/**
- * Puts files into the new index, one at a time, and decides which object wins when two claim the same place.
- */
+/** Puts files into the new index one by one, and decides which object wins if two claim the same place. */
 import type { Queries } from '../../database/database.ts'
 import { isRelocated } from '../../storage/names.ts'
 import { isDerivable } from '../previews/derive.ts'
 import { type Candidate, isLater, rowOf } from './candidates.ts'
 
-/** Two objects claimed the same place: `kept` has the entry, `left` stays in the store without an entry. */
+/** Two objects claimed the same place: `kept` has the entry, `left` stays in the store without one. */
 export interface Rivalry {
   path: string
   kept: string
@@ -15,7 +13,7 @@ export interface Rivalry {
 
 const DELETED_BY = 'unbekannt'
 
-/** Returns one rivalry for each object that had to give way; the candidate itself may be such an object. */
+/** Returns one rivalry for each object that lost, possibly the candidate itself. */
 export const place = (tx: Queries, candidate: Candidate, now: number): Promise<Rivalry[]> =>
   candidate.trashNr === undefined ? placeInLibrary(tx, candidate) : placeInTrash(tx, candidate, now)
 
@@ -42,9 +40,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
     .select(['nr', 'object'])
     .where('id', '=', candidate.id)
     .executeTakeFirst()
-  // The file lies in the library and in the trash at once: it was on its way into the trash or out of it. A
-  // file that comes out of the trash gets a marked name. When in doubt, the file counts as present in the
-  // library rather than as deleted.
+  // The file is in library and trash: it was on its way into or out of the trash. A file that comes out gets
+  // a marked name. If in doubt, it counts as present rather than deleted.
   if (alive && isRelocated(alive.object)) return rivalry(candidate, alive.object, candidate.object)
   if (alive) await tx.deleteFrom('media').where('nr', '=', alive.nr).execute()
   const twin = await tx
@@ -65,8 +62,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
       ...rowOf(candidate),
       ...{ width, height, duration, retrieved_at, retrievals: 0, media_nr: null },
       ...(!taken && { nr: candidate.trashNr! }),
-      // The time when the object got its name in the trash, not the time of its bytes: the bytes may be years
-      // old, and the file would be cleaned up at once.
+      // When the object got its name in the trash: by the time of its bytes, which may be years old, the file
+      // would be cleaned up at once.
       deleted_at: Math.min(candidate.changedAt, now),
       deleted_by: DELETED_BY,
     })
@@ -74,10 +71,7 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
   return alive ? rivalry(candidate, candidate.object, alive.object) : []
 }
 
-/**
- * Empty when both objects are the same: a run that continues after an interruption meets objects that it has
- * already placed.
- */
+/** Empty if both are the same: a resumed run meets objects that it has placed already. */
 function rivalry({ path }: Candidate, kept: string, left: string): Rivalry[] {
   return kept === left ? [] : [{ path, kept, left }]
 }

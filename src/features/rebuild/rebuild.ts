@@ -1,7 +1,6 @@
 /**
- * Rebuilds the index from the disk alone, for the day when the database is lost. Names tell paths and ids,
- * bytes tell hashes; information that stood only in the database cannot come back. The index is written in
- * portions, so that an interrupted run continues where it stopped.
+ * Rebuilds the index from the disk alone, if the database is lost. Names give paths and ids, bytes give
+ * hashes; what was only in the database is lost. Written in portions, so that an interrupted run continues.
  */
 import { collected } from '../../base/batches.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
@@ -16,10 +15,7 @@ import { type Candidate, readCandidate } from './candidates.ts'
 import { takeOverDerived } from './derived.ts'
 import { place, type Rivalry } from './rebuild.store.ts'
 
-/**
- * The roots where originals lie. The library comes first, since files in the trash are judged by what the
- * library holds.
- */
+/** The library first, since files in the trash are judged by what the library holds. */
 const ROOTS = ['files/', 'trash/'] as const
 
 const PORTION_FILES = 200
@@ -29,11 +25,11 @@ export interface RebuildReport {
   files: number
   trash: number
   bytes: number
-  /** The number of files whose preview or WebP variant the service will make anew. */
+  /** Files whose preview or WebP variant the service will remake. */
   toDerive: number
   rivalries: { count: number; first: Rivalry[] }
   unreadable: { count: number; first: string[] }
-  /** Files in the store that are not objects of Fundus; they stay where they are. */
+  /** Files in the store that are not ours; they stay. */
   foreign: { count: number; first: string[] }
 }
 
@@ -54,7 +50,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   for await (const portion of collected(originals(storage), isPortion)) {
     const candidates: Candidate[] = []
     const ids = portion.map(({ parsed }) => parsed.id)
-    // The files that an interrupted run has already read.
+    // Files that an interrupted run has read already.
     const known = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
     for (const listed of portion) {
       if (isKnown(known.get(listed.parsed.id), listed)) onBytes(listed.size)
@@ -81,13 +77,10 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   }
 }
 
-/** The report names the two fields `count` and `first`, also in its JSON. */
+/** The JSON report has these two fields. */
 const asFirst = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
 
-/**
- * Returns how many bytes there are to read, and calls `onForeign` for each file that is not an object of
- * Fundus.
- */
+/** Returns the bytes to read, and calls `onForeign` for each file that is not ours. */
 async function measure(storage: Storage, onForeign: (name: string) => void): Promise<number> {
   let total = 0
   for await (const { name, size, parsed } of walkStore(storage, ROOTS)) {
@@ -97,7 +90,7 @@ async function measure(storage: Storage, onForeign: (name: string) => void): Pro
   return total
 }
 
-/** Deletes rows that an earlier, interrupted run wrote and whose object has gone since. */
+/** Deletes rows of an interrupted run whose object has gone since. */
 async function dropVanished({ database, storage }: RebuildParts): Promise<void> {
   for await (const { place: table, id, object } of walkOwners(database.read)) {
     if ((await storage.measure(object)) !== null) continue

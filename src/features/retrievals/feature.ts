@@ -1,5 +1,3 @@
-/** The feature that counts how often each file was retrieved. */
-
 import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Workers } from '../workers.ts'
@@ -8,8 +6,8 @@ import { createRetrievals, type Retrievals } from './retrievals.ts'
 export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Workers, 'writeDown'> }) {
   const retrievals = createRetrievals(parts)
   /**
-   * For answers that name counts: those of the other workers are written too. Other machines follow within
-   * half a minute.
+   * For answers with counts: writes those of the other workers too. Other machines follow within half a
+   * minute.
    */
   const ofAllWorkers: Pick<Retrievals, 'flush' | 'writeDown'> = {
     flush: async () => void (await Promise.all([retrievals.flush(), parts.workers.writeDown()])),

@@ -8,7 +8,7 @@ export interface FileDay {
   count: number
 }
 
-/** Adds to what is there, in one statement; other processes may add to the same days. */
+/** Adds in one statement; other processes may add to the same days. */
 export async function addToFileDays(tx: Queries, counted: readonly FileDay[]): Promise<void> {
   if (counted.length === 0) return
   await tx
@@ -28,7 +28,7 @@ export async function forgetFileDays(tx: Queries, numbers: readonly number[]): P
   await tx.deleteFrom('retrieval_file_day').where('media_nr', 'in', numbers).execute()
 }
 
-/** Removes at most `limit` rows of days before `day`; answers how many. */
+/** Removes at most `limit` rows of days before `day`; returns how many. */
 export async function removeFileDaysBefore(tx: Queries, day: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from retrieval_file_day where (media_nr, day) in
     (select media_nr, day from retrieval_file_day where day < ${day} limit ${sql.lit(limit)})`.execute(tx)

@@ -1,7 +1,7 @@
 /**
- * Counts retrievals of files. Each retrieval increments a number in memory; all numbers are written to the
- * database every 30 seconds and at shutdown. A crash costs at most the last half minute of counting, never a
- * file. What counts as a retrieval is decided where files are sent, in `serve/serve.ts`.
+ * Counts retrievals of files. Each increments a number in memory; the numbers are written to the database
+ * every 30 seconds and at shutdown. A crash costs at most half a minute of counting. `serve/serve.ts` decides
+ * what counts as a retrieval.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -10,8 +10,8 @@ import type { Database, Queries } from '../../database/database.ts'
 import { addToFileDays } from './file-days.store.ts'
 
 /**
- * Files in one transaction. In a library of a million files each file costs several database pages, and `/f/`
- * waits while the pages are written.
+ * Files per transaction. In a library of a million files each costs several database pages, and `/f/` waits
+ * while they are written.
  */
 const PORTION = 100
 
@@ -21,22 +21,19 @@ interface Pending {
 }
 
 export interface Retrievals {
-  /**
-   * Counts one retrieval. The number of a file stays the same when the file is renamed or overwritten
-   * meanwhile.
-   */
+  /** A file's number stays the same when it is renamed or overwritten. */
   count(nr: number): void
   flush(): Promise<void>
   /**
-   * When the promise resolves, all that this process has counted for these files stands in their rows. Counts
-   * that another process still holds in memory follow within half a minute.
+   * When it resolves, everything that this process has counted for these files is in their rows. Counts of
+   * other processes follow within half a minute.
    */
   writeDown(numbers: readonly number[]): Promise<void>
 }
 
 export function createRetrievals({ database, now }: { database: Database; now: () => number }): Retrievals {
   const pending = new Map<number, Pending>()
-  /** Portions that are being written: no longer in `pending`, not yet readable in the database. */
+  /** Portions being written: no longer in `pending`, not yet in the database. */
   const underWay = new Set<Promise<void>>()
 
   function add(nr: number, count: number, last: number): void {
@@ -61,7 +58,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     try {
       await written
     } catch (error) {
-      // Nothing of this portion was written; its counts go back to `pending` and wait for the next time.
+      // Nothing of this portion was written; its counts wait for the next time.
       for (const [nr, { count, last }] of counts) add(nr, count, last)
       throw error
     } finally {
@@ -70,8 +67,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   }
 
   async function writeDown(numbers: readonly number[]): Promise<void> {
-    // Rows with neighbouring numbers share database pages, so writing in the order of numbers is the
-    // cheapest.
+    // By number: neighbouring rows share database pages.
     const ordered = numbers.filter(nr => pending.has(nr)).sort((one, other) => one - other)
     for (const portion of batches(ordered, PORTION)) await writePortion(portion)
     await Promise.allSettled(underWay)
@@ -87,8 +83,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
 async function write(tx: Queries, counts: ReadonlyMap<number, Pending>): Promise<void> {
   const written = new Set(await addTo(tx, 'media', 'nr', counts))
   const missing = new Map([...counts].filter(([nr]) => !written.has(nr)))
-  // These files are in the trash by now: their counts are added there, so that they have them when they are
-  // restored.
+  // These files are in the trash by now, where their counts are added, for when they are restored.
   if (missing.size > 0) for (const nr of await addTo(tx, 'trash', 'media_nr', missing)) written.add(nr)
   await addToFileDays(
     tx,
@@ -99,7 +94,7 @@ async function write(tx: Queries, counts: ReadonlyMap<number, Pending>): Promise
   await addToDays(tx, counts.values())
 }
 
-/** Adds the counts to the rows of one table; answers the numbers of the files that have a row there. */
+/** Returns the numbers of the files that have a row in this table. */
 async function addTo(
   tx: Queries,
   table: 'media' | 'trash',
@@ -111,7 +106,7 @@ async function addTo(
     ([nr, { count, last }]) =>
       sql`(cast(${nr} as bigint), cast(${count} as bigint), cast(${last} as bigint))`,
   )
-  // Another instance may have written a later time, which must stay.
+  // A later time of another instance must stay.
   const { rows } = await sql<{
     nr: number
   }>`with counted (nr, retrievals, last) as (values ${sql.join(values)})
@@ -122,8 +117,8 @@ async function addTo(
 }
 
 /**
- * Adds the counts to the totals per day, for the chart of the overview. Retrievals counted in the half minute
- * around midnight may go to the following day.
+ * Adds to the totals per day, for the overview's chart. Around midnight, half a minute may go to the
+ * following day.
  */
 async function addToDays(tx: Queries, counts: Iterable<Pending>): Promise<void> {
   const days = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Accounts: the people who may use the dashboard. Every account has the same rights. */
+/** Accounts of the dashboard. All have the same rights. */
 
 import type { AccountInput, PasswordInput } from '../../contract/accounts/session.ts'
 import type { Queries } from '../../database/database.ts'
@@ -25,26 +25,15 @@ import { closeSetup } from './setup.store.ts'
 
 export interface Accounts {
   list(): Promise<Account[]>
-  /**
-   * Rejects with 409 when the name is taken. Without `by` the operator is the actor, here and in `remove`.
-   */
+  /** Rejects with 409 if the name is taken. Without `by` the operator is the actor, here and in `remove`. */
   create(input: AccountInput, by?: Actor): Promise<Account>
-  /**
-   * Also ends the account's sessions. Rejects with 404 when no such account exists, with 409 when it is the
-   * last one.
-   */
+  /** Also ends the account's sessions. Rejects with 404 for an unknown account, with 409 for the last one. */
   remove(id: string, by?: Actor): Promise<void>
-  /**
-   * Called by the account's owner. Ends every other session of the account. A wrong old password counts as a
-   * failed login.
-   */
+  /** By the account's owner. Ends every other session. A wrong old password counts as a failed login. */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
-  /**
-   * Called by the operator. Needs no old password, ends every session of the account and clears every login
-   * lock of its name.
-   */
+  /** By the operator: needs no old password, ends all sessions and clears all login locks of the name. */
   resetPassword(name: string, password: string): Promise<void>
-  /** Rejects with 404 when no account has this name. */
+  /** Rejects with 404 for an unknown name. */
   byName(name: string): Promise<Account>
 }
 
@@ -87,8 +76,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         if (!(await verify(alt, account.password))) throw failure.passwordWrong()
         const to = await hash(neu)
         await database.transaction(async tx => {
-          // Somebody else may have changed the password in the meantime; then the old password is no longer
-          // right.
+          // Somebody else may have changed the password meanwhile; then the old one is no longer right.
           if (!(await replacePassword(tx, { id, from: account.password, to }))) throw failure.passwordWrong()
           await deleteSessionsOf(tx, id, current)
           await recordPassword(tx, { account: name }, now(), name)
@@ -112,10 +100,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
   }
 }
 
-/**
- * Stores the account. Every way of making an account goes through here, so the first account always ends the
- * set-up.
- */
+/** Every way of creating an account goes through here, so the first account always ends the set-up. */
 export async function addAccount(tx: Queries, account: NewAccount, by: Actor): Promise<void> {
   if (await findAccountByName(tx, account.name)) throw failure.accountTaken(account.name)
   await insertAccount(tx, account)
@@ -124,7 +109,7 @@ export async function addAccount(tx: Queries, account: NewAccount, by: Actor): P
   await recordAdministration(tx, by, account.created_at, entry)
 }
 
-/** The entry names the account and says nothing about the password itself, not even its length. */
+/** Names the account but nothing about the password, not even its length. */
 function recordPassword(tx: Queries, by: Actor, at: number, name: string): Promise<void> {
   return recordAdministration(tx, by, at, { what: 'passwort_geaendert', old: null, new: name })
 }

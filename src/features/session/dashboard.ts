@@ -1,5 +1,5 @@
 /**
- * Everything below `/api/dash`, on a router of its own: neither the token check nor the CORS headers of the
+ * Everything below `/api/dash`, with a router of its own: neither the token check nor the CORS headers of the
  * token API can reach a dashboard route.
  */
 
@@ -17,8 +17,8 @@ import { sessionScope, visitorScope } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
- * Defaults for every dashboard answer: the answer is meant for one person and for pages of this host only. A
- * route that sets one of these headers itself keeps its own value.
+ * Defaults for every dashboard answer: for one person and for pages of this host only. A route may set its
+ * own.
  */
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -26,7 +26,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Answers a request below `/api/dash`; null when the request's path lies elsewhere. */
+/** Null if the path is not below `/api/dash`. */
 export type Dashboard = (request: IncomingRequest, peers: Peers) => Promise<Response> | null
 
 interface DashboardParts {
@@ -36,7 +36,7 @@ interface DashboardParts {
   renderError: RenderError
   /** The few routes that need no session, such as the login. */
   visitors: readonly Route<Visitor>[]
-  /** All other routes; each of them needs a session. */
+  /** All other routes. */
   signedIn: readonly Route<SignedIn>[]
 }
 
@@ -50,7 +50,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   const open = new Set(parts.visitors.map(route => route.path))
   router.notFound(async ({ req, env }) => {
-    // The scope check comes first: somebody without a session gets 401 and does not learn which routes exist.
+    // The scope check comes first: without a session the answer is 401, and does not reveal which routes
+    // exist.
     await (open.has(req.path) ? visitors : signedIn)(req.raw, env.peers)
     const known = ROUTE_METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
     if (known.length === 0) throw failure.routeUnknown()

@@ -20,7 +20,7 @@ export function createSessionFeature(
   const signIn = createSignIn({ ...parts, lock, sessions })
   const setup = createSetup({ ...parts, lock, sessions })
 
-  /** Removes expired sessions, and login locks whose time to be forgotten has come. */
+  /** Removes expired sessions and forgotten login locks. */
   async function cleanUp(): Promise<void> {
     if (await parts.clockWatch.mayRemoveByAge()) await sessions.removeExpired()
     await sessions.shorten()

@@ -1,13 +1,12 @@
 /**
- * The lock against guessing passwords. Each pair of name and client has a lock: five attempts are free, then
- * the lock closes for 30 seconds, and for twice as long after every further failure. In addition every client
- * has a pace, whatever names it tries: thirty failures at once, then one a minute. Lock and pace are stored
- * in the database, so that neither a restart nor another instance gives new attempts.
+ * Protection against guessing passwords. Each pair of name and client has a lock: five attempts are free,
+ * then it closes for 30 seconds, and twice as long after every further failure. In addition every client has
+ * a rate limit over all names: thirty failures at once, then one a minute. Both are in the database, so that
+ * neither a restart nor another instance gives new attempts.
  *
  * Known and unknown names are treated alike, down to how long they are remembered: a difference would reveal
- * which accounts exist. The pace also bounds how many rows one client can create (a few hundred). So no row
- * ever has to be evicted for another, and nobody can push out the row of a name in order to try that name
- * again.
+ * which accounts exist. The rate limit also bounds the rows that one client can create (a few hundred). So no
+ * row is ever evicted, and nobody can push out the row of a name in order to try it again.
  */
 import type { Selectable } from 'kysely'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -21,47 +20,37 @@ import { nameKey } from './accounts.store.ts'
 const FREE_ATTEMPTS = 5
 export const FIRST_LOCK = 30 * SECOND
 export const LONGEST_LOCK = 15 * MINUTE
-/** Milliseconds after the end of its last lock until the row of a name is forgotten. */
+/** Milliseconds after its last lock until the row of a name is forgotten. */
 export const FORGET_AFTER = DAY
 /**
- * As long as the lock of a row has never closed, the row is forgotten this many milliseconds after its last
- * failure. An example is a name that was tried once and never again. A client can make four failures an hour
- * that way, which is no more than the longest lock lets through.
+ * A row whose lock has never closed is forgotten this long after its last failure, such as a name tried once.
+ * That gives a client four failures an hour, no more than the longest lock allows.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 
-/**
- * Failures that a client may make at once: enough for six people behind one address who mistype five times
- * each.
- */
+/** Enough for six people behind one address who mistype five times each. */
 export const CLIENT_FREE_ATTEMPTS = 30
-/** A client's failures are forgiven one after the other, one each time these milliseconds have passed. */
+/** Milliseconds after which one failure of a client is forgiven. */
 export const CLIENT_PACE = MINUTE
-/**
- * How far ahead the last failure of a client is forgiven at most: while it is locked, no failure is counted.
- */
+/** The latest time at which a client's last failure is forgiven: while locked, no failure is counted. */
 const LONGEST_PACE = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_PACE
-/**
- * How far ahead the row of a name is forgotten at most; both with a minute for the clocks of several
- * machines.
- */
+/** The latest time at which the row of a name is forgotten, with a minute for differing clocks. */
 const LONGEST_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
-/** Stands in place of a name's hash in the row that counts a client's failures over all names. */
+/** In place of a name's hash, in the row that counts a client's failures over all names. */
 const ANY_NAME = ''
 
 interface Attempt {
-  /** The name as typed; an account of this name need not exist. */
+  /** As typed; there may be no such account. */
   name: string
-  /** The client's network, as `networkOf` names it. */
+  /** The client's network, see `networkOf`. */
   client: string
 }
 
 export interface Lock {
   /**
-   * Lets `judge` decide one attempt: when `judge` resolves, the attempt succeeded and the lock of the name is
-   * cleared; when `judge` rejects, the attempt failed. While the lock is closed, rejects with 429 without
-   * calling `judge`. An attempt is counted before it is judged, so that many attempts at once get no more
-   * tries than attempts one after the other.
+   * `judge` decides one attempt: if it resolves, the lock of the name is cleared; if it rejects, the attempt
+   * failed. While locked, rejects with 429 without calling `judge`. An attempt is counted before it is
+   * judged, so that concurrent attempts get no more tries than consecutive ones.
    */
   attempt<T>(who: Attempt, judge: () => Promise<T>): Promise<T>
   /** Deletes the rows whose `forget_at` has passed. */
@@ -74,8 +63,7 @@ export function createLock({ database, now }: { database: Database; now: () => n
   const inTurn = createTurns()
 
   async function count(who: Attempt): Promise<void> {
-    // The first check only reads and takes no turn as a writer: a flood of attempts during a lock must not
-    // hold up uploads.
+    // The first check only reads: a flood of attempts during a lock must not delay uploads.
     refuseWhileLocked(await find(database.read, who, now()), now())
     await database.transaction(async tx => {
       const at = now()
@@ -103,9 +91,9 @@ export function createLock({ database, now }: { database: Database; now: () => n
 }
 
 /**
- * After a success: clears the lock of the name at the client, and takes back the one failure that this
- * attempt was counted as. The client's other failures still count: otherwise signing in with an account of
- * one's own would give thirty new attempts at the names of others.
+ * After a success: clears the lock of the name at the client, and the one failure counted for this attempt.
+ * The client's other failures still count: otherwise signing in with one's own account would give thirty new
+ * attempts at other names.
  */
 async function forgive(tx: Queries, who: Attempt): Promise<void> {
   const { name_hash, client } = keyOf(who)
@@ -123,7 +111,7 @@ async function forgive(tx: Queries, who: Attempt): Promise<void> {
     .execute()
 }
 
-/** Clears the lock of a name at every client, and the pace of every client. */
+/** Clears the lock of a name at every client, and every client's rate limit. */
 export async function clearLocks(tx: Queries, name: string): Promise<void> {
   const { name_hash } = keyOf({ name, client: '' })
   await tx.deleteFrom('login_lock').where('name_hash', 'in', [name_hash, ANY_NAME]).execute()
@@ -139,9 +127,8 @@ function afterFailure(before: State | undefined, at: number): State {
 }
 
 /**
- * The state of a client's pace after one more failure. `forget_at` is the time at which the client's last
- * failure is forgiven. The client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not yet
- * forgiven.
+ * `forget_at` is when the client's last failure is forgiven. The client is locked while at least
+ * `CLIENT_FREE_ATTEMPTS` failures are not.
  */
 function afterClientFailure(before: State | undefined, at: number): State {
   const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_PACE
@@ -149,7 +136,7 @@ function afterClientFailure(before: State | undefined, at: number): State {
   return { failures: Math.ceil((forget_at - at) / CLIENT_PACE), locked_until, forget_at }
 }
 
-/** The stored lock of a name at a client, and the stored pace of that client over all names. */
+/** The lock of a name at a client, and the client's rate limit over all names. */
 interface Known {
   name: State | undefined
   client: State | undefined
@@ -188,9 +175,8 @@ const keyOf = ({ name, client }: Attempt) => ({
 })
 
 /**
- * Runs the work of each key one after the other. The lock is safe without this; it only spares honest users:
- * otherwise five correct logins at the same moment would be counted as five failures before the first of them
- * is judged.
+ * Runs the work of each key one after the other. The lock is safe without this; it spares honest users: five
+ * correct logins at once would be counted as five failures before the first is judged.
  */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>()

@@ -1,7 +1,4 @@
-/**
- * The two scopes of the dashboard's routes: one requires the session cookie, the other requires no sign-in.
- * Neither accepts a token.
- */
+/** The two scopes of dashboard routes: with a session cookie, and without. Neither accepts a token. */
 
 import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import type { SignedIn, Visitor } from '../../http/access/callers.ts'
@@ -17,9 +14,7 @@ interface VisitorScopeParts {
   clientAddress: ClientAddress
 }
 
-/**
- * For routes that need a session: everybody else gets 401, before any other fault of the request is answered.
- */
+/** For routes that need a session: others get 401, before any other error of the request. */
 export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedIn> {
   const { sessions } = parts
   const visitor = visitorScope(parts)
@@ -30,9 +25,7 @@ export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }):
   }
 }
 
-/**
- * For signing in and setting up: open to everybody, but refuses requests that a page of another site sends.
- */
+/** For signing in and setting up: open to all, but refuses requests from pages of other sites. */
 export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Scope<Visitor> {
   return (request, peers) => {
     refuseOtherSites(request, settings.current().PUBLIC_URL)
@@ -40,9 +33,7 @@ export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Sc
   }
 }
 
-/**
- * Every value a request carries under a cookie's name: there can be several, from different hosts and paths.
- */
+/** A request can carry several cookies of one name, from different hosts and paths. */
 export function cookieValues(request: IncomingRequest, name: string): string[] {
   const pairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())
   return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))

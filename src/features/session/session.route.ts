@@ -1,5 +1,5 @@
 /**
- * Set-up, signing in and out, accounts: `/api/dash/einrichtung`, `login`, `logout`, `ich`, `passwort`,
+ * Set-up, sign-in and sign-out, accounts: `/api/dash/einrichtung`, `login`, `logout`, `ich`, `passwort`,
  * `benutzer`.
  */
 import { z } from 'zod'
@@ -27,7 +27,6 @@ import type { BegunSession, Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
 import type { SignIn } from './sign-in.ts'
 
-/** The routes that need no session. */
 export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Settings }): Route<Visitor>[] {
   const { setup, signIn, settings } = parts
   const path = `${DASHBOARD_ROUTE}/einrichtung`
@@ -62,7 +61,6 @@ export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Se
 
 type SessionRouteParts = { sessions: Sessions; accounts: Accounts; settings: Settings }
 
-/** The routes that need a session. */
 export function sessionRoutes({ sessions, accounts, settings }: SessionRouteParts): Route<SignedIn>[] {
   return [
     route('POST', `${DASHBOARD_ROUTE}/logout`, {
@@ -110,10 +108,7 @@ function accountRoutes(accounts: Accounts): Route<SignedIn>[] {
   ]
 }
 
-/**
- * Copies field by field, so that no other field of the row, such as the password hash, ever reaches the
- * answer.
- */
+/** Field by field, so that the password hash never reaches the answer. */
 const onWire = ({ id, name, created_at, signed_in_at }: Account): AccountAnswer => ({
   id,
   benutzer: name,
@@ -121,7 +116,7 @@ const onWire = ({ id, name, created_at, signed_in_at }: Account): AccountAnswer 
   zuletzt_angemeldet: signed_in_at,
 })
 
-/** The cookie has no `Domain`, so the browser sends it to this host alone and not to sibling hosts. */
+/** Without `Domain`, so that the browser sends the cookie to this host alone. */
 function cookie(value: string, lifetime: number, settings: Settings): string {
   const secure = settings.current().PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${lifetime / 1000}; HttpOnly; SameSite=Lax${secure}`

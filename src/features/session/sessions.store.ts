@@ -1,4 +1,4 @@
-/** Rows of sessions. A session is stored under the hash of its cookie's secret. */
+/** Rows of sessions, stored under the hash of the cookie's secret. */
 
 import type { Queries } from '../../database/database.ts'
 import type { Session } from '../../http/access/callers.ts'
@@ -12,7 +12,7 @@ export async function insertSession(tx: Queries, session: Session, now: number):
   await tx.updateTable('account').set({ signed_in_at: now }).where('id', '=', account.id).execute()
 }
 
-/** Also finds an expired session, as long as its row is stored. */
+/** Also finds an expired session, while its row exists. */
 export async function findSession(queries: Queries, hash: string): Promise<Session | null> {
   const row = await queries
     .selectFrom('session')
@@ -27,7 +27,7 @@ export async function deleteSession(tx: Queries, hash: string): Promise<void> {
   await tx.deleteFrom('session').where('hash', '=', hash).execute()
 }
 
-/** Deletes the sessions of an account. `except` is the hash of a session that stays. */
+/** `except`: the hash of a session that stays. */
 export async function deleteSessionsOf(tx: Queries, accountId: string, except?: string): Promise<void> {
   const sessions = tx.deleteFrom('session').where('account_id', '=', accountId)
   await (except === undefined ? sessions : sessions.where('hash', '!=', except)).execute()

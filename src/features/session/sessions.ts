@@ -1,6 +1,6 @@
 /**
- * Sessions of the dashboard. The cookie carries 32 random bytes; the server keeps only their hash. Deleting
- * the hash ends the session.
+ * Dashboard sessions. The cookie has 32 random bytes; the server keeps only their hash. Deleting it ends the
+ * session.
  */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -10,34 +10,28 @@ import { failure } from '../../errors/errors.ts'
 import type { Session } from '../../http/access/callers.ts'
 import { deleteExpired, deleteSession, findSession, insertSession, limitExpiry } from './sessions.store.ts'
 
-/** A session that has just begun. The cookie's secret is known only here; nothing stores it afterwards. */
+/** The cookie's secret is known only here; it is not stored. */
 export interface BegunSession {
   session: Session
   secret: string
 }
 
 export interface Sessions {
-  /** Must run inside the transaction that has verified the account. */
+  /** Must run in the transaction that has verified the account. */
   begin(tx: Queries, account: Session['account']): Promise<BegunSession>
-  /**
-   * The session behind the cookies. Rejects with 401 without a cookie, and when the session is unknown,
-   * expired or ended.
-   */
+  /** Rejects with 401 without a cookie, and if the session is unknown, expired or ended. */
   authenticate(secrets: readonly string[]): Promise<Session>
   end(session: Session): Promise<void>
-  /** Whether the session is still valid: neither expired nor ended meanwhile. */
+  /** Neither expired nor ended meanwhile. */
   isLive(session: Session): Promise<boolean>
   removeExpired(): Promise<void>
-  /** Shortens sessions that a clock that was ahead has begun: none lasts longer than a new one. */
+  /** Shortens sessions that began by a clock that was ahead: none lasts longer than a new one. */
   shorten(): Promise<void>
 }
 
 const SECRET_BYTES = 32
 const SECRET = /^[\w-]{43}$/
-/**
- * Cookies that are looked up per request. More cookies of this name are no accident and not worth a look-up
- * each.
- */
+/** Cookies looked up per request. More of this name are no accident. */
 const SECRETS_TRIED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }): Sessions {
@@ -57,9 +51,8 @@ export function createSessions({ database, now }: { database: Database; now: () 
     },
 
     /**
-     * A browser sends one session cookie. A second one was planted by a sibling host. If the planted cookie
-     * is rubbish, it must not sign the user out. If it is a valid session, the user must not act in an
-     * account that is not theirs.
+     * A browser sends one session cookie; a second was planted by a sibling host. If it is invalid, it must
+     * not sign the user out. If it is valid, the user must not act in a foreign account.
      */
     async authenticate(secrets) {
       const tried = [...new Set(secrets)].slice(0, SECRETS_TRIED)
@@ -87,5 +80,5 @@ export function createSessions({ database, now }: { database: Database; now: () 
   }
 }
 
-/** Plain SHA-256: the secret is 256 random bits, so there is nothing a slow hash would protect. */
+/** Plain SHA-256: 256 random bits need no slow hash. */
 const hashOf = (secret: string) => sha256(secret)

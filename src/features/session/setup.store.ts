@@ -1,7 +1,6 @@
 /**
- * The code that opens the set-up: one per data folder, until the first account exists. The code is stored in
- * clear text, so that every start can show the same code. This gives nothing away: whoever can read the code
- * in the database can write an account into the same database as well.
+ * The set-up code: one per data folder, until the first account exists. Stored in clear text, so that every
+ * start can show it. Whoever can read it in the database can write an account there as well.
  */
 import type { Queries } from '../../database/database.ts'
 

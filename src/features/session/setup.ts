@@ -1,4 +1,4 @@
-/** Making the first account: from the environment, or by a person who has read the set-up code in the log. */
+/** Creates the first account: from the environment, or by a person with the set-up code from the log. */
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
 import type { Log } from '../../base/log.ts'
@@ -12,12 +12,9 @@ import type { Computations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { openSetup, setupCode } from './setup.store.ts'
 
-/** 12 characters of 5 bits each give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
+/** 12 characters of 5 bits give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
 const CODE_LENGTH = 12
-/**
- * Guessing the code is locked like guessing a password. The lock uses the empty name, which no account can
- * have.
- */
+/** Guessing the code is locked like guessing a password, under the empty name, which no account has. */
 const NOBODY = ''
 
 interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
@@ -25,9 +22,9 @@ interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 }
 
 /**
- * Runs at the start. While no account exists, makes the account that the environment names, or else answers
- * the set-up code, for the operator to read. The code is the same at every start and on every instance, so
- * that no instance invalidates a code that somebody has already copied from another instance's log.
+ * Runs at startup. While there is no account, creates the one that the environment names, or returns the
+ * set-up code for the operator. The code is the same at every start and on every instance, so that none
+ * invalidates a code that somebody has copied.
  */
 export async function prepareSetup(
   parts: Parts & { admin: AccountInput | null; log: Log },
@@ -36,7 +33,7 @@ export async function prepareSetup(
   if ((await countAccounts(database.read)) > 0) return null
   const password = admin && (await passwords.hash(admin.passwort))
   const outcome = await database.transaction(async tx => {
-    // Another instance may be starting too and may have made the account since the check above.
+    // Another starting instance may have created the account since the check above.
     if ((await countAccounts(tx)) > 0) return 'done'
     if (!admin || !password) {
       const known = await setupCode(tx)
@@ -56,8 +53,8 @@ export interface Setup {
   /** True while no account exists. */
   isOpen(): Promise<boolean>
   /**
-   * Makes the first account and signs it in. Rejects with 409 once an account exists, with 403 when the code
-   * is wrong.
+   * Creates the first account and signs it in. Rejects with 409 once an account exists, with 403 for a wrong
+   * code.
    */
   complete(input: SetupInput, client: string): Promise<BegunSession>
 }
@@ -71,7 +68,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
     { hash }: Computations,
   ): Promise<BegunSession> {
     const expected = await setupCode(database.read)
-    // This request may have waited while another one finished the set-up: it lost the race, the code was not
+    // Another request may have finished the set-up meanwhile: this one lost the race, the code was not
     // mistyped.
     if (!(await isOpen())) throw failure.setupDone()
     if (!expected || !sameHash(hashOf(code), hashOf(expected))) throw failure.setupCodeWrong()
@@ -95,10 +92,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
   }
 }
 
-/**
- * Accepts the code as a person types it: in any case, with or without dashes, and with letters that look like
- * digits (`O`, `I`, `L`) in place of those digits.
- */
+/** Accepts the code as typed: in any case, with or without dashes, and with `O`, `I`, `L` for the digits. */
 function hashOf(code: string): string {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return sha256(plain)

@@ -16,17 +16,15 @@ interface SignInParts {
   sessions: Sessions
 }
 
-/**
- * An unknown name and a wrong password are both rejected with 401, in the same words and after the same work.
- */
+/** An unknown name and a wrong password both get 401, with the same words and after the same work. */
 export function createSignIn({ database, passwords, lock, sessions }: SignInParts): SignIn {
   async function judge({ benutzer, passwort }: LoginInput, { verify }: Computations): Promise<BegunSession> {
     const account = await findAccountByName(database.read, benutzer)
     const right = await verify(passwort, account?.password ?? null)
     if (!account || !right) throw failure.loginWrong()
     return database.transaction(async tx => {
-      // The password may have been changed while it was being checked. That change has ended all sessions, so
-      // the old password must not begin a new one.
+      // The password may have been changed while it was being checked. That ended all sessions, so the old
+      // password must not begin a new one.
       const present = await findAccount(tx, account.id)
       if (present?.password !== account.password) throw failure.loginWrong()
       return sessions.begin(tx, account)

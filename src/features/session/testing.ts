@@ -1,6 +1,6 @@
 /**
- * For tests: the parts of the session feature on a real database, with a clock that is set by hand and a
- * password hash that costs nothing.
+ * For tests: the session feature on a real database, with a clock that the test sets and a cheap password
+ * hash.
  */
 
 import { newId } from '../../base/ids.ts'
@@ -15,7 +15,7 @@ import { createSignIn } from './sign-in.ts'
 
 export const START = Date.UTC(2026, 0, 1)
 
-/** A stand-in for argon2id. `verified` lists every hash that a password was checked against. */
+/** Replaces argon2id. `verified` lists every hash that a password was checked against. */
 export function fakeArgon() {
   const verified: string[] = []
   const argon: Argon = {
@@ -37,7 +37,7 @@ export async function openSessionInstance() {
   const now = () => clock.now
   const { argon, verified } = fakeArgon()
   const passwords = createPasswords(argon)
-  /** The parts that live in one process; each call makes another instance on the same database. */
+  /** The parts of one process; each call makes another instance on the same database. */
   const instance = () => {
     const lock = createLock({ database, now })
     const sessions = createSessions({ database, now })
@@ -61,7 +61,7 @@ export async function openSessionInstance() {
   }
 }
 
-/** The status of the failure that a promise rejects with, or the value that it resolves to. */
+/** The status of the failure, or the resolved value. */
 export async function outcome<T>(promise: Promise<T>): Promise<T | number> {
   try {
     return await promise

@@ -1,6 +1,6 @@
 /**
- * Changing settings: either all given settings are saved or none. Each changed setting gets an entry in the
- * administration history.
+ * Changes settings: all given ones are saved, or none. Each change gets an entry in the administration
+ * history.
  */
 
 import {
@@ -22,27 +22,26 @@ import type { Resolution, ResolvedSettings } from './settings.ts'
 
 export interface SettingsEditor {
   /**
-   * Saves the given settings; `''` or null removes the saved value, so that the environment or the default
-   * applies again. Rejects with 400, and saves nothing, when a name is unknown or a value cannot be used.
-   * Answers the names of the settings whose saved value has changed.
+   * Saves the given settings; `''` or null removes the saved value. Rejects with 400, and saves nothing, for
+   * an unknown name or an unusable value. Returns the names whose saved value has changed.
    */
   change(given: GivenSettings, by: Actor): Promise<SettingName[]>
   /**
-   * Like `change`, with three differences: an empty value overwrites nothing, a value that is already in
-   * force is not saved again, and unknown names are listed in the answer instead of being refused.
+   * As `change`, but an empty value overwrites nothing, a value in force is not saved again, and unknown
+   * names are returned instead of refused.
    */
   import(given: GivenSettings, by: Actor): Promise<{ changed: SettingName[]; unknown: string[] }>
-  /** Every value in force; secret ones only with `secrets`. */
+  /** Every value in force; secrets only with `secrets`. */
   export(options: { secrets: boolean }): Partial<SettingValues>
 }
 
-/** The value to save for each setting, as JSON; null: delete the saved value. */
+/** The value to save as JSON; null: delete the saved value. */
 type Orders = ReadonlyMap<SettingName, string | null>
 
 type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now'> & { settings: ResolvedSettings }
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts): SettingsEditor {
-  /** `ordersFor` gets the settings as they are within the transaction. */
+  /** `ordersFor` gets the settings within the transaction. */
   async function write(by: Actor, ordersFor: (before: Resolution) => Orders): Promise<SettingName[]> {
     const changed = await database.transaction(async tx => {
       const saved = await savedSettings(tx)
@@ -61,7 +60,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       await record(tx, by, now(), names, [before, settings.resolve(saved)])
       return names
     })
-    // So that the answer to this very request already shows the new values.
+    // So that the answer to this request shows the new values.
     await database.moment()
     return changed
   }
@@ -82,7 +81,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       for (const name of SETTING_NAMES) {
         if (isEmpty(given[name])) continue
         const value = checked(settings, name, given[name])
-        // The check takes unknown entries out of a list, so a list may have become empty only now.
+        // The check removes unknown entries from a list, which may leave it empty.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
       const news = ({ values: inForce }: Resolution) =>
@@ -126,10 +125,7 @@ async function record(
   }
 }
 
-/**
- * A value as the history shows it. Everybody with an account can read and export the history, so secrets are
- * masked.
- */
+/** For the history, which every account can read and export, so secrets are masked. */
 function readable(name: SettingName, value: SettingValue): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value)
   return isSecret(name) && text !== '' ? MASKED : text

@@ -1,6 +1,6 @@
 /**
- * Warnings about settings that may be saved and yet cannot serve their purpose. The warnings are shown beside
- * the setting in the dashboard, on the terminal and at the start.
+ * Warnings about settings that are valid but cannot work, shown in the dashboard, at the terminal and at
+ * startup.
  */
 import { SETTING_NAMES, type SettingName, type SettingValues } from '../../contract/service/settings.ts'
 import { WARNINGS, type WarningCode } from '../../contract/service/warnings.ts'
@@ -13,9 +13,7 @@ interface SettingWarning {
   sentence: string
 }
 
-/**
- * The warnings in the order of the settings. `isShared`: the service runs on PostgreSQL and an object store.
- */
+/** In the order of the settings. `isShared`: the service uses PostgreSQL and an object store. */
 export function warningsOf(
   values: SettingValues,
   { isShared, platform = process.platform }: { isShared: boolean; platform?: string },
@@ -35,8 +33,8 @@ export function warningsOf(
 }
 
 /**
- * Files are served on `FILES_HOST` alone, while every address that the service hands out begins with
- * `PUBLIC_URL`. So those addresses lead nowhere when the two hosts differ.
+ * Files are served only on `FILES_HOST`, while every returned address begins with `PUBLIC_URL`: if the hosts
+ * differ, the addresses lead nowhere.
  */
 const isElsewhere = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST

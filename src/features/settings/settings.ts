@@ -1,6 +1,6 @@
 /**
- * The settings in force: the saved value, else the environment, else the default. Every request asks for the
- * settings, so they are resolved anew only after the database has changed, whichever process changed it.
+ * The settings in force: the saved value, else the environment, else the default. Every request asks for
+ * them, so they are resolved again only after the database has changed, by whichever process.
  */
 
 import { settingClause } from '../../contract/service/setting-clauses.ts'
@@ -18,14 +18,12 @@ import { invalidVariable } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**
-   * Callers ask at each use and never keep the answer, so that a change takes effect at once, in every
-   * process. The values are those of the latest moment that the request or job has asked the database for at
-   * its beginning.
+   * Callers ask at each use and never keep the result, so that a change applies at once in every process. The
+   * values are those of the moment that the request or job has asked the database for at its beginning.
    */
   current(): SettingValues
 }
 
-/** Every value in force, and the source of each value. */
 export interface Resolution {
   values: SettingValues
   sources: Readonly<Record<SettingName, Source>>
@@ -33,7 +31,7 @@ export interface Resolution {
 
 export interface ResolvedSettings extends Settings {
   resolution(): Resolution
-  /** The settings that would be in force if exactly these values were saved (name → JSON). */
+  /** The settings that would apply if exactly these values were saved (name → JSON). */
   resolve(saved: ReadonlyMap<string, string>): Resolution
   check(name: SettingName, given: unknown): Checked
 }
@@ -42,25 +40,22 @@ export type Checked = { value: SettingValue } | { problem: string }
 
 interface SettingsParts {
   environment: Record<string, string | undefined>
-  /**
-   * The port on which the service listens. The default of `PUBLIC_URL` is `http://localhost` with this port.
-   */
+  /** For the default of `PUBLIC_URL`, which is `http://localhost` with this port. */
   port: number
-  /** The database with the saved settings. Without it only the environment and the defaults count. */
+  /** Without a database only environment and defaults count. */
   saved?: Pick<Database, 'latest'>
   platform?: string
   /**
-   * Called whenever saved values have changed, once for each saved value that cannot be used, with a sentence
-   * for the operator.
+   * Called when saved values have changed, for each one that cannot be used, with a sentence for the
+   * operator.
    */
   onUnusable?: (name: SettingName, sentence: string) => void
 }
 
-/** A setting in the environment cannot be used. The message is a sentence for the operator. */
+/** A setting in the environment is unusable. The message is a sentence for the operator. */
 export class SettingError extends Error {
   constructor(
     message: string,
-    /** For a newcomer whose start is refused, in English. */
     readonly english: string,
   ) {
     super(message)
@@ -72,7 +67,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   const check = (name: SettingName, given: unknown) => checkSetting(name, given, platform)
   const fallback = fromEnvironment(parts.environment, port, check)
 
-  /** A saved value that this version or this machine cannot use counts as not saved. */
+  /** A saved value that this version or machine cannot use counts as not saved. */
   function resolve(texts: ReadonlyMap<string, string>, onUnusable?: SettingsParts['onUnusable']): Resolution {
     const values: Record<string, SettingValue> = { ...fallback.values }
     const sources = { ...fallback.sources }
@@ -107,7 +102,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     const now = saved?.latest()
     if (now && now !== moment) {
       const read = now.settings
-      // Most commits change files and leave the settings as they are; then nothing has to be resolved anew.
+      // Most commits leave the settings unchanged.
       if (!sameTexts(read, texts)) resolution = resolve(read, parts.onUnusable)
       texts = read
       moment = now
@@ -118,18 +113,14 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   return { current: () => upToDate().values, resolution: upToDate, resolve: texts => resolve(texts), check }
 }
 
-/**
- * The sentence about a saved value that cannot be used. It leaves out the value itself, which may be a
- * secret.
- */
+/** Leaves out the value, which may be a secret. */
 const unusable = (name: SettingName, problem: string, source: Source) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
 function checkSetting(name: SettingName, given: unknown, platform: string): Checked {
   const result = settingSchemas[name].safeParse(given)
   if (!result.success) return { problem: settingClause(result.error.issues[0]?.message, 'de') }
-  // On Windows `/backup` means a folder on whatever drive the service was started from, so such a target is
-  // refused.
+  // On Windows `/backup` is on whatever drive the service was started from, so such a target is refused.
   const isTarget = name === 'SICHERUNG_ZIEL' || name === 'SICHERUNG_ZWEITZIEL'
   if (isTarget && platform === 'win32' && isPosixPath(String(result.data)))
     return { problem: settingClause('windows-path', 'de') }

@@ -1,6 +1,6 @@
 /**
- * Turns an error answer into a small page with its sentence, for a person in a browser. The status stays that
- * of the JSON answer; its headers stay too, except those that a page sets itself.
+ * Turns an error answer into a small page for a browser. Keeps the status, and all headers that a page does
+ * not set itself.
  */
 import type { Failure } from '../../errors/errors.ts'
 import { messagePage, pageHeaders } from './share.page.ts'

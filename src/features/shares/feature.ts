@@ -1,7 +1,4 @@
-/**
- * The feature of share links: signed-in users make them in the dashboard, everybody who has a link can read
- * it.
- */
+/** Share links: signed-in users create them, everybody with a link can read it. */
 
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -14,7 +11,7 @@ export { PUBLIC_SHARE_ROUTES } from './public-share.route.ts'
 export function createSharesFeature(parts: FeatureParts & { renderError: RenderError }) {
   const shares = createShares(parts)
   return {
-    /** Answers a request for a share link; null when the request is for another route. */
+    /** Null if the request is for another route. */
     answer: shareRoute({ ...parts, shares }),
     routes: { session: shareRoutes({ ...parts, shares }) },
   }

@@ -1,4 +1,4 @@
-/** Lets share links follow when the folder that they show is renamed or moved. */
+/** Lets share links follow when their folder is renamed or moved. */
 import { isBelow } from '../../contract/paths/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { keyOf } from '../folders/folder-keys.ts'
@@ -6,12 +6,12 @@ import { countFiles } from '../folders/folders.store.ts'
 import { listShares, redirectShares, sharedFoldersBelow } from './shares.store.ts'
 
 /**
- * Call this before the files of `from` become files of `to`, in the transaction that moves them. Where a
- * folder is merged into a folder that has files already, its links stay behind and show nothing: otherwise
- * the links would publish a list that nobody has shared.
+ * Called before the files of `from` become files of `to`, in the same transaction. If a folder is merged into
+ * one that has files already, its links stay behind and show nothing: otherwise they would publish a list
+ * that nobody has shared.
  */
 export async function followFolder(tx: Queries, from: string, to: string): Promise<void> {
-  // All links are read before the first one is redirected, so that no redirected link is read again.
+  // All links are read before the first is redirected, so that none is read again.
   const redirected: { shared: string; target: string }[] = []
   for (const shared of await sharedFoldersBelow(tx, from)) {
     const target = to + shared.slice(from.length)
@@ -21,8 +21,8 @@ export async function followFolder(tx: Queries, from: string, to: string): Promi
 }
 
 /**
- * Call this after `moved`, in the same transaction. A link follows where every file of its folder went to one
- * and the same other folder; otherwise it stays.
+ * Called after `moved`, in the same transaction. A link follows if all files of its folder went to one other
+ * folder.
  */
 export async function followFiles(
   tx: Queries,

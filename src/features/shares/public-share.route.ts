@@ -1,4 +1,4 @@
-/** The public route of a share link, `GET, HEAD /s/<key>`: on the host of the files, as JSON or as a page. */
+/** The public route of a share link, `GET, HEAD /s/<key>`: on the files' host, as JSON or as a page. */
 import { z } from 'zod'
 import { SHARE_ROUTE, sharedFolder } from '../../contract/files/shares.ts'
 import { failure } from '../../errors/errors.ts'
@@ -19,12 +19,11 @@ import type { Shares } from './shares.ts'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Files on one page: few enough for a phone to show at once. The next page is one touch away. */
+/** Few enough for a phone to show at once. */
 const PAGE_FILES = 200
 
 /**
- * A withdrawn link must not live on in a cache, nor may the address of a link reach foreign logs or search
- * engines.
+ * A revoked link must not live on in a cache, and its address must not reach foreign logs or search engines.
  */
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -34,10 +33,7 @@ const HEADERS = {
   Vary: 'Accept',
 }
 
-/**
- * The description for the API document. This route is not in the router, from which the document is made
- * otherwise.
- */
+/** For the API document: this route is not in the router. */
 export const PUBLIC_SHARE_ROUTES = [
   {
     method: 'GET',
@@ -50,7 +46,7 @@ export const PUBLIC_SHARE_ROUTES = [
   },
 ] as const
 
-/** Answers a request for a share link; null when the request is for another route. */
+/** Null if the request is for another route. */
 type ShareRoute = (request: IncomingRequest) => Promise<Response> | null
 
 interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
@@ -74,7 +70,7 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
     return answerWith(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
   }
 
-  /** The answer is the same for a key that never existed and for a key that was withdrawn. */
+  /** The same answer for a key that never existed and for a revoked one. */
   function absent(request: IncomingRequest): Response {
     const error = failure.shareAbsent()
     const answer = renderError(error)

@@ -1,4 +1,4 @@
-/** Icons for the page of a share link: folders and kinds of files, drawn as lines on a square of 24 × 24. */
+/** Icons for the share page: folders and kinds of files, as lines on 24 × 24. */
 import type { Kind } from '../../contract/paths/kinds.ts'
 
 const FOLDER = '<path d="M5 4h4l3 3h7a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2"/>'
@@ -15,10 +15,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
 const sign = (shape: string, size: number) =>
   `<svg viewBox="0 0 24 24" width="${size}" height="${size}" aria-hidden="true">${shape}</svg>`
 
-/**
- * The icon of the page itself. It is embedded as a `data:` address, since the host may serve nothing but the
- * page.
- */
+/** The icon of the page itself, as a `data:` URL, since the host may serve nothing else. */
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1c5fb0"/><path d="M10 24V8h13v4h-8.5v3.2H22V19h-7.5v5z" fill="#fff"/></svg>'
 

@@ -1,7 +1,4 @@
-/**
- * How the page of a share link looks: the dashboard's colours, greys, radius and distances, in light and
- * dark.
- */
+/** Style of the share page: the dashboard's colours, greys, radius and spacing, in light and dark. */
 import { sha256 } from '../../base/hash/sha256.ts'
 
 export const STYLE = `
@@ -37,5 +34,5 @@ svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-li
 @media (max-width: 48em) { header > div, main, .pages { padding: 16px } .files { gap: 12px } }
 `
 
-/** The hash of the style for the content security policy, which allows this style and no other. */
+/** For the content security policy, which allows only this style. */
 export const STYLE_DIGEST = sha256(STYLE, 'base64')

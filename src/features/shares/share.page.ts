@@ -1,4 +1,4 @@
-/** The page of a shared folder: plain HTML without scripts; only the previews are loaded from elsewhere. */
+/** The page of a shared folder: plain HTML without scripts; only previews are loaded. */
 
 import {
   KIND_WORDS,
@@ -13,19 +13,13 @@ import { folderSign, kindSign, pageSign } from './share.page-icons.ts'
 import { STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
 
-/** Query parameter for the next page: the name of the file after which the page begins. */
+/** Query parameter: the name of the file after which the page begins. */
 export const AFTER_PARAMETER = 'nach'
 
-/**
- * The characters of an ordinary origin. Any other character could end the policy's directive and begin
- * another one.
- */
+/** Any other character could end the policy's directive and begin another one. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
-/**
- * The page may run no scripts, send no forms and be shown in no frame. Pictures come from the public address;
- * the icon of the page comes from the page itself.
- */
+/** No scripts, no forms, no frames. Pictures come from the public address, the icon from the page itself. */
 export function pageHeaders(publicUrl: string): Record<string, string> {
   const { origin } = new URL(publicUrl)
   const pictures = ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
@@ -58,7 +52,7 @@ export function sharePage({ folder, service, page, further }: PageView): string 
   })
 }
 
-/** A page with one sentence, for a person in a browser, to whom JSON would say little. */
+/** A page with one sentence, for a person in a browser. */
 export function messagePage({ sentence, service }: { sentence: string; service: string }): string {
   return frame({
     title: service,
@@ -96,12 +90,12 @@ ${page.after}
 }
 
 interface Group {
-  /** The path of the subfolder within the shared folder; empty for the shared folder itself. */
+  /** Path of the subfolder; empty for the shared folder itself. */
   folder: string
   files: PagedFile[]
 }
 
-/** Groups files by folder: first the files in the shared folder itself, then each subfolder in one piece. */
+/** Groups files by folder: the shared folder itself first, then each subfolder. */
 function groupsOf(files: readonly PagedFile[]): Group[] {
   const groups = new Map<string, Group>()
   for (const file of files) {
@@ -116,7 +110,7 @@ function groupsOf(files: readonly PagedFile[]): Group[] {
 const figuresOf = (files: readonly PagedFile[]) =>
   `${WORDS.files(files.length)}, ${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}`
 
-/** Links to the section of each subfolder; empty when there is only one group. */
+/** Links to the section of each subfolder; empty if there is only one group. */
 function contents(groups: readonly Group[]): string {
   if (groups.length < 2) return ''
   const items = groups.flatMap(({ folder }, at) =>

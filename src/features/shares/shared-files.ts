@@ -1,6 +1,4 @@
-/**
- * Lists the files of a shared folder with the fields that a stranger may know: an allow-list, field by field.
- */
+/** Lists the files of a shared folder with an allow-list of fields. */
 
 import type { SharedFile } from '../../contract/files/shares.ts'
 import { fileAddress, previewAddress } from '../../contract/paths/addresses.ts'
@@ -43,11 +41,10 @@ export interface PagedFile extends SharedFile {
 
 export interface SharedPage {
   files: PagedFile[]
-  /** True when more files follow the last one of this page. */
   more: boolean
 }
 
-/** One page: at most `limit` files whose name follows `after`. */
+/** At most `limit` files whose name follows `after`. */
 export async function sharedPage(
   database: Database,
   view: ShareView,

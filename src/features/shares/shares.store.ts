@@ -1,11 +1,11 @@
-/** Reads and writes the rows of share links. */
+/** Rows of share links. */
 import { type Selectable, sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { ShareTable } from '../../database/schema.ts'
 
 export type ShareRow = Selectable<ShareTable>
 
-/** All share links, the newest first. */
+/** Newest first. */
 export function listShares(db: Queries): Promise<ShareRow[]> {
   return db.selectFrom('share').selectAll().orderBy('created_at', 'desc').orderBy('key').execute()
 }
@@ -22,13 +22,13 @@ export async function deleteShare(tx: Queries, key: string): Promise<void> {
   await tx.deleteFrom('share').where('key', '=', key).execute()
 }
 
-/** The folders that share links show, among `folder` itself and all folders below it, each once. */
+/** The shared folders among `folder` and all folders below it, each once. */
 export async function sharedFoldersBelow(db: Queries, folder: string): Promise<string[]> {
   const rows = await db
     .selectFrom('share')
     .select('folder')
     .distinct()
-    // The upper bound ends in `0`, which follows `/` in ASCII.
+    // The upper bound ends in `0`, the character after `/`.
     .where(({ eb, and, or }) =>
       or([
         eb('folder', '=', folder),
@@ -39,7 +39,7 @@ export async function sharedFoldersBelow(db: Queries, folder: string): Promise<s
   return rows.map(row => row.folder)
 }
 
-/** Points share links at other folders. All in one statement, so that a→b and b→c do not become a→c. */
+/** All in one statement, so that a→b and b→c do not become a→c. */
 export async function redirectShares(
   tx: Queries,
   redirected: readonly { shared: string; target: string }[],

@@ -1,6 +1,4 @@
-/**
- * Makes and withdraws share links. A share link publishes the list of a folder; the files are public anyway.
- */
+/** Creates and revokes share links. A link publishes the list of a folder; the files are public anyway. */
 
 import type { NewId } from '../../base/ids.ts'
 import { actorText } from '../../contract/accounts/actors.ts'
@@ -14,14 +12,11 @@ import { deleteShare, findShare, insertShare, listShares, type ShareRow } from '
 
 export interface Shares {
   list(): Promise<ShareRow[]>
-  /**
-   * Makes a new link each time, so that each can be withdrawn alone. Rejects with 404 when the folder is
-   * absent.
-   */
+  /** A new link each time, so that each can be revoked alone. Rejects with 404 if the folder is missing. */
   create(folder: string, by: Actor): Promise<ShareRow>
-  /** Rejects with 404 when there is no such link. */
+  /** Rejects with 404 if there is no such link. */
   withdraw(key: string, by: Actor): Promise<void>
-  /** Finds a link by its key. Does the same work whether the key is known, withdrawn or nonsense. */
+  /** Does the same work whether the key is known, revoked or nonsense. */
   find(key: string): Promise<ShareRow | null>
 }
 

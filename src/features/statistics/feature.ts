@@ -1,4 +1,4 @@
-/** The figures of the dashboard: those of its first page, those by day, and the job that keeps them. */
+/** Dashboard figures: overview, statistics by day, and the job that maintains them. */
 
 import { MINUTE } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'

@@ -1,4 +1,4 @@
-/** Once a day: notes how much is stored, and removes the days of single files that are too old. */
+/** Once a day: records how much is stored, and removes old days of single files. */
 
 import { lastDays, localDay } from '../../base/local-time.ts'
 import { STATISTICS_DAYS } from '../../contract/files/statistics.ts'
@@ -8,7 +8,7 @@ import { filesAndBytes } from '../folders/folders.store.ts'
 import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'
 import { noteUsage } from './statistics.store.ts'
 
-/** Rows removed in one transaction, so that nobody waits long. */
+/** Rows per transaction, so that nobody waits long. */
 const PORTION = 500
 
 interface KeepDaysParts {
@@ -18,7 +18,7 @@ interface KeepDaysParts {
 }
 
 export function createKeepDays({ database, now, clockWatch }: KeepDaysParts) {
-  /** The day for which this process has done it. */
+  /** The last day for which this process has done it. */
   let done = ''
   return async (signal: AbortSignal): Promise<void> => {
     const today = localDay(now())

@@ -1,4 +1,4 @@
-/** A file in the short lists of the overview and of the statistics. */
+/** A file in the short lists of overview and statistics. */
 
 import type { OverviewFile } from '../../contract/files/overview.ts'
 import { fileAddress, PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'

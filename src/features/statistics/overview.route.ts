@@ -19,9 +19,9 @@ import * as store from './overview.store.ts'
 
 export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
-  /** The report of the last backup, as `GET /api/dash/sicherung` answers it. */
+  /** As `GET /api/dash/sicherung` answers it. */
   lastBackup: () => Promise<OverviewAnswer['sicherung']>
-  /** What the scrub found, with at most `limit` findings. */
+  /** With at most `limit` findings. */
   integrity: (limit: number) => Promise<OverviewAnswer['integritaet']>
 }
 
@@ -29,7 +29,7 @@ const WEEK = 7
 
 export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
   const { settings, space, lastBackup, integrity } = parts
-  // Through `browse`, because adding up the figures of all folders takes milliseconds with many folders.
+  // Through `browse`, because adding up the figures of many folders takes milliseconds.
   const db = parts.database.browse
 
   return route('GET', `${DASHBOARD_ROUTE}/uebersicht`, {

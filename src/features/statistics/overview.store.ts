@@ -1,6 +1,6 @@
 /**
- * The queries of the overview: figures that the database itself keeps for each folder, and short lists out of
- * an index. They are cheap even with a million files.
+ * The queries of the overview: figures that triggers maintain per folder, and short lists from an index.
+ * Cheap even with a million files.
  */
 import { type Selectable, sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
@@ -45,9 +45,8 @@ export const mostRetrieved = (db: Queries, limit: number): Promise<ListedFile[]>
   files(db, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
 
 /**
- * The condition is written as literal SQL, because only then does the engine see that its partial index
- * answers it. The condition is not `= 0`, because for that SQLite prefers the index on the counter and sorts
- * the rows it finds: 190 ms instead of 0.2 ms with a million files.
+ * Literal SQL, because only then does the engine use its partial index. Not `= 0`, for which SQLite prefers
+ * the index on the counter and sorts: 190 ms instead of 0.2 ms with a million files.
  */
 const unretrieved = sql<boolean>`retrievals < 1`
 

@@ -28,7 +28,7 @@ import * as store from './statistics.store.ts'
 export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function statisticsRoutes({ database, settings, now }: StatisticsParts): Route<SignedIn>[] {
-  // Adding up the days of many files takes its time.
+  // Adding up the days of many files is slow.
   const { browse } = database
   const days = () => lastDays(now(), STATISTICS_DAYS)
   return [
@@ -80,8 +80,8 @@ function byDay(days: readonly string[], counted: ReadonlyMap<string, number>): R
 }
 
 /**
- * A day ended with what the next noted day began with, or with what is there now. Before the first noted day
- * began, nothing is known.
+ * A day ends with what the next recorded day began with, or with what exists now. Before the first recorded
+ * day nothing is known.
  */
 function storage(
   days: readonly string[],
@@ -120,7 +120,7 @@ function folders(
     .slice(0, STATISTICS_ROWS)
 }
 
-/** What no present token accounts for stands last, without a name. */
+/** Files without an existing token come last, without a name. */
 function tokens(
   present: Awaited<ReturnType<typeof listTokens>>,
   shares: readonly store.Share[],

@@ -1,6 +1,6 @@
 /**
- * The queries of the statistics. What concerns everything comes from figures that are kept by day. What
- * concerns a part is added up from the days of its files, so that it is right also after files were moved.
+ * The queries of the statistics. Totals come from figures per day. Those of a part are added up from the days
+ * of its files, so that they are right after files were moved.
  */
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
@@ -12,8 +12,8 @@ export type { ListedFile } from './overview.store.ts'
 const sum = sql<number | string>`sum(retrieval_file_day.retrievals)`
 
 /**
- * Begins with the files and looks up the days of each, which lie side by side. `cross join` makes SQLite keep
- * this order: the other one takes twenty times as long with a million days.
+ * Begins with the files and looks up their days, which are adjacent. `cross join` makes SQLite keep this
+ * order: the other takes twenty times as long with a million days.
  */
 const fileDays = (db: Queries, since: string) =>
   db
@@ -40,17 +40,16 @@ export async function retrievalsOfFile(db: Queries, nr: number, since: string): 
 }
 
 export interface Share {
-  /** The folder directly inside; empty for files that lie in no further folder. */
+  /** The folder directly inside; empty for files in no further folder. */
   name: string
   token_id: string | null
   retrievals: number
 }
 
 /**
- * The retrievals below a folder, by the folders directly inside and by token. Each file's days are added up
- * before files are grouped: grouping a million days takes seconds. Of everything the days are read in their
- * own order, and only files that have days are looked up: with 100 000 files and a million days a third of
- * the processor time.
+ * Retrievals below a folder, by direct subfolder and by token. Each file's days are added up before grouping:
+ * grouping a million days takes seconds. For the top folder the days are read in their own order, and only
+ * files with days are looked up: a third of the processor time with 100 000 files and a million days.
  */
 export async function retrievalShares(
   db: Queries,
@@ -87,7 +86,7 @@ function countedBelow(db: Queries, key: string, since: string) {
   return each
 }
 
-/** What lay in the store when each of these days began, by day. */
+/** What was stored when each of these days began. */
 export async function usageSince(db: Queries, day: string) {
   const rows = await db.selectFrom('usage_day').selectAll().where('day', '>=', day).execute()
   return new Map(
@@ -104,10 +103,7 @@ function filesBelow(db: Queries, key: string, limit: number) {
 export const largestFiles = (db: Queries, key: string, limit: number): Promise<ListedFile[]> =>
   filesBelow(db, key, limit).orderBy('size', 'desc').execute()
 
-/**
- * The last retrieval, or the upload of what was never retrieved, lies furthest back. Two indexes have these
- * orders.
- */
+/** Longest ago first, by last retrieval, or by upload if never retrieved. Two indexes have these orders. */
 export async function stalestFiles(db: Queries, key: string, limit: number): Promise<ListedFile[]> {
   const never = await filesBelow(db, key, limit)
     .where(sql<boolean>`retrievals < 1`)
@@ -121,7 +117,7 @@ export async function stalestFiles(db: Queries, key: string, limit: number): Pro
   return [...never, ...once].sort((one, other) => since(one) - since(other)).slice(0, limit)
 }
 
-/** Adds the first figure of a day; one that is there stays. */
+/** Records the first figure of a day; an existing one stays. */
 export async function noteUsage(
   tx: Queries,
   day: string,

@@ -1,6 +1,6 @@
 /**
- * The six checks behind `/status`. Each check tries the real operation. A check that fails answers one of the
- * reasons of the contract; a check that passes answers no reason.
+ * The six checks behind `/status`. Each tries the real operation. A failed one returns a reason of the
+ * contract.
  */
 
 import { errorCode } from '../../base/error-code.ts'
@@ -26,16 +26,15 @@ import { createInventoryCheck } from './inventory.ts'
 import { anyFile, type CheckedFile, fileAtOrAfter, fileNotedMissing } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
-/** Milliseconds that the write of a check may take; less than the deadline of the whole check. */
+/** Milliseconds for the write of a check; less than the deadline of the whole check. */
 const WRITE_DEADLINE = 4_000
 
 interface BackupFacts {
   /**
-   * The last run of the backup, whether it succeeded or failed; null before the first run. `orte`: the number
-   * of places where the archive of that run was found just now.
+   * The last backup run, successful or not; null before the first. `orte`: number of places where its archive
+   * was found just now.
    */
   lastReport(): Promise<{ ok: boolean; zeit: number; orte: number } | null>
-  /** When this instance was set up. */
   instanceSince(): Promise<number>
 }
 
@@ -43,7 +42,7 @@ export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' |
   clockWatch: Pick<ClockWatch, 'isDoubted'>
   space: () => Promise<DiskSpace | null>
   backups: BackupFacts
-  /** Answers a number of at least 0 and less than 1. */
+  /** At least 0 and less than 1. */
   random: () => number
 }
 
@@ -60,8 +59,8 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   }
 
   /**
-   * Measures a file that was found to be missing, if there is one, and the file at a random number, or the
-   * next file after that number. This takes a few steps into indexes, however many files there are.
+   * Measures a file that was reported missing, if there is one, and the file at a random number or the next.
+   * A few index lookups, however many files there are.
    */
   async function filesAreThere(): Promise<Finding> {
     const noted = await fileNotedMissing(database.read)
@@ -76,8 +75,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     try {
       const size = await storage.measure(row.object)
       if (size === row.size) return {}
-      // No fault if the file was overwritten, moved or deleted between the look-up of its row and the
-      // measuring.
+      // No fault if the file was overwritten, moved or deleted meanwhile.
       if ((await fileAtOrAfter(database.read, row.nr))?.object !== row.object) return {}
       return { grund: size === null ? REASONS.fileMissing : REASONS.fileDiffers }
     } catch (cause) {
@@ -101,9 +99,9 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
 }
 
 /**
- * Reads and writes: a database may answer every question while nobody can write, because the lock of a
- * process that is gone is still held. A large change takes its time, so a write that has to wait is a remark
- * at first and a failure at the next look.
+ * Reads and writes: a database may answer every query while nobody can write, because the lock of a dead
+ * process is still held. A large change takes its time, so a write that has to wait is a remark at first and
+ * a failure at the next check.
  */
 function createDatabaseCheck({
   database,
@@ -153,7 +151,7 @@ async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'no
     return young ? { hinweis: REASONS.backupNever } : { grund: REASONS.backupNever }
   }
   const { ok, zeit, orte } = report
-  // A failed run may have left no archive; then the answer names no number of places.
+  // A failed run may have left no archive.
   const hinweis = orte > 0 ? { hinweis: placesText(orte) } : {}
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }

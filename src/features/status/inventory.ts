@@ -1,6 +1,6 @@
 /**
- * Checks whether the database has lost its entries: whether it knows no file while files lie on disk, or
- * lacks changes that had been stored.
+ * Checks whether the database has lost rows: whether it knows no file while files are on disk, or lacks
+ * committed changes.
  */
 import { REASONS } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -10,14 +10,11 @@ import { anyFile } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
 /**
- * Objects that are looked at. If all of these are in the trash, on their way there or about to be deleted,
- * the check assumes the same of the rest.
+ * Objects that are examined. If all of these are in the trash or being deleted, the same is assumed of the
+ * rest.
  */
 const LOOKED_AT = 500
-/**
- * Milliseconds until the second look: an upload's bytes are stored before its row, which gets this time to
- * appear.
- */
+/** Milliseconds until the second look: an upload's bytes are stored before its row. */
 const SECOND_LOOK = 300
 
 type InventoryParts = Pick<FeatureParts, 'database' | 'storage'>
@@ -39,7 +36,7 @@ async function isLost({ database, storage }: InventoryParts): Promise<boolean> {
     if (objects.length === LOOKED_AT) break
   }
   if (objects.length === 0) return false
-  // The last file may just have been deleted, or moved to the trash while its object has not been moved yet.
+  // The last file may just have been deleted, or its object not yet moved to the trash.
   const names = objects.map(({ name }) => name)
   const going = await discardedAmong(database.read, names)
   const owners = await ownersOf(

@@ -1,4 +1,4 @@
-/** `GET /status`: open to everybody, people as well as programs that monitor the service. */
+/** `GET /status`: open to everybody. */
 
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import { isStrict, statusAnswer, statusQuery } from '../../contract/service/status.ts'

@@ -1,6 +1,4 @@
-/**
- * The queries of the status checks. Each takes only a few steps into an index, however many files there are.
- */
+/** The queries of the status checks, a few index lookups each. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
@@ -22,7 +20,6 @@ export async function fileAtOrAfter(db: Queries, nr: number): Promise<CheckedFil
   return row ?? null
 }
 
-/** A file of the library of which a finding says that it is missing. */
 export async function fileNotedMissing(db: Queries): Promise<CheckedFile | null> {
   const row = await db
     .selectFrom('finding')
@@ -34,7 +31,7 @@ export async function fileNotedMissing(db: Queries): Promise<CheckedFile | null>
   return row ?? null
 }
 
-/** When this instance was set up: the time of its first migration. */
+/** The time of the first migration. */
 export async function instanceSince(db: Queries): Promise<number> {
   const { since } = await db
     .selectFrom('migration')

@@ -1,6 +1,6 @@
 /**
- * Runs the checks of `/status` and makes one answer of their findings. The checks run side by side, each with
- * a deadline of its own, so that a disk that hangs leads to an answer and not to a request that hangs too.
+ * Runs the checks of `/status` in parallel, each with a deadline, so that a disk that hangs does not hang the
+ * request.
  */
 
 import { createTimeLimit } from '../../base/time-limit.ts'
@@ -19,35 +19,29 @@ import type { SeenStatus } from '../workers.ts'
 
 const CHECK_DEADLINE = 5000
 
-/**
- * What a check found: `grund` says why the check failed, `hinweis` is a remark. The `cause` is for the log
- * alone.
- */
+/** `grund` says why the check failed, `hinweis` is a remark. `cause` is for the log alone. */
 export interface Finding {
   grund?: string
   hinweis?: string
   cause?: unknown
 }
 
-/** A finding without `grund` means that the check passed. A check that rejects counts as failed. */
+/** Without `grund` the check passed. A check that rejects has failed. */
 export type RunCheck = () => Promise<Finding>
 
 interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   checks: Readonly<Record<Check, RunCheck>>
-  /** When the service began; its uptime counts from then. */
+  /** For the uptime. */
   startedAt: number
-  /** Hands each new answer to the other workers, which repeat it. */
+  /** Passes each new answer to the other workers. */
   onLooked: (seen: SeenStatus) => void
   deadline?: number
 }
 
 export interface Status {
-  /** The checks run at most once in ten seconds; a request in between gets the last answer again. */
+  /** The checks run at most once in ten seconds; requests in between get the last answer. */
   answer(): Promise<StatusAnswer>
-  /**
-   * Another worker has looked: its answer is repeated here, too, so that all of them together look once in
-   * ten seconds.
-   */
+  /** Another worker's answer is used here too, so that all together check once in ten seconds. */
   seen(other: SeenStatus): void
 }
 
@@ -62,7 +56,7 @@ export function createStatus(parts: StatusParts): Status {
     const { was } = one
     const { grund, hinweis, cause } = await withTimeLimit(was, () => safely(parts.checks[was]), TOO_SLOW)
     const failed = grund !== undefined
-    // Logged only when the outcome changes, because a monitoring program asks every minute.
+    // Only when the outcome changes, because monitoring asks every minute.
     if (failed && !one.failed) log.warn('a check of the status fails', { check: was, reason: grund, cause })
     if (!failed && one.failed) log.info('a check of the status is well again', { check: was })
     one.failed = failed

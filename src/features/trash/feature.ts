@@ -1,6 +1,4 @@
-/**
- * The feature of the dashboard's trash: list, restore, empty, and the hourly job that removes old entries.
- */
+/** The dashboard's trash: list, restore, empty, and the hourly job that removes old entries. */
 import { HOUR } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import { trashRoutes } from './trash.route.ts'

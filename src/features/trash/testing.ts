@@ -1,4 +1,4 @@
-/** For tests: an instance with a library, a trash and a clock that only the test moves. */
+/** For tests: an instance with a library, a trash and a clock that the test moves. */
 
 import { newId } from '../../base/ids.ts'
 import type { ActingToken, Actor } from '../../http/access/actor.ts'
@@ -25,7 +25,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   const settings = createSettings({ environment, port: 8080, saved: database })
   const restored: number[] = []
   const derivable = () => true
-  // A kick does nothing, so objects do not follow by themselves: each test says when.
+  // Objects do not follow by themselves: each test says when.
   const quiet = { kick: () => {} }
   const onRestored = (nr: number) => restored.push(nr)
   const trash = createTrash({
@@ -57,7 +57,6 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     relocations,
     trash,
     media,
-    /** Numbers of restored files, which are to be derived anew. */
     restored,
 
     async store(path: string, text: string, token?: ActingToken): Promise<void> {
@@ -74,7 +73,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
       await media.store({ ...file, by, overwrite: true })
     },
 
-    /** Moves a file into the trash, as a delete through the dashboard does; answers the trash number. */
+    /** As a delete through the dashboard; returns the trash number. */
     async throwAway(path: string, by: Actor = { account: 'anna' }): Promise<number> {
       return database.transaction(async tx => {
         const row = (await findByPath(tx, path))!

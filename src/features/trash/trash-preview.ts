@@ -1,6 +1,4 @@
-/**
- * Answers the preview of a file in the trash. Only for signed-in users: the public address no longer answers.
- */
+/** The preview of a file in the trash, for signed-in users: it has no public address. */
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { matchesNone } from '../../http/answers/conditions.ts'
@@ -35,7 +33,7 @@ export function createTrashPreview(parts: { database: Database; storage: Storage
     if (known !== null && matchesNone(known, first.etag)) return new Response(null, { status: 304, headers })
     let body = await read(first.name, first.size)
     if (!body) {
-      // The preview may just have been moved into the trash store, so look up its new name.
+      // The preview may just have been moved to the trash, so look up its new name.
       const second = await find(Number(text))
       body = await read(second.name, second.size)
     }
@@ -44,10 +42,7 @@ export function createTrashPreview(parts: { database: Database; storage: Storage
   }
 }
 
-/**
- * Only the browser of this reader may keep the answer, and it has to ask again each time: after the session
- * has ended, nothing is shown.
- */
+/** Private, and revalidated each time: after the session has ended, nothing is shown. */
 function headersFor(etag: string): Record<string, string> {
   return {
     'Content-Type': TYPE,

@@ -21,7 +21,7 @@ import { listEntries, type TrashRow, totalOf } from './trash.store.ts'
 import type { Trash } from './trash.ts'
 import type { TrashPreview } from './trash-preview.ts'
 
-/** Bytes of a body: room for as many numbers as one request may have, and to spare. */
+/** Enough for the maximum of numbers in one request. */
 const BODY_LIMIT = 256 * 1024
 
 interface TrashRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {

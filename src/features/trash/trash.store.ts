@@ -1,4 +1,4 @@
-/** Reads and writes the rows of the trash. A file is either in `media` or in `trash`, never in both. */
+/** Rows of the trash. A file is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
 import { actorText } from '../../contract/accounts/actors.ts'
 import type { Queries } from '../../database/database.ts'
@@ -11,16 +11,15 @@ import { forgetFileDays } from '../retrievals/file-days.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
-/** `action`: the id under which the history keeps together what one action did. */
+/** `action`: the id under which the history groups what one action did. */
 interface ActionMoment {
   at: number
   action: string
 }
 
 /**
- * Takes files out of the library into the trash and answers their trash numbers, in the order of the files.
- * Their objects stay in the library until the relocations move them: call `relocations.kick()` after the
- * transaction has committed.
+ * Moves files to the trash and returns their trash numbers, in the order of the files. The objects stay until
+ * relocated: call `relocations.kick()` after the commit.
  */
 export async function moveToTrash(
   tx: Queries,
@@ -35,7 +34,7 @@ export async function moveToTrash(
     .insertInto('trash')
     .values(
       rows.map(row => {
-        // Derived files are made anew when the file is restored, so their state is not kept.
+        // Derived files are remade when the file is restored, so their state is not kept.
         const {
           nr,
           folder: _folder,
@@ -59,9 +58,9 @@ export async function moveToTrash(
 }
 
 /**
- * Puts files back under their paths, which must be free, with their former numbers, tokens and counts of
- * retrievals; answers their numbers in the library, by the id of the content. Their derived files are to be
- * made anew; until then the earlier preview is served.
+ * Restores files to their paths, which must be free, with their numbers, tokens and retrieval counts; returns
+ * their numbers in the library by content id. Derived files are to be remade; until then the earlier preview
+ * is served.
  */
 export async function putBack(
   tx: Queries,
@@ -85,7 +84,7 @@ export async function putBack(
   return new Map(rows.map(({ nr, id }) => [id, nr]))
 }
 
-/** Removes entries for good, with all objects and upload ids that they own. */
+/** Deletes entries for good, with all their objects and upload ids. */
 export async function removeEntries(
   tx: Queries,
   rows: readonly TrashRow[],
@@ -116,7 +115,7 @@ export async function totalOf(db: Queries): Promise<{ files: number; bytes: numb
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-/** One page of the trash, the newest entry first. */
+/** Newest entry first. */
 export function listEntries(db: Queries, page: { limit: number; offset: number }): Promise<TrashRow[]> {
   return db
     .selectFrom('trash')
@@ -128,7 +127,7 @@ export function listEntries(db: Queries, page: { limit: number; offset: number }
     .execute()
 }
 
-/** The oldest entries first; `before`: only entries that were thrown away before this time. */
+/** Oldest first; `before`: only entries deleted before this time. */
 export function oldestEntries(db: Queries, limit: number, before?: number): Promise<TrashRow[]> {
   return db
     .selectFrom('trash')
@@ -145,7 +144,7 @@ export function findEntries(db: Queries, numbers: readonly number[]): Promise<Tr
   return db.selectFrom('trash').selectAll().where('nr', 'in', numbers).execute()
 }
 
-/** Entries in the order of numbers, up to and including the number `last`. */
+/** By number, up to and including `last`. */
 export function entriesUpTo(db: Queries, last: number, limit: number): Promise<TrashRow[]> {
   return db.selectFrom('trash').selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
 }

@@ -1,4 +1,4 @@
-/** Restores files from the trash, and removes them for good: by hand, by age and by size. */
+/** Restores files from the trash, and deletes them for good: by hand, by age and by size. */
 
 import { batches } from '../../base/batches.ts'
 import { TRASH_MAX_AGE } from '../../contract/files/trash.ts'
@@ -23,7 +23,7 @@ import {
   totalOf,
 } from './trash.store.ts'
 
-/** Entries changed in one transaction: few enough that no other writer waits long. */
+/** Entries per transaction: few enough that no other writer waits long. */
 const BATCH = 100
 
 export interface Restored {
@@ -38,18 +38,17 @@ export interface Removed {
 }
 
 export interface Trash {
-  /** The size cap in bytes. */
+  /** Maximum size in bytes. */
   maxBytes(): number
-  /** Judges each entry by itself: a taken path and an unknown number are refused. Sends no message. */
+  /** Each entry is judged by itself: a taken path and an unknown number are refused. Sends no message. */
   restore(numbers: readonly number[], by: Actor): Promise<Restored>
   /**
-   * Removes these entries, or without `numbers` all that are in the trash now. Unknown numbers are passed
-   * over.
+   * Deletes these entries, or without `numbers` all that are in the trash now. Unknown numbers are ignored.
    */
   empty(numbers: readonly number[] | undefined, by: Actor): Promise<Removed>
   /**
-   * Removes the entries that are too old, unless the clock is doubted, then the oldest ones until the rest
-   * fits under the size cap.
+   * Deletes entries that are too old, unless the clock is unreliable, then the oldest ones until the rest
+   * fits the maximum size.
    */
   cleanUp(): Promise<Removed>
 }
@@ -59,7 +58,7 @@ export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'new
   discards: Discards
   relocations: Pick<Relocations, 'kick'>
   derivable: (mime: string) => boolean
-  /** Called for each restored file, to have its preview made anew. */
+  /** Called for each restored file, to have its preview remade. */
   onRestored: (nr: number) => void
 }
 
@@ -89,7 +88,7 @@ export function createTrash(parts: TrashParts): Trash {
     async empty(numbers, by) {
       const action = newId()
       if (numbers === undefined) {
-        // Files that are thrown away while this goes on have a higher number than `last`, and stay.
+        // Files deleted meanwhile have a higher number than `last`, and stay.
         const last = await highestNumber(database.read, 'trash')
         return removeAll(tx => entriesUpTo(tx, last, BATCH), { by, action })
       }
@@ -109,7 +108,7 @@ export function createTrash(parts: TrashParts): Trash {
   }
 }
 
-/** Who acts, and the id of the action for the history. */
+/** The actor, and the id of the action for the history. */
 interface Doing {
   by: Actor
   action: string
@@ -150,7 +149,7 @@ async function restoreSome(
   return { restored, refused }
 }
 
-/** The returned function removes batch after batch until `next` answers no more entries. */
+/** Removes batch after batch until `next` returns no more entries. */
 function createRemoval({ database, discards, now }: TrashParts) {
   return async (next: (tx: Queries) => Promise<TrashRow[]>, { by, action }: Doing): Promise<Removed> => {
     let removed = NOTHING
@@ -175,10 +174,7 @@ const sum = (one: Removed, other: Removed): Removed => ({
   bytes: one.bytes + other.bytes,
 })
 
-/**
- * The oldest entries that together free enough space, one batch at most; empty when the trash fits its size
- * cap.
- */
+/** The oldest entries that together free enough space, at most one batch; empty if the trash fits. */
 async function excess(tx: Queries, maxBytes: number): Promise<TrashRow[]> {
   let over = (await totalOf(tx)).bytes - maxBytes
   if (over <= 0) return []

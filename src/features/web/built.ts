@@ -1,6 +1,6 @@
 /**
- * Reads the dashboard's built files into memory once: the files are few, and a rebuild must not change them
- * under a visitor.
+ * Reads the dashboard's built files into memory once: they are few, and a rebuild must not change them under
+ * a visitor.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -11,15 +11,15 @@ export type Encoding = 'br' | 'gzip'
 
 export interface BuiltFile {
   type: string
-  /** The tag of the plain bytes; each compressed form gets a tag of its own. */
+  /** Of the plain bytes; each compressed form has its own. */
   etag: string
   bytes: Uint8Array<ArrayBuffer>
   encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
-  /** True when the file's name holds a hash of its content, so that the file never changes. */
+  /** Whether the name contains a hash of the content, so that the file never changes. */
   hashed: boolean
 }
 
-/** The files by their path: `/assets/…` and `/index.html`. */
+/** By path: `/assets/…` and `/index.html`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,10 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
-/**
- * Empty when nothing is built. A file without a type in `TYPES` (stamp, manifest) is not for the outside and
- * is left out.
- */
+/** Empty if nothing is built. Files without a type in `TYPES` (stamp, manifest) are not public. */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const files = new Map<string, BuiltFile>()
   if (!existsSync(join(folder, 'index.html'))) return files

@@ -1,23 +1,20 @@
-/** What the dashboard's pages may load and do; the headers of each page tell the browser. */
+/** The content security policy of the dashboard's pages. */
 import { filesHostAddress } from '../../contract/paths/addresses.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 
 type Addresses = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
 
-/**
- * The characters of an ordinary origin: any other character could end the directive and begin another one.
- */
+/** Any other character could end the directive and begin another one. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
- * A page runs no script but those it was sent with and what they import. It loads nothing from other hosts
- * but stored files, where they have a host of their own (`FILES_HOST`). Scripts are allowed by a nonce, which
+ * A page runs only the scripts it was sent with and what they import, and loads nothing from other hosts but
+ * stored files, if they have a host of their own (`FILES_HOST`). Scripts are allowed by a nonce, which
  * imported modules inherit. `'self'` would run every stored file that markup names; `'strict-dynamic'` would
- * do the same after `<link rel="modulepreload">`. Hashes would leave the page unchanged from answer to
- * answer, but browsers do not hand hashes on to imported modules.
+ * do the same after `<link rel="modulepreload">`. Hashes are not inherited by imported modules.
  *
- * Mantine writes its theme and its responsive sizes into style elements at run time, hence `unsafe-inline`
- * for style elements. Style attributes, which injected markup would use, stay forbidden (decision 0004).
+ * Mantine writes its theme and responsive sizes into style elements at run time, hence `unsafe-inline` for
+ * style elements. Style attributes, which injected markup would use, stay forbidden (decision 0004).
  */
 export function contentPolicy({ PUBLIC_URL, FILES_HOST }: Addresses, nonce: string): string {
   const { origin } = new URL(filesHostAddress(PUBLIC_URL, FILES_HOST))
@@ -32,7 +29,7 @@ export function contentPolicy({ PUBLIC_URL, FILES_HOST }: Addresses, nonce: stri
     `font-src 'self'`,
     `manifest-src 'self'`,
     `connect-src ${files}`,
-    // A PDF, in the browser's own viewer. The pages themselves cannot be framed.
+    // A PDF, in the browser's viewer. The pages themselves cannot be framed.
     `frame-src ${files}`,
     `frame-ancestors 'none'`,
     `base-uri 'none'`,

@@ -1,4 +1,4 @@
-/** `GET, HEAD /`, every address of the dashboard's pages, and the files that the pages load. */
+/** `GET, HEAD /`, every address of the dashboard's pages, and the files that they load. */
 
 import type { NewId } from '../../base/ids.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
@@ -18,24 +18,19 @@ import { pageHeaders } from './policy.ts'
 const METHODS = ['GET', 'HEAD']
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/**
- * A name with a hash stands for its content for ever. The page that names such files is asked for each time.
- */
+/** A hashed name stands for its content for ever. The page that names such files is revalidated. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
-/** Characters of a nonce: 130 bits, more than a page's policy asks for. */
+/** 130 bits. */
 const NONCE_LENGTH = 26
 
-/**
- * Finds the answer to a request for a page or one of its files; null when the request is for another route.
- */
+/** Null if the request is for another route. */
 type WebRoute = (request: IncomingRequest) => (() => Response) | null
 
 interface WebRouteParts extends Pick<FeatureParts, 'settings' | 'newId'> {
   files: BuiltFiles
   renderError: RenderError
-  /** Whether another route answers this path. */
   isTaken(path: string): boolean
 }
 
@@ -43,7 +38,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
   const index = files.get('/index.html')
   const sendPage = index && pageSender(index, newId)
 
-  /** A page's address has no dot in its last part, so that the address of a missing file stays a 404. */
+  /** A page's address has no dot in its last part, so that a missing file stays a 404. */
   const isPage = (request: IncomingRequest, path: string) =>
     path === '/' ||
     (METHODS.includes(request.method) &&
@@ -78,10 +73,9 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 }
 
 /**
- * Sends the one page, with a nonce of its own in each answer. The ETag carries the nonce too: a browser that
- * kept the page is told again the policy with which its copy was sent. A page that an older version built has
- * no place for a nonce; its scripts would be refused and leave the page blank, so such a page counts as not
- * built.
+ * Sends the page with a fresh nonce in each answer. The ETag has the nonce too, so that a 304 repeats the
+ * policy of the browser's copy. A page built by an older version has no placeholder for a nonce; its scripts
+ * would be refused, so it counts as not built.
  */
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)
@@ -104,7 +98,7 @@ function pageSender(file: BuiltFile, newId: NewId) {
   }
 }
 
-/** The nonce of the copy that a browser has kept, if that copy is one of this page. */
+/** The nonce of the browser's copy, if it is one of this page. */
 function keptNonce(header: string, etag: string): string | undefined {
   const tag = `"${etag}.`
   const start = header.indexOf(tag) + tag.length

@@ -1,6 +1,6 @@
 /**
- * Opens a ZIP on disk and judges it by its directory before a byte of it is unpacked. An archive that lies
- * about itself is refused as a whole. The caller decides about single entries that cannot be used.
+ * Opens a ZIP on disk and judges it by its directory before anything is unpacked. An archive that lies about
+ * itself is refused as a whole; the caller decides about single unusable entries.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
@@ -11,21 +11,15 @@ import { Failure, failure } from '../../errors/errors.ts'
 import { NAME_SHOWN } from './entry-name.ts'
 
 export interface ArchiveEntry {
-  /**
-   * The name in the archive. A name that is far too long is cut, and the cut name is still too long to be
-   * valid.
-   */
+  /** The name in the archive. One that is far too long is cut, and still too long to be valid. */
   name: string
   kind: 'file' | 'folder' | 'special'
   encrypted: boolean
   method: number
-  /** The unpacked size, as the directory of the archive says. */
+  /** Unpacked, according to the directory. */
   size: number
   crc32: number
-  /**
-   * Positions in the archive: of the entry's header, of its packed bytes, and of the end of the packed bytes,
-   * excluded.
-   */
+  /** Offsets of the entry's header, of its packed bytes, and of their end, exclusive. */
   header: number
   start: number
   end: number
@@ -34,8 +28,7 @@ export interface ArchiveEntry {
 export interface Archive extends Disposable {
   entries: readonly ArchiveEntry[]
   /**
-   * The unpacked bytes. Rejects when there are more bytes than announced (`zip-understated`), or when the
-   * bytes are damaged.
+   * The unpacked bytes. Rejects if there are more than announced (`zip-understated`), or they are damaged.
    */
   read(entry: ArchiveEntry): AsyncIterable<Uint8Array>
 }
@@ -51,9 +44,9 @@ export interface ArchiveLimits {
 
 const UPLOAD_LIMITS: ArchiveLimits = { entries: ZIP_MAX_ENTRIES, bytes: ZIP_MAX_BYTES }
 
-/** Rejects with 413 when the archive exceeds a limit, and with 400 when the archive is broken. */
+/** Rejects with 413 if the archive exceeds a limit, and with 400 if it is broken. */
 export async function openArchive(file: string, limits = UPLOAD_LIMITS): Promise<Archive> {
-  // Names and sizes are judged here, entry by entry: yauzl would give up the whole archive for one bad entry.
+  // Judged here, entry by entry: yauzl would give up the whole archive for one bad entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const zip = await openPromise(file, options).catch(refuse)
   try {
@@ -73,13 +66,12 @@ function refuse(error: unknown): never {
 async function readDirectory(zip: ZipFile, most: number): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
   let size = 0
-  // The directory follows the entries, so an entry that claims to reach beyond this position overlaps the
-  // directory.
+  // The directory follows the entries, so an entry that reaches beyond this offset overlaps it.
   const directory = Number(zip.readEntryCursor)
   for await (const entry of zip.eachEntry()) {
     size += entry.uncompressedSize
     if (size > most) throw failure.zipTooLarge(most)
-    // Only the needed fields are kept: an entry can carry 200 KB of comments and extra fields.
+    // Only the needed fields are kept: an entry can have 200 KB of comments and extra fields.
     entries.push(await located(zip, entry))
   }
   refuseOverlap(entries, directory)
@@ -107,10 +99,7 @@ const UNIX_FOLDER = 0x4000
 const UNIX_FILE = 0x8000
 const DOS_FOLDER = 0x10
 
-/**
- * The upper half of the attributes is a Unix mode, if the archive has one. That mode marks links, devices and
- * pipes.
- */
+/** The upper half of the attributes may be a Unix mode, which marks links, devices and pipes. */
 function kindOf({ externalFileAttributes }: Entry, name: string): ArchiveEntry['kind'] {
   const type = (externalFileAttributes >>> 16) & UNIX_TYPE
   if (type !== 0 && type !== UNIX_FILE && type !== UNIX_FOLDER) return 'special'
@@ -118,9 +107,7 @@ function kindOf({ externalFileAttributes }: Entry, name: string): ArchiveEntry['
   return folder ? 'folder' : 'file'
 }
 
-/**
- * Refuses entries that share their bytes: with them 10 MB of archive can unpack to petabytes (Fifield, 2019).
- */
+/** Refuses entries that share bytes: with them a 10 MB archive can unpack to petabytes (Fifield, 2019). */
 function refuseOverlap(entries: readonly ArchiveEntry[], directory: number): void {
   const inOrder = entries.toSorted((a, b) => a.header - b.header)
   for (const [at, { end }] of inOrder.entries()) {
@@ -166,19 +153,19 @@ function inflating(source: Readable): Readable {
   return inflate
 }
 
-/** General purpose bit 11 (APPNOTE 4.4.4): the name is UTF-8. Without it the name is in code page 437. */
+/** General purpose bit 11 (APPNOTE 4.4.4): the name is UTF-8, otherwise code page 437. */
 const UTF8_FLAG = 0x800
 
-/** The name of an entry. Backslashes stay in it, so that the check of the path can refuse them. */
+/** Backslashes stay, so that the path check can refuse them. */
 function nameOf(entry: Entry): string {
   const raw = entry.fileNameRaw
   if (raw.length > NAME_SHOWN * 2) return cut(raw.toString('latin1'))
-  // macOS writes UTF-8 without saying so. A name in code page 437 with umlauts is no valid UTF-8.
+  // macOS writes UTF-8 without the flag. Umlauts in code page 437 are no valid UTF-8.
   if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(raw) && isUtf8(raw)) return cut(raw.toString())
   return cut(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))
 }
 
-/** Makes a copy: a part of a string would keep the whole string in memory. */
+/** A copy: a substring would keep the whole string in memory. */
 function cut(name: string): string {
   return name.length > NAME_SHOWN ? `${Buffer.from(name.slice(0, NAME_SHOWN)).toString()}…` : name
 }

@@ -1,31 +1,20 @@
-/** Names of archive entries: how they are repaired, and which entries nobody means to upload. */
+/** Names of archive entries: how they are cleaned, and which entries are skipped. */
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 
-/**
- * Characters of a name that are kept: far above any valid path. A longer name would only take room in memory
- * and in the answer.
- */
+/** Maximum length of a kept name, far above any valid path. */
 export const NAME_SHOWN = 300
 
-/**
- * Names that lead elsewhere, and names that only a machine would make: repaired, they would hide what was
- * meant.
- */
+/** Names that lead elsewhere, or that no person would type: cleaned, they would hide what was meant. */
 const UNREPAIRABLE = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
-/**
- * A similar name that may be stored. A name that cannot be repaired stays as it is, so that the path check
- * refuses it.
- */
+/** A similar valid name. One that cannot be cleaned stays as it is, so that the path check refuses it. */
 export function repairedName(name: string): string {
   if (isValidPath(name) || name.length > NAME_SHOWN || UNREPAIRABLE.test(name)) return name
   return cleanPath(name)
 }
 
-/**
- * Whether an operating system put the entry into the archive by itself, so that nobody means to upload it.
- */
+/** Entries that an operating system adds by itself. */
 export function isSystemEntry(name: string): boolean {
   const segments = name.split('/')
   const file = segments.at(-1)!.toLowerCase()

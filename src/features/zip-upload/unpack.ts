@@ -1,6 +1,6 @@
 /**
  * Unpacks an archive into staged files; each entry is unpacked or refused by itself. Nothing is stored before
- * the whole archive is unpacked: an archive that turns out to be a bomb half-way leaves nothing behind.
+ * the whole archive is unpacked: a ZIP bomb leaves nothing behind.
  */
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
@@ -11,7 +11,7 @@ import { isSystemEntry } from './entry-name.ts'
 
 interface UnpackedFile {
   name: string
-  /** The path of the file in the library. */
+  /** The path in the library. */
   path: string
   staging: Staging
   size: number
@@ -30,15 +30,15 @@ interface Unpacked {
 
 interface UnpackOptions {
   storage: Storage
-  /** The size limit of each single file. */
+  /** Of each single file. */
   limit: SizeLimit
-  /** The library path of the entry with this name; throws when the entry cannot have a path. */
+  /** Throws if the entry cannot have a path. */
   pathFor(name: string): string
 }
 
 /**
- * Leaves nothing staged when it rejects, as it does for an archive that is broken or too large. The caller
- * discards the files of the result.
+ * Leaves nothing staged if it rejects, as it does for an archive that is broken or too large. The caller
+ * discards the resulting files.
  */
 export async function unpack(file: string, options: UnpackOptions): Promise<Unpacked> {
   using archive = await openArchive(file)
@@ -49,8 +49,7 @@ export async function unpack(file: string, options: UnpackOptions): Promise<Unpa
       try {
         unpacked.files.push(await unpackEntry(archive, entry, options))
       } catch (why) {
-        // An entry that is larger than the directory says makes the whole archive untrustworthy, not this
-        // entry alone.
+        // An entry larger than announced makes the whole archive untrustworthy.
         if (!(why instanceof Failure) || why.code === 'zip-understated') throw why
         unpacked.refused.push({ name: entry.name, why })
       }
@@ -77,7 +76,7 @@ async function unpackEntry(
   if (entry.size === 0) throw failure.fileEmpty()
   if (entry.size > limit.bytes) throw limit.exceeded()
   const { staging, size, sha256 } = await receive(storage, archive.read(entry), limit)
-  // Thousands of files wait until the whole archive is unpacked, so they do not wait in memory.
+  // Thousands of files may wait for the end of the archive, so not in memory.
   await staging.file()
   return { name, path, staging, size, sha256 }
 }

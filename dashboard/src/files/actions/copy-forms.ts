@@ -1,4 +1,4 @@
-/** Addresses as people paste them: plain, into a chat, a web page, a forum, a script of a game server. */
+/** Addresses in the form of a chat, a web page, a forum, or a game server's script. */
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
 import { nameOf } from '../../state/paths.ts'
 
@@ -31,7 +31,7 @@ function htmlElement(name: string, url: string, kind: Kind): string {
   return `<a href="${url}">${name}</a>`
 }
 
-/** Names are of letters, digits and `._-`; only the address may hold more, as the setting has it. */
+/** Names consist of letters, digits and `._-`; only the public address may hold more. */
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 

@@ -1,6 +1,6 @@
 /**
- * Saves files to the person's own disk: one as it is, several, a folder or a whole result as a ZIP that the service
- * writes meanwhile; and lists of them.
+ * Saves files: one as it is; several, a folder or a whole result as a ZIP that the service streams; and lists
+ * of them.
  */
 
 import type { ExportFormat } from '../../../../src/contract/files/export.ts'
@@ -24,7 +24,7 @@ export type Download = ReturnType<typeof useDownload>
 export function useDownload() {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
-  /** The answer to a form is a file to save or, where it is refused, a page in the place of this one: so not that far. */
+  /** If a form is refused, the error page replaces this one, so too many files are not even sent. */
   const submitIfFew = (route: string, target: FileTarget, fields: Record<string, string>) => {
     const most = isWhole(target) ? RESULT_MAX_FILES : PATHS_MAX
     if (countOf(target) > most) return notify.refused(w.tooMany(format.number(most)))
@@ -45,7 +45,6 @@ export function useDownload() {
   }
 }
 
-/** Where a single file is saved from. */
 function savedFrom(path: string): string {
   const base = filesHostBase.get()
   return base ? fileAddress(base, path) : ownFileAddress(path)
@@ -58,7 +57,7 @@ function click(href: string, name: string): void {
   link.remove()
 }
 
-/** A form and not a request of the page: a browser saves the answer to a form as it comes, without holding it in memory. */
+/** A form, since a browser saves the answer to a form without holding it in memory. */
 function submit(route: string, fields: Record<string, string>): void {
   const form = Object.assign(document.createElement('form'), {
     action: addressOf(route),

@@ -1,12 +1,12 @@
-/** Dragging files and folders into a folder. Another program that they are dragged into gets their addresses. */
+/** Dragging files and folders into a folder. Other programs get their addresses. */
 import { dropZone } from '../../uploads/drop.ts'
 import { uploadZone } from '../../uploads/uploads.ts'
 import { filesOf, isFolder, mayMove, type Target } from '../target.ts'
 
-/** False without a mouse: there a long touch selects, and would drag a draggable card. */
+/** False without a mouse: there a long touch selects, and would drag a card. */
 export const MAY_DRAG = matchMedia('(hover: hover)').matches
 
-/** Kept here, since a browser does not reveal the contents of a drag before the drop. */
+/** Kept here, since a browser does not reveal what is dragged before the drop. */
 let dragged: Target | null = null
 
 export function startDrag(transfer: DataTransfer, target: Target, label: string): void {
@@ -26,7 +26,7 @@ export function endDrag(): void {
   for (const image of document.querySelectorAll('[data-drag-image]')) image.remove()
 }
 
-/** The picture at the pointer: a name, or the number of files. */
+/** The drag image: a name, or the number of files. */
 function dragImage(label: string): HTMLElement {
   const image = document.createElement('div')
   image.dataset.dragImage = ''
@@ -44,7 +44,7 @@ function dragImage(label: string): HTMLElement {
   return image
 }
 
-/** Makes an element stand for a folder: what is dragged there is moved, files of the desktop are uploaded. */
+/** A drop target: what is dragged here is moved, files from the desktop are uploaded. */
 export const folderZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
   dropZone({
     ...uploadZone(folder),
@@ -54,7 +54,6 @@ export const folderZone = (folder: string, onMove: (target: Target, folder: stri
     },
   })
 
-/** Makes an element of a folder one that can be dragged. */
 export const draggableFolder = (folder: string, name: string) => ({
   draggable: MAY_DRAG,
   onDragStart: ({ dataTransfer }: { dataTransfer: DataTransfer }) => startDrag(dataTransfer, folder, name),

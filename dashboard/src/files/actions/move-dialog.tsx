@@ -1,4 +1,6 @@
-/** Moving files or a folder: the target is chosen in the tree or typed; refused files are listed with the reason. */
+/**
+ * Moves files or a folder: the target is chosen in the tree or typed; refused files are listed with reasons.
+ */
 import { Alert, List, TextInput } from '@mantine/core'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -56,13 +58,13 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   )
 }
 
-/** Where the search for a folder begins: where the files lie. */
+/** The target search begins where the files are. */
 function startOf(target: Target): string {
   if (isFolder(target)) return folderOf(target)
   return isWhole(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')
 }
 
-/** Refused files that are named; the others are counted. */
+/** Maximum refused files that are listed. */
 const SHOWN = 50
 
 function RefusedList({ refused }: { refused: readonly Refused[] }) {

@@ -1,4 +1,7 @@
-/** Asks for the name of a new folder. A folder exists from its first file on, so its page is opened, which offers that. */
+/**
+ * Asks for the name of a new folder. A folder exists from its first file on, so its empty page is opened,
+ * which offers an upload.
+ */
 import { TextInput } from '@mantine/core'
 import { pathProblem } from '../../../../src/contract/paths/paths.ts'
 import { useWords } from '../../language/language.tsx'
@@ -21,7 +24,7 @@ export function NewFolderDialog({ parent, onMade, onClose }: NewFolderDialogProp
       title={w.newFolder}
       submit={w.newFolderMake}
       start={{ name: '' }}
-      // Whatever is uploaded there is lower-cased, its folders too.
+      // Uploads are lower-cased, folders included.
       check={({ name }) => ({
         name: (tidyFolder(name) === '' || pathProblem(within(name)) !== null) && w.newFolderRule,
       })}

@@ -1,7 +1,4 @@
-/**
- * A new name for a file or a folder, with a warning about addresses. The part before the extension is selected, ready to
- * be replaced.
- */
+/** Renames a file or folder, with a warning about addresses. The part before the extension is selected. */
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useWords } from '../../language/language.tsx'

@@ -1,4 +1,4 @@
-/** How often addresses were retrieved: said before they change and after they are gone. */
+/** How often addresses were retrieved, shown before and after they change. */
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { get } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -9,7 +9,7 @@ import { retrievalWords } from '../words.ts'
 export interface Retrievals {
   files: number
   times: number
-  /** False where there are more files than were counted, and those were retrieved too. */
+  /** False if there are more files than were counted, and those were retrieved too. */
   exact: boolean
 }
 
@@ -21,7 +21,7 @@ export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
 
 type Result = WholeResult['query']
 
-/** The most retrieved come first, so one page tells all that matters. */
+/** Most retrieved first, so one page is enough. */
 const queryOf = (result: Result) =>
   ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
 
@@ -31,17 +31,17 @@ export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'ges
   return { files: gesamt, times, exact: gesamt <= dateien.length || last?.abrufe === 0 }
 }
 
-/** Apart from the lists, which are asked for again at every change: by then the folder may not be there any more. */
+/** Not part of the lists, which are refetched at every change: by then the folder may be gone. */
 const resultRetrievals = (result: Result) => ({
   queryKey: ['abrufe', result],
   queryFn: async () => summed(await get('media', { query: queryOf(result) })),
 })
 
-/** What has to be asked for; null for files that are known one by one. */
+/** Null for files whose counts are known. */
 const resultOf = (target: Target): Result | null =>
   isFolder(target) ? { ordner: target, unterordner: '1' } : isWhole(target) ? target.query : null
 
-/** Undefined until the answer is there. */
+/** Undefined until the answer has arrived. */
 export function useRetrievals(target: Target): Retrievals | undefined {
   const result = resultOf(target)
   const { data } = useQuery({ ...resultRetrievals(result ?? {}), enabled: result !== null })

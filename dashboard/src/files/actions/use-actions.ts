@@ -1,4 +1,4 @@
-/** Actions on files and folders. Each reports the changed addresses and offers to undo itself. */
+/** Actions on files and folders. Each reports the changed addresses and offers an undo. */
 import { useQueryClient } from '@tanstack/react-query'
 import { act, post, postInParts, type RoutesInParts } from '../../api/client.ts'
 import { takeBack } from '../../api/take-back.ts'
@@ -19,20 +19,20 @@ export interface Refused {
 }
 
 export interface Actions {
-  /** Shows its own failures. */
+  /** Shows its own errors. */
   remove(target: Target): Promise<void>
-  /** From here on failures are thrown and refusals answered: the dialog stays open and shows them. */
+  /** From here on errors are thrown and refusals returned: the dialog stays open and shows them. */
   /** A folder, or a single file. */
   rename(target: Target, name: string): Promise<void>
   move(target: Target, folder: string): Promise<readonly Refused[]>
 }
 
 export interface ActionEvents {
-  /** Called before the listing is requested anew. */
+  /** Called before the listing is refetched. */
   onChange(): void
   /** New path of each file by its former path; null for a deleted file. */
   onPaths(changes: ReadonlyMap<string, string | null>): void
-  /** A folder got another path; null when it was deleted. */
+  /** A folder was renamed or moved; null: deleted. */
   onFolder(folder: string, now: string | null): void
 }
 
@@ -49,14 +49,14 @@ export function useActions(events: ActionEvents): Actions {
 
 type Tools = ReturnType<typeof useTools>
 
-/** What every action needs: words, requests anew, notices with an undo. */
+/** What every action needs: words, refetching, notices with an undo. */
 function useTools({ onChange }: ActionEvents) {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   const queries = useQueryClient()
   const askAgain = useRefresh()
   const say = useRetrievalSentences()
-  /** Waits until the address has followed to the new path, since a request for the former path would fail. */
+  /** Waits until the address shows the new path, since a request for the former one would fail. */
   const refresh = async () => {
     onChange()
     await new Promise(resolve => setTimeout(resolve))
@@ -70,10 +70,10 @@ function useTools({ onChange }: ActionEvents) {
     count: format.number,
     retrievals: (target: Target) => askRetrievals(queries, target),
     change: useChange(),
-    /** Reports what was done, and takes it back when asked to. */
+    /** Reports what was done, with an undo. */
     offerUndo: (message: string, undo: TakeBack, files = 1) =>
       notify.undo(message, report => undo(report).finally(refresh), files),
-    /** Shows a failure as a notice. Something may have changed since it was shown, or before the failure. */
+    /** Shows an error as a notice. Something may have changed before it. */
     shown: (work: () => Promise<void>) =>
       work().catch((error: Error) => {
         notify.failed(error)
@@ -84,13 +84,12 @@ function useTools({ onChange }: ActionEvents) {
 
 interface Change<Shape extends { answer: unknown }> {
   label: string
-  /** Fields of the request beside the files. */
   more?: object
-  /** Answers how many files this part was about. */
+  /** Returns how many files this part was about. */
   onPart(part: Shape['answer']): number
 }
 
-/** Asks for a change of files, and answers its id. That of a whole result shows its progress and can be stopped. */
+/** Changes files and returns the action's id. A whole result shows its progress and can be stopped. */
 function useChange() {
   const notify = useNotify()
   return async <Path extends keyof RoutesInParts>(
@@ -160,7 +159,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
         more: { ordner: folder },
         onPart(part) {
           moved.push(...part.verschoben)
-          // Of a whole result, what lies there already is where it is wanted.
+          // Files of a whole result that are at the target already are no refusals.
           refused.push(...part.abgelehnt.filter(({ code }) => !isWhole(chosen) || code !== 'already-there'))
           return part.verschoben.length + part.abgelehnt.length
         },
@@ -186,7 +185,7 @@ interface Followed {
 
 function folderActions(tools: Tools, { onFolder }: ActionEvents) {
   const { w, say, refresh, count, retrievals, offerUndo } = tools
-  /** The folder has another path now. Undoing takes back what came: a folder that it was merged into stays as it was. */
+  /** The folder has another path now. Undo moves back what came: a folder that it was merged into stays. */
   const followed = (folder: string, { answer, action }: Followed, message: string) => {
     onFolder(folder, answer.ordner)
     void refresh()

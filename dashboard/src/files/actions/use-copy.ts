@@ -7,7 +7,7 @@ import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { type CopyForm, copyText } from './copy-forms.ts'
 
-/** `quiet`: no notice, since the button itself shows the success. Answers whether copying worked. */
+/** `quiet`: no notice, since the button shows the success. Returns whether copying worked. */
 export type Copy = (
   files: readonly FileAnswer[],
   form?: CopyForm,

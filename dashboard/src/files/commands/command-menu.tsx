@@ -1,4 +1,4 @@
-/** The commands as entries of a menu, and the menu that is opened at the pointer. */
+/** Commands as menu entries, and the context menu. */
 import { ActionIcon, Group, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Fragment } from 'react'
@@ -13,7 +13,7 @@ export interface OpenMenu {
   target: Target
   x: number
   y: number
-  /** The element that gets the focus back. */
+  /** Gets the focus back. */
   from: Element | null
 }
 
@@ -60,7 +60,7 @@ export function useLabel(): (command: Command, target: Target) => string {
   return ({ word }, target) => w[typeof word === 'string' ? word : word(target)]
 }
 
-/** What the sheet of keys calls a command. */
+/** A command's name in the list of shortcuts. */
 export function useKeyLabel(): (command: Command) => string {
   const w = useWords(actionWords)
   const label = useLabel()
@@ -76,7 +76,7 @@ export function CommandEntry({ command, target }: EntryProps) {
   return <MenuEntry icon={icon} label={label} danger={danger} onClick={() => run?.(target, commands)} />
 }
 
-/** One way to do it each, in a menu of their own or side by side. */
+/** The variants of a command, as a submenu or side by side. */
 export function ChoiceEntries({ command, target }: EntryProps) {
   const w = useWords(actionWords)
   const { commands } = useFilesPage()
@@ -111,7 +111,7 @@ interface SplitButtonProps extends EntryProps {
   onClick(): void
 }
 
-/** The command itself, and beside it a menu of its other ways. */
+/** The command, with a menu of its variants. */
 export function SplitButton({ command, target, label, onClick }: SplitButtonProps) {
   const w = useWords(actionWords)
   return (

@@ -1,7 +1,7 @@
 /**
- * Every command on files and folders, once: its sign, its words, its key, what it applies to, where it is shown and what
- * it runs. The menus, the bar of the selection, the details, the viewer, the keys and the sheet behind `?` are made of
- * this list. A new command is an entry here and its words in `words.ts`.
+ * Every command on files and folders, once: icon, words, shortcut, target, places and action. Menus,
+ * selection bar, details, viewer, shortcuts and their list are made from it. A new command is an entry here
+ * and its words in `words.ts`.
  */
 import {
   type Icon,
@@ -34,7 +34,7 @@ import type { FileAnswer } from '../types.ts'
 import type { actionWords } from '../words.ts'
 import { CopyTool, DownloadTool } from './tools.tsx'
 
-/** The code of these two is fetched when they are opened: most visits do without them. */
+/** Loaded when opened: most visits do without them. */
 const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
 const ShareDialog = lazy(async () => ({
   default: (await import('../../pages/shares/create-dialog.tsx')).CreateDialog,
@@ -43,7 +43,7 @@ const ShareDialog = lazy(async () => ({
 type Words = (typeof actionWords)['de']
 type Word = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words]
 
-/** What commands use of the page that they are given on. */
+/** What commands use of their page. */
 export interface CommandPage {
   actions: Actions
   copy: Copy
@@ -53,7 +53,7 @@ export interface CommandPage {
   enter(folder: string): void
   /** Where renaming needs no dialog, such as in the details. */
   rename?(): void
-  /** Where something else follows: the viewer goes on to the next file. */
+  /** Where something else follows: the viewer shows the next file. */
   remove?(target: Target): void
   /** Opens a dialog; at most one is open. */
   ask(dialog: (onClose: () => void) => ReactNode): void
@@ -62,22 +62,22 @@ export interface CommandPage {
 export interface Command {
   icon: Icon
   word: Word | ((target: Target) => Word)
-  /** What it applies to: exactly one file; files that are named one by one; those or a whole result. */
+  /** The target: exactly one file; named files; named files or a whole result. */
   files?: 'one' | 'named' | 'any'
   /** Any folder, or all but the top, which cannot be changed. */
   folder?: 'any' | 'below'
-  /** Its part in the menu of files and in that of a folder; there is a line between parts. */
+  /** Its section in the menu of files and in that of a folder. */
   part: number | readonly [files: number, folder: number]
   /** Deletes something. */
   danger?: true
   keys?: string
-  /** What the sheet of keys says, where the word of the menu is too short for it. */
+  /** The text in the list of shortcuts, if the menu's is too short. */
   keyWord?: Word
-  /** In the bar of the selection, by this word where it is not that of the menu. */
+  /** In the selection bar, with this word if not the menu's. */
   bar?: true | Word
-  /** In the details of a file: the main button, a sign beside it, or a button below. */
+  /** In a file's details: the main button, an icon beside it, or a button below. */
   panel?: 'main' | 'sign' | 'button'
-  /** In the viewer: a sign, or a button of its own. */
+  /** In the viewer: an icon, or a button of its own. */
   viewer?: true | ComponentType<{ file: FileAnswer; label: string }>
   /** A link instead of something to run. */
   href?(file: FileAnswer): string
@@ -85,11 +85,11 @@ export interface Command {
   choices?: Choices
 }
 
-/** Several ways to do it, in a menu within the menu. */
+/** Variants, in a submenu. */
 interface Choices {
   word: Word
   icon?: Icon
-  /** The first one is what the command itself does. */
+  /** The first one is the command itself. */
   hasDefault?: true
   of: readonly { word: Word; run(target: Target, page: CommandPage): void }[]
 }
@@ -104,7 +104,7 @@ const withFolder =
     if (isFolder(target)) run(target, page)
   }
 
-/** In the order of bar, details and viewer; in a menu its parts come first. */
+/** In the order of selection bar, details and viewer; a menu sorts by section first. */
 export const COMMANDS = {
   copy: {
     icon: IconCopy,
@@ -254,7 +254,7 @@ export const COMMAND_LIST: readonly Command[] = Object.values(COMMANDS)
 type WithKeys = Command & { keys: string }
 export const KEY_COMMANDS = COMMAND_LIST.filter((command): command is WithKeys => command.keys !== undefined)
 
-/** Runs what a key means for this target; answers whether it means something. */
+/** Runs a shortcut for this target; returns whether it has a meaning. */
 export function runKey(keys: string, target: Target, page: CommandPage): boolean {
   const command = KEY_COMMANDS.find(each => each.keys === keys && applies(each, target))
   command?.run?.(target, page)
@@ -267,7 +267,7 @@ export function applies({ files, folder }: Command, target: Target): boolean {
   return files === 'any' || (files === 'named' && filesOf(target).length > 0)
 }
 
-/** The commands for this target, in the parts of its menu. */
+/** The commands for this target, by section of its menu. */
 export function menuOf(target: Target): readonly (readonly Command[])[] {
   const partOf = ({ part }: Command) => (typeof part === 'number' ? part : part[isFolder(target) ? 1 : 0])
   const parts = Map.groupBy(

@@ -1,4 +1,4 @@
-/** Two commands of the viewer that are more than a sign: copying shows that it is done, and saving is a link. */
+/** Two viewer commands that are more than an icon: copying shows success, and saving is a link. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { nameOf } from '../../state/paths.ts'
@@ -20,7 +20,7 @@ export function DownloadTool({ file, label }: ToolProps) {
         component="a"
         href={useContentSources().file(file.path)}
         download={nameOf(file.path)}
-        // On a host of their own files cannot be saved by a link: they open beside this page, not in its place.
+        // On a host of their own files cannot be saved by a link: they open in a new tab.
         target="_blank"
         variant="subtle"
         color="gray"

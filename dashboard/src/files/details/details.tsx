@@ -1,4 +1,4 @@
-/** One file in detail: its picture, its address, its properties and its history. */
+/** The details of one file: picture, address, properties and history. */
 import { ActionIcon, Group, Stack, Title } from '@mantine/core'
 import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconTrash, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -28,12 +28,12 @@ export function Details() {
   const w = useWords(drawerWords)
   const title = useId()
   const panel = useRef<HTMLElement>(null)
-  // On a phone the details cover the page, so the focus must move into it.
+  // On a phone the details cover the page, so the focus moves into them.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
   const press = (event: KeyboardEvent) => {
     const target = event.target as Element
-    // A menu of the details stands elsewhere in the document, and has its own keys.
+    // A menu of the details is elsewhere in the document, and has its own shortcuts.
     if (event.defaultPrevented || !panel.current?.contains(target)) return
     if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
     const key = keysOf(event)
@@ -79,7 +79,7 @@ interface StepProps {
   file: FileAnswer | undefined
 }
 
-/** A button that leads to the file before or after this one. */
+/** A button to the previous or next file. */
 function Step({ file, ...rest }: StepProps) {
   const { details } = useFilesPage().commands
   return (

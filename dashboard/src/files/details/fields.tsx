@@ -1,4 +1,4 @@
-/** All that is known of a file. */
+/** The properties of a file. */
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -70,18 +70,18 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** As maps read it: degrees with a point, north or south first. */
+/** As maps read it: degrees with a point, latitude first. */
 const mapPlace = ({ breitengrad, laengengrad }: { breitengrad: number; laengengrad: number }) =>
   `${breitengrad.toFixed(5)}, ${laengengrad.toFixed(5)}`
 
-/** What the picture itself says about its taking, if anything. */
+/** When, where and how a picture was taken, from its EXIF. */
 function Taking({ path }: { path: string }) {
   const w = useWords(drawerWords)
   const format = useFormat()
   const { aufgenommen, kamera, ort } = useGet(`aufnahme/${path}`).data ?? {}
   return (
     <>
-      {/* The camera's own clock, whatever zone it was in: read and shown in the zone of this browser, so as it is. */}
+      {/* The camera's clock without a zone: parsed and shown in the browser's zone, so it stays as it is. */}
       {aufgenommen && <Field name={w.taken}>{format.moment(Date.parse(aufgenommen))}</Field>}
       {kamera && <Field name={w.camera}>{kamera}</Field>}
       {ort && <Field name={w.place}>{mapPlace(ort)}</Field>}

@@ -1,4 +1,4 @@
-/** The history of one file under all its names, the newest entry first. */
+/** The history of one file under all its names, newest first. */
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { NOT_SCALED } from '../../../../src/contract/values/limits.ts'
@@ -29,7 +29,7 @@ export function FileHistory({ path }: { path: string }) {
     <>
       <ol className={classes.history}>
         {mine.slice(0, all ? mine.length : SHOWN).map(({ zeit, was, wer, einzelheiten }, at) => (
-          // An entry has no id; the list only grows at its head.
+          // An entry has no id; the list only grows at its start.
           <li key={`${zeit}-${at}`}>
             <span>
               {w[was]} · {wer}

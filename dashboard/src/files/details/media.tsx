@@ -1,4 +1,4 @@
-/** The file itself: a picture, a player, or the sign of its kind where a browser has nothing to show. */
+/** The file itself: a picture, a player, or the icon of its kind. */
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'
@@ -9,7 +9,7 @@ import type { FileAnswer } from '../types.ts'
 import { drawerWords } from '../words.ts'
 import classes from './details.module.css'
 
-/** A picture is shown by its preview, which is quicker. */
+/** A picture is shown by its preview, which is faster. */
 export function Media({ file }: { file: FileAnswer }) {
   const w = useWords(drawerWords)
   const sources = useContentSources()

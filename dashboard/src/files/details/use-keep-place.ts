@@ -1,6 +1,6 @@
 /**
- * The opened card stays in sight, also where the drawer lies over the page: then the cards move to the left as far as
- * needed, without changing their rows. When the drawer closes, the page is where it was when the drawer opened.
+ * Keeps the opened card visible beside the drawer: the cards move to the left as far as needed, without
+ * changing rows. When the drawer closes, the scroll position is restored.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { DETAILS_ID } from '../files-context.ts'
@@ -17,7 +17,7 @@ export function useKeepPlace(page: RefObject<HTMLElement | null>, opened: string
     if (opened === null) {
       const cards = page.current.querySelector<HTMLElement>(CARDS)
       if (cards) cards.style.left = ''
-      // Who has leafed through other files meanwhile stays with the last of them.
+      // After browsing to another file, the page stays with it.
       if (before.current && before.current.id === last.current) scrollTo({ top: before.current.scroll })
       before.current = null
       return
@@ -45,7 +45,7 @@ function bringIntoSight(page: HTMLElement, id: string): void {
   const { left, right, width } = card.getBoundingClientRect()
   const rightMost = drawer.getBoundingClientRect().left - GAP
   const leftMost = cards.parentElement!.getBoundingClientRect().left + GAP
-  // Beside a drawer on a phone there is no room for a card, and a row of the list begins at the left anyway.
+  // A phone has no room for a card beside the drawer, and a list row begins at the left anyway.
   if (!covers || width > rightMost - leftMost) cards.style.left = ''
   else if (right > rightMost) cards.style.left = `${moved + rightMost - right}px`
   else if (left < leftMost) cards.style.left = `${Math.min(0, moved + leftMost - left)}px`

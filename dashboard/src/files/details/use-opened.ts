@@ -1,13 +1,13 @@
-/** The file that the address names, with its neighbours on the page. */
+/** The file in the address, with its neighbours on the page. */
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
 import type { FileAnswer } from '../types.ts'
 
 export interface Opened {
   file: FileAnswer | undefined
-  /** The id of the file where it is on the page that is shown. */
+  /** The file's id, if it is on the shown page. */
   listed: string | null
-  /** The file was deleted or renamed meanwhile, or the link is old. */
+  /** Deleted or renamed meanwhile, or an old link. */
   gone: boolean
   error: Error | null
   retry(): void
@@ -18,7 +18,7 @@ export interface Opened {
 export function useOpened(path: string, files: readonly FileAnswer[]): Opened {
   const at = files.findIndex(file => file.path === path)
   const listed = files[at]
-  // The list is requested anew at every change, so a file of the list needs no request of its own.
+  // The list is refetched at every change, so a file in it needs no request of its own.
   const { data, error, refetch } = useGet(`media/${path}`, { enabled: path !== '' && !listed })
   const gone = !listed && error instanceof ApiError && error.status === 404
   return {

@@ -1,4 +1,4 @@
-/** The files as cards. Events of all cards are handled by the gallery around them (`use-card-events`). */
+/** Files as cards. Their events are handled by the gallery (`use-card-events`). */
 import { Skeleton } from '@mantine/core'
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -19,10 +19,10 @@ import { recycled, type Slots } from './slots.ts'
 
 export interface CardProps {
   file: FileAnswer
-  /** Where a click with the middle button leads. */
+  /** For a click with the middle button. */
   href: string
   opened: boolean
-  /** Hits of a search lie in many folders. */
+  /** Search results are in many folders. */
   showFolder: boolean
 }
 
@@ -72,7 +72,6 @@ export function FileGrid({ files, turning }: FilesProps) {
   )
 }
 
-/** Outlines of cards, in the columns of the cards. */
 export function CardsSkeleton() {
   return (
     <div className={classes.files}>
@@ -111,9 +110,9 @@ const Card = memo(function Card(props: CardProps) {
 })
 
 /**
- * What a card and a row have in common: whether it is selected, whether the Tab key reaches it, the box to select it, and
- * the attributes by which selection, keyboard, dragging and styles recognise it. Buttons of two hundred cards would be
- * half of the page, so one gets them with the pointer or the focus.
+ * What a card and a row share: selection state, Tab stop, checkbox, and the attributes for selection,
+ * keyboard, dragging and styles. Buttons of two hundred cards would be half of the page, so a card gets them
+ * only with pointer or focus.
  */
 export function useCard({ file: { id, path }, opened }: CardProps) {
   const w = useWords(words)

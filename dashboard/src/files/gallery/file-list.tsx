@@ -42,7 +42,7 @@ export function FileList({ files, turning }: FilesProps) {
 interface HeaderProps {
   name: SortOrder
   right?: boolean
-  /** Which columns go first or last into a table that has no room for all. */
+  /** Which columns are dropped first or last if there is no room. */
   optional?: 'first' | 'last'
 }
 
@@ -109,7 +109,7 @@ const Row = memo(function Row(props: CardProps) {
   )
 })
 
-/** Two hundred rows with two times each: the browser's own hint is cheaper than a tooltip component. */
+/** The browser's own tooltip: cheaper for two hundred rows with two times each. */
 function Moment({ at }: { at: number | null }) {
   const { w, format } = useTexts(words)
   if (at === null) return w.never

@@ -1,4 +1,4 @@
-/** The subfolders of the open folder; a great many are shown in portions. */
+/** The subfolders of the open folder, in portions. */
 import { Button, Text } from '@mantine/core'
 import { IconDots, IconFolder } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'

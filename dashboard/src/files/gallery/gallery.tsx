@@ -1,4 +1,4 @@
-/** The folders and files of the page, with mouse, touch and keyboard. */
+/** Folders and files, with mouse, touch and keyboard. */
 import { type RefObject, useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
@@ -22,7 +22,7 @@ export interface GalleryProps {
   files: readonly FileAnswer[]
   folders: readonly Folder[]
   turning: boolean
-  /** These are files of another place, and can only be looked at. */
+  /** Files of the previous place, which can only be looked at. */
   leaving: boolean
   view: View
 }
@@ -57,7 +57,7 @@ function useHands(gallery: RefObject<HTMLElement | null>): void {
   const { listing, selection, commands, openMenu } = useFilesPage()
   const { search } = useFilesAddress()
   const { w, format } = useTexts(actionWords)
-  /** The whole selection when this file belongs to it, else the file alone. */
+  /** The whole selection if it contains this file, else the file alone. */
   const targetOf = (file: FileAnswer): FileTarget =>
     selection.isSelected(file.id) ? selection.target() : [file]
   const withFile = (id: string, run: (file: FileAnswer) => void) => {
@@ -71,7 +71,7 @@ function useHands(gallery: RefObject<HTMLElement | null>): void {
       if (shift) selection.rangeTo(id, mod)
       else if (mod) selection.toggle(id)
       else selection.only(id)
-      // With the details open a click shows the next file in them.
+      // With open details a click shows the file in them.
       if (search.datei !== '' && !shift && !mod) open(id)
     },
     onTap: id => (selection.isChoosing() ? selection.toggle(id) : open(id)),

@@ -1,10 +1,10 @@
-/** Ids with the elements that show them, by number. */
+/** Ids and the number of the element that shows each. */
 export type Slots = ReadonlyMap<string, number>
 
 /**
- * Which element shows which file. On another page, where no file is the same, the elements are taken over: changing
- * sixty cards is less work than making sixty others. Where some stay, each keeps its element and new files get new
- * ones: an element that was taken over would carry the focus of a deleted file to another place.
+ * Which element shows which file. If no file stays, elements are reused: changing sixty cards is less work
+ * than creating sixty. If some stay, each keeps its element and new files get new ones: a reused element
+ * would carry the focus of a deleted file to another place.
  */
 export function recycled(before: Slots, ids: readonly string[]): Slots {
   const free = ids.some(id => before.has(id)) ? [] : [...before.values()]

@@ -1,11 +1,11 @@
 /**
- * Mouse and touch events of the cards, handled once at the element around them: two hundred cards then need no
- * handlers of their own, and grid and list behave alike.
+ * Mouse and touch events of the cards, handled by delegation: two hundred cards need no handlers, and grid
+ * and list behave alike.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { endDrag } from '../actions/drag.ts'
 
-/** Milliseconds after which a resting finger selects the file instead of scrolling. */
+/** Milliseconds after which a resting finger selects instead of scrolling. */
 const HOLD = 450
 const HOLD_SLACK = 10
 
@@ -18,11 +18,11 @@ export interface Press {
 export interface CardEvents {
   /** A click with the mouse. */
   onPress(id: string, press: Press): void
-  /** A tap; a finger has no double click. */
+  /** A finger has no double click. */
   onTap(id: string): void
   /** Double click, or Enter on the link. */
   onOpen(id: string): void
-  /** The box, or a finger that stays. */
+  /** The checkbox, or a long touch. */
   onCheck(id: string, press: Press): void
   onMenu(id: string, at: { x: number; y: number }): void
   onDrag(id: string, transfer: DataTransfer): void
@@ -51,7 +51,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
       if (button) return
       if (target instanceof HTMLInputElement) return hear('onCheck', id, press)
       if (event.button !== 0) return
-      // The link is for the middle button and for keys; the rest is ours.
+      // The link is for the middle button and the keyboard only.
       event.preventDefault()
       if (touch.wasHeld()) return
       if (event.detail === 0) hear('onOpen', id)
@@ -64,7 +64,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     on('contextmenu', (event, id, target) => {
       event.preventDefault()
       if (touch.isFinger()) return
-      // The menu key of the keyboard comes without a position.
+      // The menu key has no position.
       const at =
         event.clientX === 0 && event.clientY === 0 ? below(target) : { x: event.clientX, y: event.clientY }
       hear('onMenu', id, at)
@@ -78,7 +78,6 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
   }, [gallery])
 }
 
-/** Listens to events of cards within the element. */
 const listenerOf =
   (element: HTMLElement, signal: AbortSignal) =>
   <Name extends keyof HTMLElementEventMap>(

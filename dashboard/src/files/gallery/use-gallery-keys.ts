@@ -1,4 +1,4 @@
-/** The keys of the gallery, and the focus that they move. */
+/** Shortcuts of the gallery, and its focus. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
@@ -10,10 +10,10 @@ import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { ARROWS, type Arrow, columnsOf, stepFrom } from './steps.ts'
 
-/** Moving and selecting may begin in the rail; what changes files may not. */
+/** Moving and selecting may begin in the navigation; commands that change files may not. */
 const FRAME = 'frame' as const
 
-/** `enabled`: false while the viewer lies over the gallery, which has keys of its own. */
+/** `enabled`: false while the viewer covers the gallery. */
 export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: boolean): void {
   const { selection, opened } = useFilesPage()
   const w = useWords(actionWords)
@@ -24,7 +24,7 @@ export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: 
     const cards = [...(gallery.current?.querySelectorAll('[data-file]') ?? [])]
     const file = shown[stepFrom(at, key, shown.length, columnsOf(cards))]
     if (!file) return
-    // The first step also selects the file that had the focus.
+    // The first step also selects the focused file.
     if (extend) selection.rangeTo(file.id, false, anchor ?? shown[at]?.id ?? file.id)
     selection.setCursor(file.id)
     focusCard(gallery.current, file.id)
@@ -50,7 +50,7 @@ export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: 
       keys: 'mod+a',
       label: w.keyAll,
       reach: FRAME,
-      /** The page, and once more the whole result. */
+      /** The page, and the second time the whole result. */
       run() {
         if (selection.mayChooseWhole()) selection.chooseWhole()
         else if (!isWhole(selection.target())) selection.setPage(true)
@@ -67,7 +67,7 @@ export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: 
   useShortcuts(shortcuts, enabled)
 }
 
-/** They act on the selection, and without one on the file or folder that has the focus. */
+/** On the selection, otherwise on the focused file or folder. */
 function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
   const { selection, commands } = useFilesPage()
   const keyLabel = useKeyLabel()
@@ -92,14 +92,14 @@ export function focusCard(gallery: HTMLElement | null, id: string | number, opti
   gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(String(id))}"] a`)?.focus(options)
 }
 
-/** The file whose card has the focus: on another page the card is the same, and shows another file. */
+/** By the card: on another page it is the same, and shows another file. */
 const focusedIn = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
 
 const focusedFolder = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-folder]:focus-within')?.dataset.folder
 
-/** When the focused card disappears, its successor gets the focus, so that deleting can go on by keyboard. */
+/** If the focused card disappears, its successor gets the focus, so that deleting can go on by keyboard. */
 export function useKeepFocus(
   gallery: RefObject<HTMLElement | null>,
   files: readonly FileAnswer[],

@@ -1,4 +1,4 @@
-/** A frame drawn with the mouse from an empty part of the gallery: the cards that it touches are selected. */
+/** A rubber band drawn with the mouse selects the cards that it touches. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** Pixels; a shorter movement is an unsteady click. */
@@ -10,7 +10,7 @@ const SCROLL_STEP = 16
 export interface RubberBandEvents {
   /** A click on an empty place. */
   onClear(): void
-  /** The band has begun; `keep` of `onBand` adds to the selection of this moment. */
+  /** `keep` of `onBand` adds to the selection of this moment. */
   onBegin(): void
   onBand(ids: readonly string[], keep: boolean): void
 }
@@ -47,7 +47,7 @@ export function useRubberBand(
     const start = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType !== 'mouse') return
       if ((event.target as Element).closest('[data-file], a, button, input, th')) return
-      // Keeps the browser from selecting text; the focus is then taken off its field by hand.
+      // Keeps the browser from selecting text; the focus is then removed by hand.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       running = draw({ element, band: band.current, from: event, clear, begin, choose })
@@ -69,7 +69,10 @@ interface Drawing {
   choose(ids: readonly string[], keep: boolean): void
 }
 
-/** Answers a function that ends the band early. Positions are relative to the gallery, so that scrolling is harmless. */
+/**
+ * Returns a function that ends the band early. Positions are relative to the gallery, so that scrolling is
+ * harmless.
+ */
 function draw({ element, band, from, clear, begin, choose }: Drawing): () => void {
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = element.getBoundingClientRect()

@@ -1,9 +1,9 @@
-/** Reading and changing the address of the files page, and what is asked of the service for it. */
+/** The address of the files page, and its request to the service. */
 import type { SortOrder } from '../../../../src/contract/values/limits.ts'
 import { FILES_SEARCH, type FilesSearch, filesAddress } from '../../state/addresses.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
 
-/** A folder is entered at its first page, and leaves a search. Sort and filters stay. */
+/** A folder opens at its first page, without a search. Sort and filters stay. */
 const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
 
 export function useFilesAddress() {
@@ -16,11 +16,11 @@ export function useFilesAddress() {
   }
 }
 
-/** Two hundred addresses are made at once, so the common start is made only once. */
+/** The common start is built once, as two hundred addresses are made at a time. */
 export function fileHrefs(search: FilesSearch): (file: { path: string }) => string {
   const start = filesAddress({ ...search, datei: '', gross: '' })
   const joined = start.includes('?') ? '&' : '?'
-  // Paths are of characters that an address may hold as they are.
+  // Paths need no escaping.
   return ({ path }) => `${start}${joined}datei=${path}`
 }
 
@@ -35,7 +35,7 @@ export function listingQuery(search: FilesSearch) {
   }
 }
 
-/** What the list shows on all its pages, for actions on all of it. */
+/** The whole result on all pages, for actions on it. */
 export function resultQuery(search: FilesSearch) {
   const { ordner, suche, art, token, unterordner } = search
   return {
@@ -46,11 +46,11 @@ export function resultQuery(search: FilesSearch) {
   }
 }
 
-/** Names the place: another place has other files, and empties the selection; another page or order does not. */
+/** Another place has other files, and clears the selection; another page or order does not. */
 export const placeOf = (search: FilesSearch) => JSON.stringify(resultQuery(search))
 
 export const isFiltered = ({ art, token }: Pick<FilesSearch, 'art' | 'token'>) =>
   art !== undefined || token !== ''
 
-/** Names are sorted from A on; everything else with the largest or newest first. */
+/** Names from A to Z; everything else largest or newest first. */
 export const naturalDirection = (order: SortOrder) => (order === 'name' ? 'auf' : 'ab')

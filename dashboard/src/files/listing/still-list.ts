@@ -1,6 +1,6 @@
 /**
- * A list that is looked at must not move because a bot uploads something. What is shown keeps its order and place; what
- * is new comes at the end until one asks for it, turns the page or does something oneself.
+ * A list on screen must not move because a bot uploads something. Shown files keep their order; new ones come
+ * at the end until the user asks for them, turns the page or changes something.
  */
 interface Known {
   id: string
@@ -8,7 +8,7 @@ interface Known {
 
 export interface Still<File extends Known> {
   files: readonly File[]
-  /** Ids of new files that are not yet in their right place. */
+  /** New files that are not in their right place yet. */
   waiting: readonly string[]
 }
 

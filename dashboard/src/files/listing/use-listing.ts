@@ -1,4 +1,4 @@
-/** The page of files that the address asks for; it updates itself without moving what is on the screen. */
+/** The page of files in the address; it updates without moving what is on screen. */
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { useAskAhead, useGet } from '../../api/use-get.ts'
@@ -11,7 +11,7 @@ interface Shown extends Still<FileAnswer> {
   key: string
   place: string
   source: LibraryAnswer
-  /** The next answer is shown in its own order, since somebody here has asked for a change. */
+  /** The next answer is shown in its own order, since a change was asked for here. */
   inOrder: boolean
 }
 
@@ -19,13 +19,16 @@ export interface Listing {
   /** The last answer; its files are in `files`. */
   data: LibraryAnswer | undefined
   files: readonly FileAnswer[]
-  /** Ids of new files that are not yet in their right place. */
+  /** New files that are not in their right place yet. */
   waiting: readonly string[]
-  /** Another page or order is on its way; the former one is still shown. */
+  /** Another page or order is loading; the former is still shown. */
   turning: boolean
-  /** What another place has shown: it stays in sight for a moment, since most answers are sooner than outlines of them. */
+  /**
+   * The previous place stays visible for a moment, since most answers arrive before a skeleton would be
+   * drawn.
+   */
   leaving: Pick<LibraryAnswer, 'dateien' | 'ordner'> | null
-  /** There is no such folder. An empty folder is the same, since folders exist by their files. */
+  /** No such folder, or an empty one: folders exist by their files. */
   absent: boolean
   error: Error | null
   retry(): void
@@ -36,12 +39,12 @@ export interface Listing {
 const NONE: readonly FileAnswer[] = []
 
 const SOON = 1_500
-/** A preview that is not there by then will not come. */
+/** Milliseconds after which no preview is expected any more. */
 const GIVEN_UP = 10 * 60_000
 
 /**
- * Milliseconds until new files may have got their previews, longer the older they are; false where no preview is
- * awaited. The service tells of previews too, but not every window hears every process.
+ * Milliseconds until new files may have previews, longer for older ones; false if none is expected. The
+ * service reports previews too, but not to windows connected to other processes.
  */
 export function untilPreviews(files: readonly FileAnswer[], now: number): number | false {
   const ages = files
@@ -73,7 +76,7 @@ export function useListing(search: FilesSearch): Listing {
   const takeOrder = useCallback(() => {
     setShown(now => now && { ...now, files: now.source.dateien, waiting: [], inOrder: true })
   }, [])
-  // The files of another folder must not be shown as those of this folder, neither while it is slow nor after a failure.
+  // Files of another folder must not be shown as this folder's, neither while it loads nor after an error.
   const isTurning = isPlaceholderData && current?.place === place
   const fitting = current !== null && (current.key === key || isTurning) ? current : null
   const absent = error instanceof ApiError && error.status === 404
@@ -94,13 +97,13 @@ export function useListing(search: FilesSearch): Listing {
 const leftBehind = (shown: Shown | null) =>
   shown && { dateien: [...shown.files], ordner: foldersOf(shown.source) }
 
-/** Folders are listed on the first page alone. */
+/** Folders are listed only on the first page. */
 export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? ordner : [])
 
-/** Milliseconds; whoever waits longer sees that something is on its way. */
+/** Milliseconds before something shows that it is loading. */
 const MOMENT = 150
 
-/** Whether something has held for a moment at most; another key begins anew. */
+/** Whether something has held for a moment at most; another key starts over. */
 function useMoment(holds: boolean, key: string): boolean {
   const [over, setOver] = useState('')
   useEffect(() => {
@@ -111,14 +114,14 @@ function useMoment(holds: boolean, key: string): boolean {
   return holds && over !== key
 }
 
-/** Milliseconds; another key or another click may follow at once. */
+/** Milliseconds; another key or click may follow at once. */
 const SETTLED = 50
-/** Milliseconds without a change, so that a great upload does not ask for three pages instead of one again and again. */
+/** Milliseconds without a change, so that a large upload does not refetch three pages instead of one. */
 const CALM = 1_000
 
 /**
- * Asks for the pages before and behind the shown one, so that turning draws them from memory. A change makes those that
- * were asked for before it forgotten (`useRefresh`), and the shown page come anew: then they are asked for again.
+ * Prefetches the pages before and after the shown one. A change drops them (`useRefresh`) and refetches the
+ * shown page: then they are prefetched again.
  */
 function usePagesBeside(
   query: ReturnType<typeof listingQuery>,

@@ -1,9 +1,9 @@
 /** The difference between a path and its replacement, for marking it. */
 
-/** Both paths run through the same pieces; in one that changes, `from` gives way to `to`. */
+/** Both paths have the same pieces; in a changed one, `from` is replaced by `to`. */
 export type Piece = { same: string } | { from: string; to: string }
 
-/** With a search text each of its places is marked; else one stretch, from the first difference to the last. */
+/** With a search text each match is marked; else one range, from the first difference to the last. */
 export function piecesOf(from: string, to: string, text?: { search: string; by: string }): Piece[] {
   if (text && from.replaceAll(text.search, () => text.by) === to) {
     const between = { from: text.search, to: text.by }

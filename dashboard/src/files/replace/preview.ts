@@ -1,4 +1,4 @@
-/** The answer of a dry run as rows; conflicts come first, since they must be seen. */
+/** A dry run as rows, conflicts first. */
 
 export interface ReplaceAnswer {
   treffer: readonly { von: string; nach: string; abrufe: number }[]
@@ -8,7 +8,7 @@ export interface ReplaceAnswer {
 export interface PreviewRow {
   from: string
   to: string
-  /** The service's sentence and its code; null when nothing stands against it. */
+  /** Null if there is no conflict. */
   conflict: { grund: string; code: string } | null
 }
 

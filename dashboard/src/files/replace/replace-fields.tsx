@@ -1,4 +1,4 @@
-/** What is searched for, what comes in its place, and where. */
+/** The fields: search text, replacement, and scope. */
 import { SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useSentence } from '../../ui/error-notice.tsx'
@@ -8,7 +8,7 @@ export interface Fields {
   suche: string
   ersatz: string
   regex: boolean
-  /** Beyond the folder. */
+  /** Not only in the folder. */
   everywhere: boolean
 }
 
@@ -16,12 +16,12 @@ export interface ReplaceFieldsProps {
   fields: Fields
   onChange(next: Partial<Fields>): void
   folder: string
-  /** How many files; null when it is about a folder. */
+  /** Number of files; null for a folder. */
   selected: number | null
   error: Error | null
 }
 
-/** Neither corrected nor capitalised: paths are no prose. */
+/** No autocorrection: paths are no prose. */
 const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const
 
 export function ReplaceFields({ fields, onChange, folder, selected, error }: ReplaceFieldsProps) {

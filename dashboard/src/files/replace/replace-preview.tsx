@@ -1,4 +1,4 @@
-/** From → to of every file, the change marked; conflicts first, each with its reason. */
+/** From → to of every file with the change marked; conflicts first, with the reason. */
 import { Badge, Group, Switch, Text } from '@mantine/core'
 import { IconAlertCircle, IconArrowRight, IconReplace, IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ interface ReplacePreviewProps {
   searching: boolean
   failed: boolean
   outdated: boolean
-  /** What was replaced by what, where it is no expression. */
+  /** Unless it is an expression. */
   text?: { search: string; by: string } | undefined
 }
 

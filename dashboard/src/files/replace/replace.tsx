@@ -1,4 +1,4 @@
-/** Search and replace: the fields, what would become of the files, and doing it. */
+/** Search and replace: fields, preview, and execution. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -12,7 +12,7 @@ import { useReplace } from './use-replace.ts'
 import { words } from './words.ts'
 
 export interface ReplaceProps {
-  /** A folder, of which the top is everywhere; or only these files. */
+  /** A folder (the top: everywhere), or these files. */
   target: Target
   onDone(): void
 }

@@ -12,7 +12,7 @@ import { type TakeBack, useNotify } from '../../ui/notify.tsx'
 import { previewOf } from './preview.ts'
 import { words } from './words.ts'
 
-/** After the last key. */
+/** Milliseconds after the last key. */
 const PAUSE = 250
 
 export interface ReplaceTask {
@@ -34,7 +34,7 @@ export function useReplace(task: ReplaceTask) {
   const shown = useMemo(() => JSON.parse(shownKey) as ReplaceTask, [shownKey])
   const enabled = shown.suche !== ''
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    // Begins like the listing, so that whatever changes files also renews this.
+    // Begins like the listing, so that changes of files refetch this too.
     queryKey: keyOf('media/ersetzen', shown),
     queryFn: ({ signal }) => post('media/ersetzen', { body: shown, signal }),
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ export function useReplace(task: ReplaceTask) {
   })
   const execution = useMutation({
     mutationFn: () => act('media/ersetzen', { body: { ...task, ausfuehren: true } }),
-    // Also after a refusal: something has changed since it was shown.
+    // Also after a refusal: something has changed since.
     onSettled: () => refresh('media', 'folders'),
     onSuccess({ answer: { treffer }, action }) {
       const files = treffer.length

@@ -1,4 +1,4 @@
-/** What the browser remembers of the tree: which folders are open, and how wide it is. */
+/** What the browser remembers of the tree: open folders, and its width. */
 import { useCallback, useMemo } from 'react'
 import { personalKey } from '../../state/session.ts'
 import { useStored } from '../../state/use-stored.ts'

@@ -1,4 +1,6 @@
-/** The visible lines of the folder tree: only open folders count, so that thousands of folders cost nothing. */
+/**
+ * The visible rows of the folder tree: only open folders count, so that thousands of folders cost nothing.
+ */
 import type { FolderNode } from '../types.ts'
 
 export interface TreeRow {
@@ -6,16 +8,16 @@ export interface TreeRow {
   name: string
   files: number
   bytes: number
-  /** From 1; the top is a line of its own. */
+  /** From 1; the top is a row of its own. */
   level: number
-  /** Null where there is nothing to open. */
+  /** Null if there is nothing to open. */
   open: boolean | null
-  /** The folder's place among its siblings, from 1; the next field is their number. */
+  /** The folder's position among its siblings, from 1, and their number. */
   position: number
   siblings: number
 }
 
-/** The top is always open, and the first line. */
+/** The top is always open, and the first row. */
 export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<string>, top: string): TreeRow[] {
   const rows: TreeRow[] = []
   const add = (nodes: readonly FolderNode[], level: number) => {
@@ -38,7 +40,7 @@ export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<strin
   return [topRow(folders, top), ...rows]
 }
 
-/** The top has no figures, since files that lie there are in no folder. */
+/** The top has no figures, since files there are in no folder. */
 const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
   path: '',
   name,
@@ -52,7 +54,7 @@ const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
 
 export type TreeStep = { go: number } | { open: string } | { close: string } | null
 
-/** The effect of a key, as in every tree view. */
+/** Keys as in every tree view. */
 export function treeStep(rows: readonly TreeRow[], at: number, key: string): TreeStep {
   const row = rows[at]
   if (!row) return null

@@ -1,4 +1,4 @@
-/** The tree at the left, of adjustable width; on a narrow window in a drawer. */
+/** The tree at the left, resizable; on a narrow window in a drawer. */
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
@@ -16,7 +16,7 @@ const WIDE = '(min-width: 62em)'
 export const useIsWide = () => useMediaQuery(WIDE, matchMedia(WIDE).matches)
 
 export interface TreePaneProps {
-  /** Counts only on a narrow window. */
+  /** Only on a narrow window. */
   opened: boolean
   onClose(): void
   children: ReactNode

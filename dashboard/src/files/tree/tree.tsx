@@ -1,4 +1,4 @@
-/** The folders as a tree. Only the lines in sight are in the page; keys and roles are those of a tree. */
+/** The folders as a tree, virtualised, with the keys and roles of a tree. */
 import { IconChevronRight, IconFolder, IconFolderOpen, IconFolders } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -20,16 +20,16 @@ import { type TreeRow, treeRows, treeStep } from './rows.ts'
 import classes from './tree.module.css'
 
 const ROW = 32
-/** A first guess before the element is measured, so that the first view already has its lines. */
+/** A guess before the element is measured, so that the first view has rows. */
 const FIRST_RECT = { width: 240, height: 640 }
 
 export interface TreeProps {
   folders: readonly FolderNode[]
   current: string
   onPick(path: string): void
-  /** A key on the line of a folder; answers whether it meant something. */
+  /** A shortcut on a folder; returns whether it has a meaning. */
   onKey?(keys: string, path: string): boolean
-  /** Further handlers of a line: dropping, a menu. */
+  /** Further handlers of a row: dropping, a menu. */
   rowProps?(path: string): object
 }
 
@@ -93,7 +93,7 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
   )
 }
 
-/** Once its line is there, the open folder is brought into sight; the tree stays where it was scrolled afterwards. */
+/** Scrolls to the open folder once its row exists; afterwards the tree stays where it was scrolled. */
 function useShowCurrent(rows: readonly TreeRow[], current: string, lines: TreeKeys['lines']): void {
   const shown = useRef<string | null>(null)
   useEffect(() => {
@@ -144,10 +144,10 @@ function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onK
   return { toggle, press }
 }
 
-/** Milliseconds that something has to be held over a closed folder. */
+/** Milliseconds of hovering over a closed folder. */
 const HELD = 600
 
-/** Something dragged, of this page or from the desktop, opens the closed folder that it is held over. */
+/** Dragging over a closed folder opens it. */
 function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => void) {
   const held = useRef<{ path: string; timer: number } | null>(null)
   const leave = () => {
@@ -216,7 +216,7 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
       onKeyDown={onKeyDown}
       {...more}
     >
-      {/* For the mouse alone: keys and screen readers open and close the line itself. */}
+      {/* For the mouse alone: keyboard and screen readers open and close the row itself. */}
       {!isTop && (
         <span
           aria-hidden
@@ -234,7 +234,7 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
       )}
       <Sign size={18} stroke={1.6} aria-hidden className={classes.sign} />
       <span className={classes.name}>{row.name}</span>
-      {/* Not as text: the name of a line is the folder's, and the figure is in its hint. */}
+      {/* Not as text: the name of a row is the folder's, and the figure is in its hint. */}
       {!isTop && <span className={classes.count} data-count={format.number(row.files)} />}
     </div>
   )

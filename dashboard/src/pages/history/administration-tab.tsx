@@ -1,4 +1,4 @@
-/** Changes of settings, tokens, accounts and shares, old and new beside each other. Secrets come masked. */
+/** Changes of settings, tokens, accounts and shares, old and new side by side. Secrets are masked. */
 import { IconKey, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useGet } from '../../api/use-get.ts'

@@ -35,7 +35,7 @@ export function OldAndNew({ was, alt, neu }: AdministrationEntry) {
   return <Pair old={old ? named(old, now, text) : null} now={named(now, old ?? now, text)} />
 }
 
-/** The token's name is shown only where it changed. */
+/** The token's name, only if it changed. */
 const named = (token: DescribedToken, other: DescribedToken, text: (token: DescribedToken) => string) =>
   token.name === other.name ? text(token) : `${token.name}: ${text(token)}`
 

@@ -28,7 +28,7 @@ export function DayList<Entry extends { zeit: number; was: string }>({ entries, 
           <Panel p={0}>
             <ol>
               {ofDay.map((entry, place) => (
-                // An entry has no number on the wire; several may come of one moment.
+                // An entry has no id; several may have the same time.
                 <li key={`${entry.zeit}-${entry.was}-${place}`} className={classes.entry}>
                   {line(entry)}
                 </li>

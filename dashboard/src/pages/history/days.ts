@@ -6,7 +6,7 @@ export interface Day<Entry> {
   entries: Entry[]
 }
 
-/** Keeps the given order, which must be by time: entries of one day follow each other. */
+/** The order must be by time: entries of one day are adjacent. */
 export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[]): Day<Entry>[] {
   const days: Day<Entry>[] = []
   for (const entry of entries) {
@@ -20,9 +20,9 @@ export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[])
 export const isSameDay = (one: number, other: number) =>
   new Date(one).toDateString() === new Date(other).toDateString()
 
-/** How many midnights lie between: 0 is today, 1 yesterday. */
+/** Midnights in between: 0 is today, 1 yesterday. */
 export function daysAgo(at: number, now: number): number {
   const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0)
-  // Rounded, since the clocks go back and forth.
+  // Rounded, because of daylight saving time.
   return Math.round((midnight(now) - midnight(at)) / 86_400_000)
 }

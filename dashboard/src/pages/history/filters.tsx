@@ -100,7 +100,7 @@ function TypedFilters({ search, setSearch }: FiltersProps) {
   )
 }
 
-/** Names to choose from: present tokens and accounts. Former ones can still be typed. */
+/** Suggestions: existing tokens and accounts. Former ones can still be typed. */
 function usePeople(): string[] {
   const { data: tokens = [] } = useGet('tokens')
   const { data: accounts = [] } = useGet('benutzer')
@@ -113,7 +113,9 @@ function usePeople(): string[] {
   return [...new Set(all.map(actorText))]
 }
 
-/** Text that appears in its field at once and in the address after a pause; follows other changes of the address. */
+/**
+ * Text that is in its field at once and in the address after a pause; follows other changes of the address.
+ */
 function useTyped(
   inAddress: string,
   write: (value: string) => void,

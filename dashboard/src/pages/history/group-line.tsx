@@ -1,4 +1,4 @@
-/** What one action did to many files: one sentence, which opens to the list of the files and can be taken back. */
+/** What one action did to many files: one sentence, which expands to the list and can be undone. */
 import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ import classes from './history.module.css'
 import { Actor, SentenceLine } from './sentence-line.tsx'
 import { groupSentences, words } from './words.ts'
 
-/** Taking back means giving files their former paths; what was deleted is restored on the page of the trash. */
+/** Undo restores former paths; deleted files are restored in the trash. */
 const UNDOABLE: readonly Entry['was'][] = ['umbenannt', 'verschoben']
 
 export function GroupLine({ entry }: { entry: Entry }) {
@@ -89,7 +89,7 @@ function TakeBack({ action, files }: { action: string | null; files: number }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => notify.takeBack(report => takeBack(action, report), files),
     onSuccess: () => notify.done(w.undone),
-    // Also after a refusal: some of the files may have gone back.
+    // Also after a refusal: some files may have been moved back.
     onSettled: () => refresh(...SHOWS_FILES),
   })
   return (

@@ -1,4 +1,4 @@
-/** What the address of the page holds, and what is asked of the service for it. */
+/** The address of the page, and its requests to the service. */
 
 import type { COMMON } from '../../language/common-words.ts'
 import { number, oneOf, type readSearch, type SetState, text } from '../../state/use-search-state.ts'
@@ -38,7 +38,7 @@ export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
   }
 }
 
-/** Null for a text that is no day. `later` adds days by the calendar, since a day may have 23 hours. */
+/** Null for a text that is no day. `later` adds calendar days, since a day may have 23 hours. */
 function startOfDay(day: string, later = 0): number | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
   if (!year) return null

@@ -1,4 +1,6 @@
-/** A sentence of the history with its gaps filled: the actor in bold, paths as code, files as links. */
+/**
+ * A sentence of the history with its placeholders filled: the actor in bold, paths as code, files as links.
+ */
 
 import { Anchor, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
@@ -41,7 +43,7 @@ export function Actor({ wer }: { wer: string }) {
     </Text>
   )
   if (kind === 'token') return <>Token {strong(name)}</>
-  // With the word before it where the name alone would read like somebody else.
+  // With a prefix if the name alone would read like somebody else.
   if (kind === 'account') return strong(wer)
   return w[kind]
 }

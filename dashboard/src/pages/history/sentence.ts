@@ -1,10 +1,10 @@
-/** An entry as a sentence: a template with gaps, cut into pieces that the page sets differently. */
+/** An entry as a sentence: a template with placeholders, split into pieces. */
 
 export type Piece = { text: string } | { gap: string }
 
 const GAP = /\{([a-z]+)\}/
 
-/** `'{wer} hat {pfad} …'` → the gap `wer`, the text ` hat `, the gap `pfad`, … */
+/** `'{wer} hat {pfad} …'` → the placeholder `wer`, the text ` hat `, the placeholder `pfad`, … */
 export const pieces = (template: string): Piece[] =>
   template
     .split(GAP)
@@ -30,7 +30,10 @@ export interface DescribedToken {
 
 const FIRST_LIMIT = new RegExp(` (?=(?:${LIMITS.join('|')})=)`)
 
-/** `Spielserver praefix=items/ darf_loeschen=true`, as the administration records a token. A name may hold blanks. */
+/**
+ * `Spielserver praefix=items/ darf_loeschen=true`, as the administration records a token. A name may contain
+ * spaces.
+ */
 export function readToken(described: string): DescribedToken {
   const [name = '', ...given] = described.split(FIRST_LIMIT)
   return {

@@ -41,7 +41,7 @@ export const words = defineWords({
   groupFiles: { de: 'Dateien dieser Aktion', en: 'Files of this action' },
   service: { de: 'Der Dienst', en: 'The service' },
   operator: { de: 'Die Kommandozeile', en: 'The command line' },
-  /** Of a picture whose token limits the longest edge. */
+  /** For a picture whose token limits the longest edge. */
   before: { de: 'vorher', en: 'before' },
   after: { de: 'nachher', en: 'after' },
   noAnswer: { de: 'keine Antwort', en: 'no answer' },
@@ -58,7 +58,7 @@ export const occurrenceWords = defineWords({
   entfernt: { de: 'Endgültig entfernt', en: 'Deleted for good' },
 })
 
-/** Sentences with gaps: {wer}, {pfad}, {vorher} (where the file was), {groesse}. */
+/** Placeholders: {wer}, {pfad}, {vorher} (where the file was), {groesse}. */
 export const sentences = defineWords({
   hochgeladen: {
     de: '{wer} hat {pfad} hochgeladen, {groesse}',
@@ -90,7 +90,7 @@ export const sentences = defineWords({
   },
 })
 
-/** Of an action that did this to many files: {wer}, {anzahl}. */
+/** For an action on many files: {wer}, {anzahl}. */
 export const groupSentences = defineWords({
   hochgeladen: { de: '{wer} hat {anzahl} Dateien hochgeladen', en: '{wer} uploaded {anzahl} files' },
   ueberschrieben: { de: '{wer} hat {anzahl} Dateien überschrieben', en: '{wer} overwrote {anzahl} files' },

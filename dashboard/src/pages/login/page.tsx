@@ -1,4 +1,4 @@
-/** Signing in. While the service has no account yet, the set-up comes instead. */
+/** Signing in. A service without an account shows the set-up instead. */
 
 import { Alert, PasswordInput } from '@mantine/core'
 import { IconLock, IconLogout } from '@tabler/icons-react'
@@ -51,7 +51,7 @@ function LoginForm() {
       }
     },
     onSent({ benutzer }) {
-      // The answers a stranger got are not those of the person who signed in.
+      // Answers from before signing in are void.
       queries.clear()
       begin(benutzer, returnAddress(search))
     },

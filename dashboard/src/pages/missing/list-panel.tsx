@@ -1,4 +1,4 @@
-/** The left side: the names that should exist, and where their files lie. */
+/** The left side: the expected names, and the pattern of their paths. */
 import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export function ListPanel(missing: Missing) {
           label={w.list}
           description={over ? w.dropList : w.listHint}
           placeholder={w.listExample}
-          // Not as high as its text: measuring tens of thousands of lines takes a browser seconds.
+          // Not as tall as its text: measuring tens of thousands of lines takes a browser seconds.
           rows={12}
           resize="vertical"
           spellCheck={false}
@@ -74,7 +74,7 @@ export function ListPanel(missing: Missing) {
   )
 }
 
-/** Puts the names that were found into the field, so that they can be seen and changed. */
+/** Puts the names found into the field, so that they can be seen and changed. */
 function useOpenList({ change }: Missing) {
   const w = useWords(words)
   const notify = useNotify()
@@ -123,7 +123,7 @@ function Pattern({ state: { pattern }, change, names, fault }: Missing) {
   )
 }
 
-/** Names out of the files, and the names of files that are no text. */
+/** Names from the files, and the names of files that are no text. */
 async function readLists(files: readonly File[]) {
   const names: string[] = []
   const refused: string[] = []

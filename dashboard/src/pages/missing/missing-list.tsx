@@ -1,4 +1,4 @@
-/** The missing names: each takes a file; the whole list takes many files and matches them by name. */
+/** The missing names: each accepts a file; the whole list accepts many and matches them by name. */
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export function MissingList({ names, pattern }: { names: readonly string[]; patt
   const sendAll = (candidates: readonly Candidate[]) => {
     if (candidates.length > 0) send(matchFiles(candidates, names, pattern))
   }
-  /** One file gets this name, whatever it is called; several files at once are matched by their own names. */
+  /** One file gets this name, whatever it is called; several files are matched by their own names. */
   const sendFor = (name: string) => (candidates: readonly Candidate[]) => {
     const [candidate, ...others] = candidates
     if (!candidate || others.length > 0) return sendAll(candidates)
@@ -103,7 +103,7 @@ function OpenGap({ name, path, onFiles }: GapProps) {
   )
 }
 
-/** A name that no file can have; it takes no files. */
+/** A name that no file can have; accepts no files. */
 function ImpossibleGap({ name, fault }: { name: string; fault: PathFault }) {
   const w = useWords(pathWords)
   return (

@@ -1,4 +1,4 @@
-/** The page that compares a list of names with the library and takes files for the missing ones. */
+/** Compares a list of names with the library and accepts files for the missing ones. */
 
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'

@@ -16,7 +16,7 @@ export function patternFault(pattern: string): PatternFault | null {
   return pathFault(pathFor(pattern, 'x'))
 }
 
-/** `items/apple.png` and `apple.png` both mean `apple` where the pattern says the rest. */
+/** `items/apple.png` and `apple.png` both mean `apple` if the pattern has the rest. */
 export function nameFor(pattern: string, given: string): string {
   const start = pattern.slice(0, pattern.indexOf(STAR))
   const end = pattern.slice(pattern.lastIndexOf(STAR) + 1)
@@ -32,7 +32,7 @@ export interface Matches {
   unmatched: { candidate: Candidate; why: Misfit }[]
 }
 
-/** Which of the missing names a file stands for: by its own name, whatever the case. Each name gets one file. */
+/** Matches files to missing names by their own names, ignoring case. Each name gets one file. */
 export function matchFiles(
   candidates: readonly Candidate[],
   missing: readonly string[],
@@ -64,13 +64,13 @@ function fit({ path }: Candidate, open: ReadonlyMap<string, string>, pattern: st
   return isKindOf(pattern, file) ? { name } : { name: null, why: 'kind' }
 }
 
-/** A file is not stored under the extension of another kind: its bytes would contradict it. */
+/** A file is not stored under the extension of another kind. */
 export function isKindOf(pattern: string, file: string): boolean {
   const wanted = extensionOf(pattern)
   return wanted === '' || wanted === extensionOf(file)
 }
 
-/** The extension in one spelling; empty where the pattern leaves it to the name. */
+/** Normalised; empty if the pattern leaves it to the name. */
 export function extensionOf(path: string): string {
   const { extension } = splitPath(pathFor(path, 'x'))
   const small = extension.toLowerCase()

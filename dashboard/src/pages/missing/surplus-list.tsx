@@ -1,4 +1,4 @@
-/** Files that the pattern covers and the list does not have. */
+/** Files that match the pattern but are not in the list. */
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'

@@ -12,14 +12,14 @@ import { nameFor, patternFault } from './pattern.ts'
 /** After the last key. */
 const PAUSE = 250
 
-/** Each request has a number as its key: a key of tens of thousands of names would be compared at every render. */
+/** A number as query key: tens of thousands of names would be compared at every render. */
 let questions = 0
 
 export interface MissingState {
   /** As it was pasted. */
   text: string
   pattern: string
-  /** Names are compared in small letters. */
+  /** Compare in lower case. */
   small: boolean
 }
 
@@ -44,7 +44,7 @@ export function useMissing() {
   const [asked] = useDebouncedValue(question, PAUSE)
   const enabled = asked.namen.length > 0 && patternFault(asked.muster) === null
   const { data, error, refetch } = useQuery({
-    // Begins like the listing, so that an upload into a gap closes it here.
+    // Begins like the listing, so that an upload of a missing file updates this.
     queryKey: ['media', 'fehlende', asked.nr],
     queryFn: ({ signal }) => post('fehlende', { body: { muster: asked.muster, namen: asked.namen }, signal }),
     placeholderData: keepPreviousData,

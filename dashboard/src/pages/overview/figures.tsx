@@ -1,4 +1,4 @@
-/** Four figures in one row: how much there is, how much it is used, how much room is left. */
+/** Four figures: files, retrievals, size, free space. */
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'

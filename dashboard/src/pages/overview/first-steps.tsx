@@ -1,4 +1,4 @@
-/** The first steps of an empty service, with a tick at finished ones. */
+/** The first steps with an empty service, with ticks. */
 
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** The last backup with its places and warnings, and the six checks as they are now. */
+/** The last backup with places and warnings, and the six checks. */
 
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
@@ -96,7 +96,7 @@ function State({ integrity }: { integrity: OverviewAnswer['integritaet'] }) {
   )
 }
 
-/** The findings of the check that reads every file within a month. */
+/** The findings of the monthly integrity check. */
 function Integrity({ befunde, weitere, geprueft_bis }: OverviewAnswer['integritaet']) {
   const { w, format } = useTexts(words)
   const count = befunde.length + weitere

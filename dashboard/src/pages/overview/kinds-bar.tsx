@@ -1,4 +1,4 @@
-/** The share of each kind of file as one slim bar; the legend has the figures and links to the files. */
+/** The share of each kind as a bar; the legend has the figures and links to the files. */
 
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'

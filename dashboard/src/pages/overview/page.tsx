@@ -14,7 +14,7 @@ import { Health } from './health.tsx'
 import { KindsBar } from './kinds-bar.tsx'
 import { words } from './words.ts'
 
-/** Retrievals are counted by the minute and bring no event. */
+/** Milliseconds: retrievals cause no event. */
 const ASK_EVERY = 60_000
 
 export default function OverviewPage() {

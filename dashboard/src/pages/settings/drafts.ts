@@ -1,10 +1,10 @@
-/** Typed settings that are not saved yet. Kept apart from the page, so that visiting another page loses nothing. */
+/** Unsaved settings. Kept outside of the page, so that visiting another page loses nothing. */
 import type { Occasion } from '../../../../src/contract/service/occasions.ts'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
-/** Text as typed; of the occasions those that are switched on. */
+/** Text as typed; for occasions those that are switched on. */
 export type Draft = string | readonly Occasion[]
 export type Drafts = Readonly<Partial<Record<SettingName, Draft>>>
 
@@ -24,7 +24,7 @@ export interface Change {
   to: Draft
 }
 
-/** A value as it stands in its field. Numbers with the comma of a German keyboard. */
+/** A value as in its field. Numbers with a decimal comma in German. */
 export function asTyped(value: number | string | readonly Occasion[], comma: boolean): Draft {
   if (typeof value !== 'number') return value
   return comma ? String(value).replace('.', ',') : String(value)
@@ -35,7 +35,7 @@ export const valueIn = (settings: SettingsAnswer, name: SettingName) => {
   return 'wert' in setting ? setting.wert : null
 }
 
-/** The changes that saving would make; a draft equal to the present value is no change. */
+/** The changes that saving would make; a draft equal to the current value is none. */
 export function changesOf(
   settings: SettingsAnswer,
   given: Drafts,

@@ -73,7 +73,7 @@ function Field({
   )
 }
 
-/** The dashboard does not answer at the host that files have for themselves. */
+/** The dashboard does not answer on the files' own host. */
 const isThisHost = (typed: unknown) =>
   typeof typed === 'string' && typed.trim().toLowerCase() === location.hostname
 

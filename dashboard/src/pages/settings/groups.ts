@@ -1,4 +1,4 @@
-/** Which settings stand together, and what kind of field each one has. */
+/** Groups of settings, and the kind of field of each. */
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 
 export const GROUPS = {
@@ -22,7 +22,7 @@ export const ANCHORS = {
 } as const
 export type Section = keyof typeof ANCHORS
 
-/** Settings that are typed into one line; the webhook and its occasions have fields of their own. */
+/** Settings with a text field; the webhook and its occasions have fields of their own. */
 export type TypedName = Exclude<SettingName, 'WEBHOOK_URL' | 'WEBHOOK_ANLAESSE'>
 
 export const MEGABYTES: ReadonlySet<SettingName> = new Set(['MAX_UPLOAD_MB', 'PAPIERKORB_MAX_MB'] as const)

@@ -1,6 +1,6 @@
 /**
- * What each setting accepts, by the schemas of the service itself. They are fetched when this page is open and weigh on
- * no other; until they are there the service alone judges.
+ * What each setting accepts, by the service's own schemas. Loaded only on this page; until then the service
+ * alone judges.
  */
 import { useEffect, useState } from 'react'
 import { settingClause } from '../../../../src/contract/service/setting-clauses.ts'
@@ -27,7 +27,10 @@ export function useRules(): Rules | null {
   return rules
 }
 
-/** Why this cannot be saved, as a sentence beside the field; null when it can. Empty is always right: back to default. */
+/**
+ * Why this cannot be saved, as a sentence beside the field; null if it can. Empty is always valid: reset to
+ * default.
+ */
 export function problemOf(
   rules: Rules | null,
   name: settings.SettingName,

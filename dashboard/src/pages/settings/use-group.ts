@@ -15,7 +15,7 @@ import { settingWords, words } from './words.ts'
 export interface GroupState {
   changes: readonly Change[]
   problemOf(name: SettingName): string | null
-  /** Saving was tried: problems are said even while one types. */
+  /** Saving was tried: problems are shown even while typing. */
   insist: boolean
   isSaving: boolean
   /** A refusal that belongs to no single field. */
@@ -36,7 +36,7 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
   const names: readonly SettingName[] = GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
 
-  /** The sentence of the service holds for what was sent, not for what has been typed since. */
+  /** The service's sentence holds for what was sent, not for what was typed since. */
   const refused = saving.error instanceof ApiError ? saving.error.field : undefined
   const refusal = (name: SettingName) =>
     refused === name && saving.variables?.[name] === drafts[name] && saving.error
@@ -54,7 +54,7 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
     try {
       await saving.mutateAsync(inputOf(changes))
     } catch {
-      // Shown beside the field, or below the group; what was typed stays.
+      // Shown beside the field, or below the group; the drafts stay.
       return
     }
     dropDrafts(names)

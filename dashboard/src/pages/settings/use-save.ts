@@ -1,4 +1,4 @@
-/** Saving settings: the answer holds all settings, so the page is up to date at once. */
+/** Saves settings: the answer has all settings, so the page is up to date at once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { put } from '../../api/client.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'

@@ -102,7 +102,7 @@ export const explanations = defineWords({
   },
 })
 
-/** What may stand in an empty field. */
+/** Placeholders of empty fields. */
 export const examples = defineWords({
   PUBLIC_URL: { de: 'z. B. https://medien.example.org', en: 'e.g. https://media.example.org' },
   FILES_HOST: { de: 'z. B. dateien.example.org', en: 'e.g. files.example.org' },

@@ -1,4 +1,4 @@
-/** The first account, with the code from the log. Once there is one, the login comes instead. */
+/** The first account, with the code from the log. Once there is one, the login is shown instead. */
 
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ import { words } from './words.ts'
 export default function SetupPage() {
   const w = useWords(words)
   const { data: setup } = useGet('einrichtung')
-  // The link that the terminal shows carries the code. Pasted into the tab of this page it loads nothing anew.
+  // The link at the terminal contains the code. Pasting it into this tab does not reload the page.
   const givenCode = codeOfLink(useSyncExternalStore(onFragment, () => location.hash))
   if (setup && !setup.offen) return <Redirect to={PAGES.login} replace />
   return (
@@ -46,7 +46,7 @@ function SetupForm({ givenCode }: { givenCode: string }) {
     }),
     send: values => post('einrichtung', { body: { ...values, code: values.code.trim() } }),
     onSent({ benutzer }) {
-      // The answer that nothing is set up yet is among what is forgotten.
+      // The cached answer that nothing is set up yet must go too.
       queries.clear()
       begin(benutzer, '/')
     },

@@ -19,7 +19,7 @@ export interface CreateDialogProps {
   opened: boolean
   /** The first content of the field. */
   folder: string
-  /** The folder is settled: there is no field. */
+  /** The folder is fixed: there is no field. */
   isSettled?: boolean
   onClose(): void
 }

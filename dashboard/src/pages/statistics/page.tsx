@@ -1,4 +1,4 @@
-/** The statistics: retrievals and storage by day, of everything or of a folder, and the files worth looking at. */
+/** Statistics: retrievals and storage by day, of everything or a folder, and files worth looking at. */
 
 import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'
 import { Link } from 'wouter'

@@ -1,4 +1,7 @@
-/** Making and changing a token. A wrong value is named at its field as soon as one has left it; a refusal stands below. */
+/**
+ * Making and changing a token. A wrong value is named at its field as soon as one has left it; a refusal
+ * stands below.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -120,7 +120,10 @@ export function limitsOf(form: TokenForm): Limits {
   }
 }
 
-/** Only what was changed: a moment that was set to the minute elsewhere is not rounded to a day by saving the name. */
+/**
+ * Only what was changed: a moment that was set to the minute elsewhere is not rounded to a day by saving the
+ * name.
+ */
 export function changesOf(form: TokenForm, start: TokenForm): Partial<Limits> {
   const [before, after] = [limitsOf(start), limitsOf(form)]
   const names = Object.keys(after) as (keyof Limits)[]

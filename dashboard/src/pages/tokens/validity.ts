@@ -1,6 +1,9 @@
 /** A day in a date field and the moment on the wire: a token holds to the end of the day that is named. */
 
-/** The end of a typed day such as `2026-12-31`, in the browser's time zone. Undefined for a text that is no day. */
+/**
+ * The end of a typed day such as `2026-12-31`, in the browser's time zone. Undefined for a text that is no
+ * day.
+ */
 export function endOfDay(day: string): number | undefined {
   const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? []
   if (year === undefined || month === undefined || date === undefined) return undefined

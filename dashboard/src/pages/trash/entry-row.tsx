@@ -1,6 +1,6 @@
 /**
- * One deleted file: what it was, who deleted it, what is left of its time, and the way back. There may be two hundred of
- * them: plain elements with titles, for a hundred tooltips take longer to set up than the page to load.
+ * One deleted file with who, when, time left, and restore. There may be two hundred: plain elements with
+ * titles, as a hundred tooltips take longer to set up than the page to load.
  */
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
@@ -68,7 +68,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   )
 })
 
-/** Scrolls into view, since the refused entry may lie far up the page. */
+/** Scrolls into view, since the refused entry may be far up the page. */
 function Refused({ children }: { children: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What can be done with the selection; at the lower edge, where the thumb is. */
+/** The actions on the selection; at the bottom, within reach of the thumb. */
 import { Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconTrashX, IconX } from '@tabler/icons-react'
 import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'

@@ -1,10 +1,12 @@
-/** What is left of an entry's time in the trash. */
+/** The time left of an entry in the trash. */
 
 const DAY = 24 * 60 * 60 * 1000
 const URGENT_DAYS = 3
 
 export interface TimeLeft {
-  /** Begun days count: what was just deleted has all of them. 1 within the last day, 0 when the time is over. */
+  /**
+   * Counts started days: a file just deleted has all of them. 1 within the last day, 0 when the time is over.
+   */
   days: number
   /** Of the whole time, 0 to 1. */
   share: number

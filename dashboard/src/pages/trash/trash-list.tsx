@@ -1,4 +1,4 @@
-/** The entries of a page, selecting them, and the questions before something is lost. */
+/** The entries of a page, their selection, and the confirmations. */
 import { Text } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'

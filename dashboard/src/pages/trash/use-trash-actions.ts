@@ -1,4 +1,4 @@
-/** Restoring and deleting for good. A refusal stands beside its entry until the next attempt. */
+/** Restores and deletes for good. A refusal is shown beside its entry until the next attempt. */
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { post } from '../../api/client.ts'
@@ -33,7 +33,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
       if (back > 0) notify.done(w.restored(back, format.number(back)))
       const [first] = abgelehnt
       if (first && shown.every(({ nr }) => nr !== first.nr)) {
-        // The refused entry is on another page of the list, so a notice shows the refusal.
+        // The refused entry is on another page, so a notice shows the refusal.
         const count = abgelehnt.length
         if (count === 1) notify.refused(first.grund, { code: first.code })
         else notify.refused(w.someRefused(count, format.number(count)))
@@ -46,7 +46,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
     },
   })
 
-  /** Without numbers: everything. Rejects when the service refuses; the dialog shows why. */
+  /** Without numbers: everything. Rejects if the service refuses; the dialog shows why. */
   async function remove(nummern?: number[]): Promise<void> {
     const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })
     notify.done(w.removed(entfernt, format.number(entfernt), format.bytes(bytes)))
@@ -61,7 +61,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
     remove,
     refused,
     isRestoring: isPending,
-    /** Only for several entries at once: the refusal of a single entry stands beside it. */
+    /** Only for several entries: a single refusal is shown beside its entry. */
     restoreError: variables && variables.length > 1 ? error : null,
   }
 }

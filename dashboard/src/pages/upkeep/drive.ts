@@ -1,16 +1,16 @@
 /**
- * Drives the rounds of one maintenance to their end: calls again until the service says that it is done. A drive lives
- * outside of the pages, so it goes on while pages change, and hears from the service how far a round is.
+ * Calls for the rounds of one maintenance task until the service says that it is done. A drive lives outside
+ * of the pages, so it continues while pages change.
  */
 import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createObservable } from '../../state/observable.ts'
 
-/** A connection that fails now and then must not end a drive of hours. */
+/** Retries, so that an occasional connection error does not end a drive of hours. */
 const PATIENCE = 3
 const PAUSE = 2_000
-/** What the service says of a round may come a little after its answer. */
+/** Progress of a round may arrive a little after its answer. */
 const LATE = 3_000
-/** A drive in another window that is silent for this long has been given up. */
+/** Milliseconds of silence after which a drive in another window counts as abandoned. */
 const SILENCE = 45_000
 
 type Driving = { phase: 'running' | 'stopping'; done: number; total: number | null }
@@ -18,7 +18,7 @@ type Driving = { phase: 'running' | 'stopping'; done: number; total: number | nu
 export type DriveState =
   | { phase: 'idle' }
   | Driving
-  /** Another window drives. */
+  /** Another window is driving. */
   | { phase: 'elsewhere'; done: number; total: number | null }
   | { phase: 'stopped'; done: number; open: number }
   | { phase: 'done'; done: number }
@@ -33,7 +33,7 @@ export interface Heard {
 export interface DriveParts {
   /** One round. */
   call(): Promise<RoundAnswer>
-  /** Whether the same call may work a moment later. */
+  /** Whether a retry may help. */
   mayHelp(error: Error): boolean
   pause(milliseconds: number): Promise<unknown>
   now(): number
@@ -44,16 +44,16 @@ export interface Drive {
   subscribe(listener: () => void): () => void
   /** Resolves when the drive has ended, by success, stop or failure. */
   start(): Promise<void>
-  /** The present round is still finished. */
+  /** The current round is still finished. */
   stop(): void
-  /** The service tells how far a round is: of this drive, or of somebody else's. */
+  /** Progress from the service: of this drive, or of another. */
   hear(progress: Heard): void
 }
 
 export function createDrive(parts: DriveParts): Drive {
   const { pause, now } = parts
   const { get, set, subscribe } = createObservable<DriveState>({ phase: 'idle' })
-  /** Files done within the present round, as the service reported. */
+  /** Files done in the current round, as reported. */
   let heard: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
 
@@ -73,7 +73,7 @@ export function createDrive(parts: DriveParts): Drive {
         made += bearbeitet
         if (fertig) return end({ phase: 'done', done: made })
         if (get().phase === 'stopping') return end({ phase: 'stopped', done: made, open: offen })
-        // The reported figure counts the whole drive, also the part that an earlier window has done.
+        // The reported figure counts the whole drive, including what another window has done.
         shown = heard ?? shown + bearbeitet
         heard = null
         set({ phase: 'running', done: shown, total: shown + offen })
@@ -112,7 +112,7 @@ export function createDrive(parts: DriveParts): Drive {
 const isDriving = (state: DriveState): state is Driving =>
   state.phase === 'running' || state.phase === 'stopping'
 
-/** One round; some failures are forgiven, unless somebody wants the drive to end. */
+/** One round; some errors are retried, unless the drive is to stop. */
 async function callPatiently(
   { call, mayHelp, pause }: DriveParts,
   isStopping: () => boolean,

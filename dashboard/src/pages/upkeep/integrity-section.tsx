@@ -1,4 +1,4 @@
-/** Whether every stored byte is what it was: how far the check is, and what it found. */
+/** Whether every stored byte is unchanged: progress and findings. */
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** What the search for orphans found, list by list, each with what it means and what to do. */
+/** The lists of orphans, each with its meaning and what to do. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'

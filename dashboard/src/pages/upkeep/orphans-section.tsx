@@ -1,4 +1,4 @@
-/** Files without an entry and entries without a file: looked for, shown, and the former removed on demand. */
+/** Files without an entry and entries without a file: searched on demand, the former can be removed. */
 import { Button } from '@mantine/core'
 import { IconUnlink } from '@tabler/icons-react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'

@@ -1,4 +1,4 @@
-/** Previews or WebP versions: completed in rounds that this window drives. */
+/** Makes missing previews or WebP variants, in rounds that this window drives. */
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { post } from '../../api/client.ts'
@@ -20,7 +20,7 @@ const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolv
 const driveOf = (task: RoundTask) =>
   createDrive({ call: () => post(`maintenance/${task}`), mayHelp, pause, now: () => Date.now() })
 
-/** The two drives of this window; they go on while other pages are shown. */
+/** They continue while other pages are shown. */
 const DRIVES: Readonly<Record<RoundTask, Drive>> = { thumbs: driveOf('thumbs'), webp: driveOf('webp') }
 
 export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {

@@ -1,4 +1,4 @@
-/** A state as a sign and a sentence; the colour alone never says it. */
+/** A state as icon and sentence, never as colour alone. */
 import { Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
@@ -29,7 +29,7 @@ export function StateLine({ kind, children }: StateLineProps) {
   )
 }
 
-/** Something to act on, set off from the rest without shouting. A failure is said at once by a screen reader. */
+/** Something to act on. A screen reader announces a failure at once. */
 export function Callout({ kind, children }: StateLineProps) {
   return (
     <div

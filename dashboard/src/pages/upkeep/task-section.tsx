@@ -12,7 +12,7 @@ export interface TaskSectionProps {
   /** The task in one line. */
   description: string
   action: ReactNode
-  /** A screen reader announces every change of this. */
+  /** A screen reader announces every change. */
   state?: ReactNode
   /** Below the state; not announced, since times change by themselves. */
   note?: ReactNode

@@ -25,7 +25,7 @@ export function useOrphans() {
   /** Answers how many files were removed. */
   async function cleanUp(): Promise<number> {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
-    // The answer lists what there was before; a second look shows what is left.
+    // The answer lists what there was before; a second request shows what is left.
     await queries.invalidateQueries({ queryKey: keyOf(ROUTE), refetchType: 'none' })
     await found.refetch()
     return entfernt

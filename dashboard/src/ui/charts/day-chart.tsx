@@ -1,6 +1,6 @@
 /**
- * Figures per day as quiet bars. Pointing at a day, or walking through them with the arrow keys, says its figure; the
- * same figures stand in a table below.
+ * Figures per day as bars. Hovering over a day, or the arrow keys, show its figure; a table below has the
+ * same figures.
  */
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
@@ -13,32 +13,32 @@ import { dayAt, dayByKey, momentOfDay, topOf } from './day-scale.ts'
 export interface DayFigure {
   /** `2026-11-15`. */
   tag: string
-  /** Null: nothing is known of that day. */
+  /** Null: unknown. */
   value: number | null
 }
 
 export interface DayChartProps {
   title: string
-  /** The rank of the title among those of the page. */
+  /** The level of the heading. */
   order?: 2 | 3
   days: readonly DayFigure[]
-  /** Said while no day is pointed at. */
+  /** Shown while no day is active. */
   summary: string
-  /** A figure as the chart says it: `3 Abrufe`. */
+  /** A figure in the chart: `3 Abrufe`. */
   told(value: number): string
-  /** A figure as the table and the top line show it, under the word `column`. */
+  /** A figure in the table and at the top line, under the word `column`. */
   written(value: number): string
   column: string
   /** The round figure at the top line. */
   top?(values: readonly number[]): number
 }
 
-/** Units of the drawing: each day is one wide; it is stretched to the room there is. */
+/** In units of the drawing, which is stretched: each day has width 1. */
 const HEIGHT = 100
 /** Room above the highest bar. */
 const HEADROOM = 4
 const GAP = 0.36
-/** The least height of a bar, so that a day with little stays visible. */
+/** Minimum height of a bar, so that a day with little stays visible. */
 const LEAST = 1
 
 export function DayChart(props: DayChartProps) {
@@ -73,7 +73,7 @@ interface DrawingProps extends DayChartProps {
   labelledBy: string
 }
 
-/** A slider to screen readers, which lets people walk through the days. */
+/** A slider for screen readers, to move through the days. */
 function Drawing(props: DrawingProps) {
   const { days, active, onActive, labelledBy, written, top: topOfValues = topOf } = props
   const told = useToldDay(props)

@@ -1,14 +1,14 @@
 /** The arithmetic of a chart by day. */
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 
-/** A round figure just above the largest, so that the line at the top can be named: 1, 2, 3, 4, 5, 6, 8, 10, 20, … */
+/** A round figure just above the largest, for the top line: 1, 2, 3, 4, 5, 6, 8, 10, 20, … */
 export function topOf(counts: readonly number[]): number {
   const largest = Math.max(1, ...counts)
   const power = 10 ** Math.floor(Math.log10(largest))
   return ([1, 2, 3, 4, 5, 6, 8].find(step => step * power >= largest) ?? 10) * power
 }
 
-/** The same for bytes, round in the unit in which they are said: 1, 2, 3, … 800 MB, 1 GB. */
+/** The same for bytes, round in the displayed unit: 1, 2, 3, … 800 MB, 1 GB. */
 export function topOfBytes(sizes: readonly number[]): number {
   const largest = Math.max(1, ...sizes)
   const unit = 1024 ** Math.floor(Math.log(largest) / Math.log(1024))
@@ -16,10 +16,10 @@ export function topOfBytes(sizes: readonly number[]): number {
   return top * unit > 1000 * unit ? 1024 * unit : top * unit
 }
 
-/** The day that a point of the chart belongs to; `x` from 0 to 1. */
+/** The day at a point of the chart; `x` from 0 to 1. */
 export const dayAt = (x: number, days: number) => Math.min(days - 1, Math.max(0, Math.floor(x * days)))
 
-/** The day that a key leads to; undefined for keys without a meaning here. */
+/** The day that a key leads to; undefined for other keys. */
 export function dayByKey(key: string, at: number, days: number): number | undefined {
   const last = days - 1
   const steps: Record<string, number> = {
@@ -36,5 +36,5 @@ export function dayByKey(key: string, at: number, days: number): number | undefi
   return wanted === undefined ? undefined : Math.min(last, Math.max(0, wanted))
 }
 
-/** `2026-11-15` is a day of the service, wherever the browser is: noon, so that no clock shifts it. */
+/** `2026-11-15` is a day of the service, wherever the browser is: noon, so that no time zone shifts it. */
 export const momentOfDay = (tag: string) => new Date(`${tag}T12:00:00`)

@@ -1,17 +1,17 @@
-/** How fast something goes and how long it still takes, by what was seen in the last seconds. */
+/** Speed and remaining time, from the last seconds. */
 import { useEffect, useState } from 'react'
 
 export interface MeterOptions {
-  /** Milliseconds that count: long enough to be calm, short enough to be true. */
+  /** Milliseconds that count: long enough to be steady, short enough to be current. */
   window: number
   /** Milliseconds before which any figure would be a guess. */
   least: number
 }
 
 export interface Meter {
-  /** So much is done by now; a smaller figure than before begins anew. */
+  /** The current amount; a smaller one than before starts over. */
   see(done: number, at: number): void
-  /** Per second, up to this moment; null while too little was seen. */
+  /** Per second; null while there is too little data. */
   speed(at: number): number | null
   reset(): void
 }
@@ -22,7 +22,7 @@ export function createMeter({ window, least }: MeterOptions): Meter {
     see(done, at) {
       if (done < (samples.at(-1)?.done ?? 0)) samples = []
       samples.push({ at, done })
-      // The newest sample that is older than the window stays, so that there is always a beginning.
+      // The newest sample older than the window stays, as its start.
       const old = samples.findLastIndex(sample => sample.at < at - window)
       if (old > 0) samples = samples.slice(old)
     },
@@ -38,14 +38,14 @@ export function createMeter({ window, least }: MeterOptions): Meter {
   }
 }
 
-/** Milliseconds until the rest is done; null where nobody can tell, or nothing is left. */
+/** Milliseconds; null if unknown or nothing is left. */
 export const timeLeft = (left: number, speed: number | null) =>
   speed && left > 0 ? (left / speed) * 1000 : null
 
-/** Looks come seconds apart, so more of them must be seen than of an upload. */
+/** Polling has seconds in between, so it needs a longer window than an upload. */
 const SEEN = { window: 30_000, least: 2_000 }
 
-/** Speed and time left of something that is looked at now and then; `done` is null while nothing runs. */
+/** Speed and remaining time of something that is polled; `done` is null while nothing runs. */
 export function usePace(done: number | null, total: number | null) {
   const [meter] = useState(() => createMeter(SEEN))
   const [speed, setSpeed] = useState<number | null>(null)

@@ -1,4 +1,4 @@
-/** How far something has come: figures, speed and time left where they are known. */
+/** A progress bar: figures, speed and remaining time where known. */
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -6,14 +6,14 @@ import { Quiet } from '../quiet.tsx'
 import { words } from '../words.ts'
 
 export interface ProgressBarProps {
-  /** What is being done; also its name for a screen reader. */
+  /** Also the name for a screen reader. */
   label: string
   done: number
-  /** Null while nobody knows: the bar then only says that something is going on. */
+  /** Null while unknown: the bar only shows that something is happening. */
   total: number | null
   /** `1.204 von 9.000`; without it the percentage. */
   figures?: ReactNode
-  /** More to say below the bar, such as the present step. */
+  /** Below the bar, such as the current step. */
   note?: string
   /** Bytes per second. */
   speed?: number | null

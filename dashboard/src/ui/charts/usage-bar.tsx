@@ -1,4 +1,4 @@
-/** How much of a bound is used. Near the bound the colour warns, and a sign does too: never the colour alone. */
+/** How much of a limit is used. Near the limit colour and icon warn. */
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -9,13 +9,13 @@ import { usageLevel } from './usage.ts'
 const COLOURS = { fine: 'accent', near: 'var(--fundus-warn)', full: 'var(--fundus-bad)' } as const
 
 export interface UsageBarProps {
-  /** What the bar tells, for a screen reader. */
+  /** For a screen reader. */
   label: string
   used: number
   bound: number
-  /** Stands above the bar: „1,3 GB von 2 GB belegt“. */
+  /** Above the bar: „1,3 GB von 2 GB belegt“. */
   children: ReactNode
-  /** Said when it is near or above the bound. */
+  /** Shown near or above the limit. */
   warning?: ReactNode
 }
 

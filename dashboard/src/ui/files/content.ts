@@ -1,6 +1,6 @@
 /**
- * Where pages load files and previews from: their own origin, or the files' own host where there is one (`FILES_HOST`).
- * The public addresses, `url` and `vorschau` of a file, are for copying: the public name may not work yet.
+ * Where pages load files and previews from: their own origin, or `FILES_HOST` if there is one. The public
+ * addresses, `url` and `vorschau`, are for copying: the public name may not work yet.
  */
 import {
   DASH_FILES_ROUTE,
@@ -10,13 +10,13 @@ import {
 } from '../../../../src/contract/paths/addresses.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
-/** The beginning of addresses on the files' own host; empty: files have none; null: not known yet. */
+/** The base address on the files' own host; empty: none; null: not known yet. */
 export const filesHostBase = createObservable<string | null>(null)
 
 export interface ContentSources {
   /** Undefined while it is not known where files come from. */
   file(path: string): string | undefined
-  /** The preview of something with this path; null when there is no preview. */
+  /** Null if there is no preview. */
   preview(given: { path: string; vorschau: string | null }): string | null
 }
 
@@ -24,7 +24,7 @@ export const ownFileAddress = (path: string) => DASH_FILES_ROUTE + path
 
 const OWN_ORIGIN: ContentSources = {
   file: ownFileAddress,
-  // The previews in the trash already have an address on this origin.
+  // Previews in the trash have an address on this origin already.
   preview: ({ path, vorschau }) =>
     vorschau === null || vorschau.startsWith('/') ? vorschau : `${DASH_PREVIEWS_ROUTE}${path}.webp`,
 }

@@ -1,4 +1,4 @@
-/** A file as a square: its room is there before its picture is, a chessboard shows through what is transparent. */
+/** A file as a square that keeps its room while the picture loads; a checkerboard shows transparency. */
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -17,9 +17,9 @@ export const KIND_ICONS = {
 
 export interface FilePreviewProps {
   file: { path: string; vorschau: string | null; art: Kind; laenge?: number | undefined }
-  /** Pixels of a side; without it, as wide as there is room. */
+  /** Pixels per side; by default the available width. */
   size?: number
-  /** Small ones in rows carry no badge. */
+  /** Without a badge, for small ones in rows. */
   plain?: boolean
 }
 
@@ -34,7 +34,8 @@ export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
         <Sign className={classes.sign} stroke={1.25} aria-hidden />
       ) : (
         <img
-          // Another picture is another element: this one would show the former picture until the next has come.
+          // Another picture gets another element: this one would show the former picture until the next has
+          // loaded.
           key={shown}
           className={classes.picture}
           src={shown}
@@ -55,10 +56,10 @@ export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
   )
 }
 
-/** Milliseconds before a picture that could not be loaded is tried again: the service may just be starting anew. */
+/** Milliseconds before a failed picture is retried: the service may be restarting. */
 const TRY_AGAIN = [2_000, 8_000, 30_000]
 
-/** The address while it can be shown; null where there is none, and after a failure until the next attempt. */
+/** Null if there is no address, and after an error until the next attempt. */
 function usePatientSource(address: string | null) {
   const [failure, setFailure] = useState({ address, times: 0, isWaiting: false })
   const { times, isWaiting } = failure.address === address ? failure : { times: 0, isWaiting: false }

@@ -1,4 +1,4 @@
-/** A few files under a title, and the way to all of them in the gallery. */
+/** A few files under a title, with a link to all. */
 
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -13,14 +13,14 @@ import { FilePreview } from './file-preview.tsx'
 import classes from './listed-files.module.css'
 import { MiddleCut } from './middle-cut.tsx'
 
-/** The service gives more; a glance takes in five. */
+/** The service returns more; five fit at a glance. */
 const GLANCE = 5
 
 export interface ListedFilesProps {
   title: string
   /** Beside the title. */
   count?: string
-  /** The order of the gallery that shows all of them. */
+  /** The gallery that shows all of them. */
   all: Partial<FilesSearch>
   files: readonly OverviewFile[]
   /** How many of them are shown. */

@@ -1,6 +1,6 @@
 /**
- * A name whose middle is cut where there is no room, since the end tells files apart. Screen readers read the whole
- * name, and the title shows it.
+ * A name truncated in the middle, since the end tells files apart. Screen readers and the title have the
+ * whole name.
  */
 import classes from './middle-cut.module.css'
 

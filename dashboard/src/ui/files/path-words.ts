@@ -1,7 +1,7 @@
 import { PATH_FAULTS, PATH_FAULTS_ENGLISH, type PathFault } from '../../../../src/contract/paths/paths.ts'
 import { defineWords } from '../../language/words.ts'
 
-/** Which rule a path breaks, as a whole sentence. German as the service says it. */
+/** The rule that a path breaks, as a sentence; German as the service says it. */
 const sentences = (fault: PathFault) => ({
   de: `Der Pfad ist ungültig: ${PATH_FAULTS[fault]}.`,
   en: `The path is not valid: ${PATH_FAULTS_ENGLISH[fault]}.`,

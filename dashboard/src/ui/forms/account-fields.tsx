@@ -1,4 +1,4 @@
-/** The fields of a new account, and the rules that a form checks before it sends them. */
+/** The fields of a new account, and their rules. */
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { PASSWORD_MIN } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back, and says what is lost. */
+/** Asks before something that cannot be undone, and says what is lost. */
 import type { ReactNode } from 'react'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useNotify } from '../notify.tsx'
@@ -12,11 +12,11 @@ export interface ConfirmDialogProps {
   children: ReactNode
   /** The verb: „Leeren“, „Widerrufen“. */
   confirm: string
-  /** The dialog stays open with the error when this fails, and closes when it is done. */
+  /** On error the dialog stays open and shows it; otherwise it closes. */
   onConfirm(): Promise<unknown> | unknown
-  /** Said when it is done. */
+  /** Shown when it is done. */
   done?: string
-  /** Queries that show what was done, by the first part of their key. */
+  /** Queries to refetch, by the first part of their key. */
   refresh?: readonly string[]
 }
 

@@ -1,11 +1,11 @@
-/** A modal dialog: its close button has a name, its main field has the focus, its buttons stay in sight. */
+/** A modal dialog: with a named close button, focus on the main field, and buttons that stay visible. */
 import { Group, Modal, type ModalProps } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { words } from '../words.ts'
 import classes from './dialog.module.css'
 
-/** `open` shows the dialog about something; the subject stays while the dialog fades away. */
+/** `open` shows the dialog about something; the subject stays while the dialog fades out. */
 export function useDialog<Subject = true>() {
   const [{ opened, subject }, set] = useState<{ opened: boolean; subject: Subject | null }>({
     opened: false,
@@ -21,7 +21,7 @@ export function useDialog<Subject = true>() {
 
 export type DialogState<Subject> = ReturnType<typeof useDialog<Subject>>
 
-/** In this order; the dialog marks the first one it finds for Mantine, which would take the close button. */
+/** In this order; marked for Mantine, which would focus the close button. */
 const MAIN = [
   '[data-autofocus]',
   'input:not(:disabled), textarea, select',
@@ -45,7 +45,7 @@ export function Dialog({ children, ...props }: ModalProps) {
   )
 }
 
-/** The buttons at the end of a dialog, the main one last. */
+/** The buttons at the end of a dialog, main one last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   // The focus stays in its field until the click is done: an error that appears there would move the button.
   const keepFocus = (event: MouseEvent) => event.preventDefault()

@@ -1,11 +1,11 @@
-/** A field for a folder, typed or picked. A folder that does not exist yet is allowed; the form decides. */
+/** A field for a folder, typed or picked. It need not exist yet; the form decides. */
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { fittingFolders, flatFolders } from './folder-list.ts'
 
-/** Offered folders; a longer list is narrowed by typing. */
+/** Maximum suggestions. */
 const OFFERED = 50
 
 export type FolderFieldProps = Omit<AutocompleteProps, 'data' | 'filter' | 'limit' | 'leftSection'>
@@ -17,7 +17,7 @@ export function FolderField({ value = '', ...rest }: FolderFieldProps) {
   return (
     <Autocomplete
       value={value}
-      // Chosen above already, best first.
+      // Filtered above already, best first.
       data={offered}
       filter={({ options }) => options}
       leftSection={<IconFolder size={18} stroke={1.5} aria-hidden />}

@@ -1,4 +1,4 @@
-/** The folder tree as a flat list, and the folders that fit a typed text. */
+/** The folder tree as a flat list, and the folders that match a typed text. */
 
 export interface FolderNode {
   pfad: string
@@ -7,12 +7,12 @@ export interface FolderNode {
   ordner: readonly FolderNode[]
 }
 
-/** Depth first, as one reads a tree. */
+/** Depth first. */
 export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
   return tree.flatMap(folder => [folder, ...flatFolders(folder.ordner)])
 }
 
-/** Folders that begin with the typed text come before folders that only contain it. At most `limit`. */
+/** Folders that begin with the text come before those that contain it. At most `limit`. */
 export function fittingFolders(paths: readonly string[], typed: string, limit: number): string[] {
   const wanted = typed.trim().toLowerCase()
   const starts = paths.filter(path => path.toLowerCase().startsWith(wanted))
@@ -21,5 +21,5 @@ export function fittingFolders(paths: readonly string[], typed: string, limit: n
   return [...starts, ...contains].slice(0, limit)
 }
 
-/** `/items/` is meant as `items`. */
+/** `/items/` → `items`. */
 export const tidyFolder = (typed: string) => typed.trim().replace(/^\/+|\/+$/g, '')

@@ -1,4 +1,4 @@
-/** The frame of every form: what is typed, sending it, the failure, and the buttons. Alone or as a dialog. */
+/** The frame of every form: fields, submission, error, and buttons. Alone or as a dialog. */
 import { Button, type ModalProps, Stack, type StackProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
@@ -13,7 +13,7 @@ export interface FormProps {
   submit: string
   onSubmit(): void
   isBusy: boolean
-  /** Shown above the buttons; a form that shows its failure beside a field leaves this out. */
+  /** Above the buttons; omitted by a form that shows its error beside a field. */
   error?: Error | null
   disabled?: boolean
   /** Something is destroyed: the button is red, and the focus is on „Abbrechen“. */
@@ -67,7 +67,7 @@ type Texts = Readonly<Record<string, string>>
 
 export interface TextFormParts<Values extends Texts, Answer> {
   start: Values
-  /** Sentences beside the fields that cannot be sent like this. They are shown once sending was tried. */
+  /** Sentences beside invalid fields, shown once submission was tried. */
   check?(values: Values): { [Name in keyof Values]?: string | false }
   send(values: Values): Promise<Answer>
   onSent?(answer: Answer): unknown
@@ -75,7 +75,7 @@ export interface TextFormParts<Values extends Texts, Answer> {
 
 export type TextForm<Values extends Texts, Answer> = ReturnType<typeof useTextForm<Values, Answer>>
 
-/** Fields of text and sending them: `const { field, form } = useTextForm({ start: { name: '' }, send })`. */
+/** Text fields and their submission: `const { field, form } = useTextForm({ start: { name: '' }, send })`. */
 export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<Values, Answer>) {
   const { start, check, send, onSent } = parts
   const [values, setValues] = useState(start)
@@ -87,14 +87,14 @@ export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<V
     values,
     set,
     sending,
-    /** What a field of text needs: `<TextInput {...field('name')} />`. */
+    /** Props of a text field: `<TextInput {...field('name')} />`. */
     field: (name: keyof Values & string) => ({
       value: values[name],
       error: tried && problems[name],
       onChange: (event: ChangeEvent<HTMLInputElement>) =>
         set({ [name]: event.currentTarget.value } as Partial<Values>),
     }),
-    /** For the form around the fields: `<Form {...form} submit={w.save}>`. */
+    /** Props of the form: `<Form {...form} submit={w.save}>`. */
     form: {
       isBusy: sending.isPending,
       error: sending.error,
@@ -114,12 +114,12 @@ export interface FormDialogProps<Values extends Texts, Answer>
   title: ReactNode
   onClose(): void
   send(values: Values): Promise<Answer>
-  /** It cannot be sent like this, and nothing has to be said about it. */
+  /** Cannot be submitted like this, without a message. */
   isLocked?(values: Values): boolean
   children: ReactNode | ((form: TextForm<Values, Answer>) => ReactNode)
 }
 
-/** A form as a dialog. What was typed, and the failure, are gone when it is closed. */
+/** A form as a dialog. Input and error are reset when it is closed. */
 export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
   const { opened = true, title, size = 'md', onClose } = props
   return (
@@ -139,7 +139,7 @@ function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values,
       {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
       disabled={isLocked?.(given.values) ?? false}
       onCancel={onClose}
-      // What was sent is done, even where something of it was refused.
+      // Done, even if some of it was refused.
       {...(given.sending.isSuccess && { cancel: w.close })}
     >
       {typeof children === 'function' ? children(given) : children}

@@ -1,4 +1,4 @@
-/** One setting: name and a line of explanation at the left, its field at the right; below each other on a phone. */
+/** One setting: name and explanation at the left, field at the right; stacked on a phone. */
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Source } from '../../../../src/contract/service/settings-wire.ts'
@@ -12,7 +12,7 @@ export interface SettingRowProps {
   description?: ReactNode
   /** Where the value in force comes from. */
   source?: Source
-  /** Of the field, so that a click on the name reaches it. */
+  /** So that a click on the name reaches the field. */
   htmlFor?: string
   children: ReactNode
 }

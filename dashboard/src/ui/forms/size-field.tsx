@@ -1,4 +1,4 @@
-/** A size: a figure and MB or GB behind it. Empty means that there is no such limit. */
+/** A size: a number, and MB or GB. Empty: no limit. */
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useWords } from '../../language/language.tsx'
 import { words } from '../words.ts'

@@ -11,7 +11,7 @@ export interface TypedSize {
   unit: SizeUnit
 }
 
-/** Null for an empty field, undefined for a text that is no size. Comma and point both divide; at least one byte. */
+/** Null for an empty field, undefined for an invalid text. Comma and point both work; at least one byte. */
 export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
   const typed = text.trim().replace(',', '.')
   if (typed === '') return null
@@ -20,7 +20,7 @@ export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
-/** As it would have been typed: `2 GB`, `512 MB`. Six digits behind the comma say a byte of a megabyte. */
+/** As it would have been typed: `2 GB`, `512 MB`. Six decimals represent every byte of a megabyte. */
 export function typedSize(bytes: number | null, decimal: ',' | '.'): TypedSize {
   if (bytes === null) return { text: '', unit: 'MB' }
   const unit = bytes >= FACTORS.GB && bytes % (FACTORS.GB / 8) === 0 ? 'GB' : 'MB'

@@ -1,10 +1,12 @@
-/** What was pressed, in one word: every handler of keys decides by this, so that none forgets a modifier. */
+/**
+ * A pressed key with its modifiers as one word: every key handler uses it, so that none forgets a modifier.
+ */
 
 export type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
- * As `KeyboardEvent.key` says it, behind its modifiers: `/`, `a`, `Delete`, `mod+a`, `shift+ArrowLeft`, `alt+ArrowLeft`.
- * `mod` is Ctrl, or Cmd on a Mac. Shift does not count where it only reaches the character, as in `?`.
+ * `KeyboardEvent.key` after its modifiers: `/`, `a`, `Delete`, `mod+a`, `shift+ArrowLeft`, `alt+ArrowLeft`.
+ * `mod` is Ctrl, or Cmd on a Mac. Shift is omitted if it only produces the character, as in `?`.
  */
 export function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string {
   const isCharacter = key.length === 1 && key !== ' '
@@ -17,6 +19,6 @@ export function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): st
   return modifiers.filter(Boolean).join('') + (isLetter ? key.toLowerCase() : key)
 }
 
-/** A key that is held down goes on moving and enlarging; everything else happens once. */
+/** Only arrows and zoom keys repeat while held down. */
 export const isHeld = (event: Pressed & { repeat: boolean }) =>
   event.repeat && !/^(shift\+)?Arrow|^[+-]$/.test(keysOf(event))

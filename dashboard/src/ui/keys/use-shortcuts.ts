@@ -1,6 +1,6 @@
 /**
- * Keyboard shortcuts. Each component registers its own while it is shown; the sheet behind `?` lists the present ones.
- * No shortcut fires while somebody types.
+ * Keyboard shortcuts. Each component registers its own while it is shown; the list behind `?` has the current
+ * ones. None fires while typing.
  */
 import { useEffect, useEffectEvent } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
@@ -8,24 +8,23 @@ import { createObservable, useObservable } from '../../state/observable.ts'
 import { isHeld, keysOf } from './keys.ts'
 
 /**
- * Where the focus may be: on the page or nowhere; also in the rail and the top bar; also in a part of the page that has
- * keys of its own (`data-own-keys`).
+ * Where the focus may be: on the page or nowhere; also in navigation and top bar; also in a part of the page
+ * with its own keys (`data-own-keys`).
  */
 const REACH = { page: 0, frame: 1, everywhere: 2 } as const
 
 export interface Shortcut {
-  /** As `keysOf` says it: `/`, `a`, `Delete`, `shift+ArrowLeft`, `mod+z`. */
+  /** As of `keysOf`: `/`, `a`, `Delete`, `shift+ArrowLeft`, `mod+z`. */
   keys: string
-  /** The action in words, for the sheet. */
+  /** For the list of shortcuts. */
   label: string
-  /** From the page alone unless more is said: a key acts on what has the focus, or on what is chosen beside it. */
+  /** By default only the page: a key acts on what has the focus, or on the selection. */
   reach?: keyof typeof REACH
   run(event: KeyboardEvent): void
 }
 
 const active = createObservable<readonly Shortcut[]>([])
 
-/** For the sheet. */
 export const useActiveShortcuts = () => useObservable(active)
 
 export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): void {
@@ -45,8 +44,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
 }
 
 /**
- * Runs what the keys mean on the page: for a dialog that takes all keys itself and wants to leave some to the page. Of
- * equal keys the component that was shown last wins.
+ * Runs the page's shortcut: for a dialog that handles all keys and passes some on. Of equal keys, the
+ * component shown last wins.
  */
 export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH = 'page'): void {
   const keys = keysOf(event)
@@ -78,7 +77,7 @@ function placeOf(target: EventTarget | null): keyof typeof REACH {
   return part.hasAttribute('data-own-keys') ? 'everywhere' : 'page'
 }
 
-/** True in fields, and in dialogs and menus, which use keys themselves. A check box does not count as typing. */
+/** True in fields, dialogs and menus, which use keys themselves. A checkbox does not count. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -88,7 +87,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Keys that the focused element handles itself: Enter and space press a button, Enter follows a link. */
+/** Keys that the focused element handles: Enter and space press a button, Enter follows a link. */
 function isOwnKey(target: EventTarget | null, keys: string): boolean {
   const owners = ownValue({ Enter: 'button, a[href], summary', ' ': 'button, summary, input' }, keys)
   return owners !== undefined && target instanceof Element && target.closest(owners) !== null

@@ -6,7 +6,7 @@ interface Column<Row> {
   key: string
   title: string
   cell(row: Row): ReactNode
-  /** Figures stand at the right. */
+  /** Numbers are right-aligned. */
   align?: 'left' | 'right'
   width?: number | string
   /** Left out on a phone. */
@@ -14,12 +14,12 @@ interface Column<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for a screen reader. */
+  /** For a screen reader. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey(row: Row): string | number
-  /** Narrower than this the table scrolls sideways instead of being squeezed. */
+  /** Below this width the table scrolls sideways. */
   minWidth?: number
   /** For a table that shares the width of the page. */
   compact?: boolean

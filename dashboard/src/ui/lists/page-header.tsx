@@ -1,4 +1,4 @@
-/** The top of a page: what it is, one line of what it is for, and its main action at the right. */
+/** The top of a page: title, one line of description, and the main action at the right. */
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'

@@ -1,9 +1,9 @@
-/** Pages on both sides of the present one. */
+/** Pages on both sides of the current one. */
 const BESIDE = 2
 
 /**
- * The numbers that lead through a list: the first and the last page, and those around the present one; null stands for
- * pages that are left out, which are never just one.
+ * The page numbers of a list: first, last, and those around the current one; null stands for omitted pages,
+ * which are never just one.
  */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const shown = [1, pages]

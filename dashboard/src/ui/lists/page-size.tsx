@@ -7,7 +7,7 @@ import { words } from '../words.ts'
 export type PageSizeValue = (typeof PAGE_SIZES)[number]
 
 export interface PageSizeProps extends Pick<NativeSelectProps, 'ml'> {
-  /** What is counted; without it entries. */
+  /** What is counted; by default entries. */
   label?: string
   value: PageSizeValue
   onChange(value: PageSizeValue): void

@@ -1,4 +1,4 @@
-/** Which part of a long list is shown, and the way to the other parts. */
+/** The pages of a long list. */
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { SubmitEvent } from 'react'
@@ -19,7 +19,7 @@ export interface PagesProps {
 export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   const { w, format } = useTexts(words)
   const first = (seite - 1) * anzahl + 1
-  // Nothing is listed, or the address names a page behind the last one: the page itself says so.
+  // Nothing is listed, or the page does not exist: the page itself says so.
   if (first > gesamt) return null
   const last = Math.min(seite * anzahl, gesamt)
   const told = (
@@ -29,7 +29,7 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
         : w.page(format.number(first), format.number(last), format.number(gesamt))}
     </Text>
   )
-  // With one page there is nowhere to go.
+  // There is only one page.
   if (seite === 1 && gesamt <= anzahl) return told
   return (
     <Group component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
@@ -55,7 +55,7 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   )
 }
 
-/** On a phone there is room for one gap alone. */
+/** On a phone there is room for only one gap. */
 function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   return pageNumbers(seite, pages).map((page, at, all) =>
@@ -75,7 +75,7 @@ function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> 
   )
 }
 
-/** A gap between the numbers, in which any page can be typed. */
+/** A gap between the numbers, where any page can be typed. */
 function Jump({ pages, onPage }: Pick<PagesProps, 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   const label = w.jump(format.number(pages))

@@ -1,4 +1,4 @@
-/** A raised area on the ground of the page: what belongs together. */
+/** A raised area for what belongs together. */
 import { Paper, type PaperProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 

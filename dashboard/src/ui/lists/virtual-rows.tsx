@@ -1,10 +1,10 @@
-/** A list of any length of which only the visible rows are in the page. Rows may differ in height. */
+/** A virtualised list of any length. Rows may differ in height. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useRef } from 'react'
 import classes from './virtual-rows.module.css'
 
 export interface VirtualRowsProps<Item> {
-  /** What is listed, for a screen reader. */
+  /** For a screen reader. */
   label: string
   items: readonly Item[]
   itemKey(item: Item): string | number

@@ -1,4 +1,4 @@
-/** Why no file is being sent at the moment, and when the queue goes on. */
+/** Why no file is being sent, and when the queue continues. */
 import { Button, Group, Text } from '@mantine/core'
 import { IconClockPause, IconPlayerPause } from '@tabler/icons-react'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -17,7 +17,7 @@ export function UploadHold({ state: { hold, isPaused } }: { state: UploadsState 
   const text = isPaused ? w.pausedHint : reason
   return (
     <>
-      {/* Always there: a screen reader hears of text that comes into it. */}
+      {/* Always present, so that a screen reader announces new text. */}
       <Text role="status" size="sm" component="div" className={classes.hold}>
         {text !== '' && <Sign size={20} stroke={1.75} aria-hidden />}
         <span>{text}</span>

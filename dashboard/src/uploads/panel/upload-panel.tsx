@@ -1,4 +1,4 @@
-/** The list of uploads, hanging from the ring: the whole, then each file. It stays until it is closed. */
+/** The list of uploads below the ring: totals, then each file. It stays until closed. */
 import {
   Button,
   CloseButton,

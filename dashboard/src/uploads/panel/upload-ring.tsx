@@ -1,4 +1,4 @@
-/** How far the uploads are, as a small ring that opens their list; nothing while there are none. */
+/** The progress of uploads as a small ring that opens their list; nothing without uploads. */
 import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'

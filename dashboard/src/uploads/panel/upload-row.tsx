@@ -1,4 +1,4 @@
-/** One file of the list: what it is called, where it goes, how far it is, and what became of it. */
+/** One upload: name, target, progress and outcome. */
 import { Anchor, Button, Progress, Text } from '@mantine/core'
 import {
   IconAlertCircle,
@@ -19,7 +19,7 @@ import classes from '../uploads.module.css'
 import { queue } from '../uploads.ts'
 import { words } from '../words.ts'
 
-/** Of an archive; the others are counted. */
+/** For an archive; the others are counted. */
 const REFUSED_SHOWN = 3
 
 const SIGNS = {

@@ -1,4 +1,4 @@
-/** A file from another address: the service fetches it. What it refuses stands beside the field. */
+/** A file from a URL, which the service fetches. Errors are shown beside the field. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'

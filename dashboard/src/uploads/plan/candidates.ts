@@ -1,24 +1,24 @@
-/** Files to upload, from a drop, a file dialog or the clipboard, with the folders in which they lay. */
+/** Files to upload, from a drop, a file dialog or the clipboard, with their folders. */
 import { isSystemFile } from '../../../../src/contract/paths/system-files.ts'
 
 export interface Candidate {
   file: File
-  /** The path the person sees, with the folders the file lay in; below the folder it is meant for. */
+  /** The path that the user sees, with folders; relative to the target folder. */
   path: string
-  /** Somebody asked for this very path: it is never cleaned, and small letters in it are announced beforehand. */
+  /** This very path was asked for: it is never cleaned, and lower-casing is announced beforehand. */
   exact?: boolean
 }
 
 export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
   candidates.filter(({ path }) => !isSystemFile(path))
 
-/** A chosen folder tells the way to each of its files. */
+/** A chosen folder has relative paths for its files. */
 export const fromChoice = (files: Iterable<File>): Candidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 
 /**
- * Folders included. Must be called while the event is handled: the entries are taken out at once, since a browser
- * forgets them afterwards; only reading them takes time.
+ * With folders. Must be called while the event is handled: a browser forgets the entries afterwards; only
+ * reading them takes time.
  */
 export function fromTransfer(transfer: DataTransfer): Promise<Candidate[]> {
   const entries = [...transfer.items]
@@ -28,7 +28,7 @@ export function fromTransfer(transfer: DataTransfer): Promise<Candidate[]> {
   return readAll(entries)
 }
 
-/** A picture out of the clipboard is always called `image.png`; the moment tells such pictures apart. */
+/** A picture from the clipboard is always called `image.png`; the time makes the name unique. */
 export function fromClipboard(transfer: DataTransfer, now: Date): Candidate[] {
   return [...transfer.files].map(file => ({
     file,
@@ -60,7 +60,7 @@ async function readEntry(entry: FileSystemEntry, found: Candidate[]): Promise<vo
     return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  // A browser hands out a hundred at a time, and an empty list at the end.
+  // A browser returns a hundred at a time, and an empty list at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),

@@ -1,4 +1,4 @@
-/** The dialogs of uploading; their code is fetched when the first of them may be needed. */
+/** The upload dialogs, loaded when one may be needed. */
 import { AddressDialog } from './address-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 

@@ -1,4 +1,4 @@
-/** From files that were handed over to upload jobs: planned, with one question where something must be decided. */
+/** Turns files into upload jobs, with one question if something must be decided. */
 import type { Candidate } from './candidates.ts'
 import { type Decisions, isLowered, type Job, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
 
@@ -17,7 +17,7 @@ export type Pending =
 
 export interface IntakeParts {
   taken: Taken
-  /** Bytes of one file, as the settings say at the moment. */
+  /** Maximum size of a file, by the current settings. */
   maxBytes(): Promise<number>
   onPending(pending: Pending | null): void
   onJobs(jobs: readonly Job[]): void
@@ -27,7 +27,7 @@ export interface IntakeParts {
 const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', clean: true }
 
 export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: IntakeParts) {
-  /** Hand-overs are handled one after the other, so that only one question is open at a time. */
+  /** One after the other, so that only one question is open at a time. */
   let last = Promise.resolve()
 
   const ask = (plan: Plan, folder: string, most: number) =>
@@ -68,7 +68,9 @@ export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: Inta
 
 type Given = readonly Candidate[] | Promise<readonly Candidate[]>
 
-/** Whether the person must know something before. Small letters alone ask nothing, unless the very path was asked for. */
+/**
+ * Whether the user must be asked. Lower-casing alone needs no question, unless this very path was asked for.
+ */
 const needsDecision = ({ planned, leftOut }: Plan) =>
   leftOut.length > 0 ||
   planned.some(

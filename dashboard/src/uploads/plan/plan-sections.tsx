@@ -1,4 +1,4 @@
-/** The parts of the dialog before an upload: what is there already, names that are not allowed, what stays behind. */
+/** The parts of the dialog before an upload: existing files, invalid names, files left out. */
 import { Radio, Stack, Switch, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
@@ -11,7 +11,7 @@ import { planWords } from './dialog-words.ts'
 import classes from './plan.module.css'
 import { type Choice, isArchive, isLowered, type LeftOut, type Plan, type Planned } from './plan.ts'
 
-/** More would not be read. */
+/** Nobody reads more. */
 const SHOWN = 50
 
 export function Names({
@@ -41,7 +41,7 @@ export function Names({
   )
 }
 
-/** Names that only get small letters: nothing to decide, but to be known. */
+/** Names that are only lower-cased: nothing to decide, but to be known. */
 export function LoweredNames({ plan }: { plan: Plan }) {
   const { w, format } = useTexts(planWords)
   const lowered = plan.planned.filter(isLowered)

@@ -1,4 +1,4 @@
-/** The plan of an upload, made before anything is sent: the target of each file, and obstacles. */
+/** The plan of an upload, made before anything is sent: the target of each file, and conflicts. */
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
 import { lowerCased, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
 import { ZIP_MAX_SENT } from '../../../../src/contract/values/limits.ts'
@@ -6,7 +6,7 @@ import type { Candidate } from './candidates.ts'
 
 export type Choice = 'skip' | 'overwrite' | 'rename'
 
-/** Why a file stays behind, whatever is chosen. `fault`: the rule that its path breaks. */
+/** Why a file is left out, whatever is chosen. `fault`: the rule that its path breaks. */
 export interface LeftOut {
   candidate: Candidate
   why: 'large' | 'empty' | 'path'
@@ -15,14 +15,14 @@ export interface LeftOut {
 
 export interface Planned {
   candidate: Candidate
-  /** The file's full target path. An archive is unpacked into the folder of this path. */
+  /** The full target path. An archive is unpacked into its folder. */
   target: string
   /** The rule that the file's own path breaks; the target is then a cleaned path. */
   fault: PathFault | null
   archive: boolean
-  /** Something lies there already, or another file of the same upload wants to. */
+  /** A file exists there, or another file of the same upload has this target. */
   conflict: 'taken' | 'twin' | null
-  /** A path that is free, for when there is a conflict. */
+  /** A free path, in case of a conflict. */
   free: string
 }
 
@@ -37,7 +37,7 @@ export interface Job {
   target: string
   overwrite: boolean
   archive: boolean
-  /** The same for all files that were handed over together: the history shows them as one. */
+  /** The same for all files of one upload: the history groups them. */
   action: string
 }
 
@@ -51,7 +51,7 @@ export interface Bounds {
 /** Which of these paths are taken. */
 export type Taken = (paths: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Free names that are looked for at a time. */
+/** Free names checked at a time. */
 const TRIES = 8
 
 export async function makePlan(
@@ -77,7 +77,7 @@ function judge(candidate: Candidate, { folder, maxBytes }: Bounds): Planned | Le
   if (file.size > (archive ? ZIP_MAX_SENT : maxBytes)) return { candidate, why: 'large' }
   const wanted = below(folder, path)
   const fault = faultOf(wanted, archive)
-  // Only the file's own path is cleaned; the open folder at most needs small letters.
+  // Only the file's own path is cleaned; the open folder is only lower-cased.
   const target = lowerCased(fault === null || exact ? wanted : below(folder, cleanPath(path)))
   const remaining = fault && faultOf(target, archive)
   if (remaining) return { candidate, why: 'path', fault: remaining }
@@ -91,7 +91,7 @@ function faultOf(path: string, archive: boolean): PathFault | null {
   return pathFault(path)
 }
 
-/** Each free path goes to the first file that wants it; the others are in conflict. */
+/** Each free path goes to the first file; the others have a conflict. */
 async function findConflicts(planned: readonly Planned[], taken: Taken): Promise<void> {
   const files = planned.filter(({ archive }) => !archive)
   const present = await taken(unique(files.map(({ target }) => target)))
@@ -106,7 +106,7 @@ async function findConflicts(planned: readonly Planned[], taken: Taken): Promise
   await findFreeNames(conflicting, claimed, taken)
 }
 
-/** `a.png` → `a-2.png`, or the next number that is free. Names that are given away are added to `claimed`. */
+/** `a.png` → `a-2.png`, or the next free number. Assigned names are added to `claimed`. */
 async function findFreeNames(items: readonly Planned[], claimed: Set<string>, taken: Taken): Promise<void> {
   let open = items
   for (let from = 2; open.length > 0; from += TRIES) {
@@ -126,24 +126,24 @@ function numbered(path: string, from: number): string[] {
   return Array.from({ length: TRIES }, (_, at) => below(folder, `${stem}-${from + at}${extension}`))
 }
 
-/** Only small letters make the difference between the path that is wanted and the one that is stored. */
+/** The stored path differs only by lower case. */
 export const isLowered = ({ candidate, target, fault, archive }: Planned) =>
   !archive && fault === null && !target.endsWith(candidate.path)
 
 export interface Decisions {
   conflicts: Choice
-  /** Cleaned names are accepted; otherwise files with such names stay behind. */
+  /** Cleaned names are accepted; otherwise such files are left out. */
   clean: boolean
 }
 
-/** The files that are sent after the person has decided. */
+/** The files to send after the decision. */
 export function settle({ planned }: Plan, { conflicts, clean }: Decisions): Planned[] {
   return planned.filter(
     ({ fault, conflict }) => (fault === null || clean) && (conflict === null || conflicts !== 'skip'),
   )
 }
 
-/** Of two files that want the same path neither may replace the other: the second gets a name of its own. */
+/** Of two files with the same target neither may replace the other: the second gets another name. */
 const isRenamed = ({ conflict }: Planned, choice: Choice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
 

@@ -7,7 +7,7 @@ import type { Job } from '../plan/plan.ts'
 
 export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled'
 
-/** Why a file is not there: in the service's sentence, or because of something on this side. */
+/** Why a file was not stored: the service's sentence, or a local reason. */
 export type Problem =
   | { sentence: string; code?: string | undefined }
   | { cause: 'unreadable' | 'broken' | 'unexpected' }
@@ -18,28 +18,28 @@ export interface UploadItem {
   readonly stage: Stage
   /** Bytes of the file that have gone out. */
   readonly sent: number
-  /** How often the transfer broke off. */
+  /** How often the transfer was interrupted. */
   readonly broken: number
   readonly problem: Problem | null
-  /** What lies on the service now: one file, or those of an archive. */
+  /** What is stored now: one file, or those of an archive. */
   readonly stored: readonly FileAnswer[]
-  /** Entries of an archive that were refused, while others were not. */
+  /** Refused entries of an archive, if others were stored. */
   readonly refused: DashUploadAnswer['abgelehnt']
 }
 
 /** Why nothing is sent at the moment. */
 export interface Hold {
-  /** The service does not answer; it asks for patience; the session is over. */
+  /** The service does not answer; it asks to wait; the session is over. */
   readonly why: 'away' | 'busy' | 'signedOut'
-  /** The service's sentence, or the status of an answer that a proxy in between has written. */
+  /** The service's sentence, or the status of a proxy's answer. */
   readonly said: { sentence: string; code?: string | undefined } | { status: number } | null
-  /** The moment of the next attempt, by the clock of the queue; null if no moment is known. */
+  /** The time of the next attempt, by the queue's clock; null if unknown. */
   readonly until: number | null
 }
 
 export interface LineState {
   readonly hold: Hold | null
-  /** By the person. */
+  /** By the user. */
   readonly isPaused: boolean
 }
 
@@ -76,7 +76,7 @@ export const isProblem = ({ stage, refused }: UploadItem) => stage === 'refused'
 
 export const canRetry = (item: UploadItem) => item.stage === 'cancelled' || isProblem(item)
 
-/** One file alone is refused within an answer that is otherwise good. */
+/** A single refused file within an otherwise successful answer. */
 export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
   const [refused] = abgelehnt
   if (refused && !job.archive)

@@ -1,7 +1,4 @@
-/**
- * Everything that is being uploaded, each file with a progress and an outcome of its own. Knows nothing of pages: it
- * goes on while they change.
- */
+/** All uploads, each with progress and outcome. Independent of pages: it continues while they change. */
 import type { Job } from '../plan/plan.ts'
 import { canRetry, isActive } from './queue-state.ts'
 import { createUploadLine, type LineParts } from './upload-line.ts'
@@ -31,17 +28,17 @@ export function createQueue(parts: QueueParts) {
     },
     cancel: line.cancel,
     cancelAll: () => line.cancel(list.select(isActive)),
-    /** Sends no further file until `resume`; transfers that have begun go on. */
+    /** Sends no further file until `resume`; running transfers continue. */
     pause: () => line.setPaused(true),
     resume: () => line.setPaused(false),
     /** Ends a wait for the service early. */
     tryNow: line.tryNow,
-    /** The person whose uploads these are has signed in again. */
+    /** The owner of the uploads has signed in again. */
     signedIn: line.signedIn,
-    /** `overwrite`: this time over what is there. */
+    /** `overwrite`: replaces the existing file this time. */
     retry,
     retryAll: () => retry(list.select(canRetry)),
-    /** Takes off the list whatever is over. */
+    /** Removes finished uploads from the list. */
     clear: () => list.remove(list.select(item => !isActive(item))),
   }
 }

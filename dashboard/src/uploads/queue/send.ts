@@ -1,4 +1,4 @@
-/** Sends one file to its place. By XMLHttpRequest, since only that tells how much has gone out. */
+/** Uploads one file. By XMLHttpRequest, since only that reports upload progress. */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { addressOf, NEVER } from '../../api/client.ts'
 import { markOnline } from '../../api/connection.ts'
@@ -8,7 +8,7 @@ import type { Job } from '../plan/plan.ts'
 
 export interface SendOptions {
   signal: AbortSignal
-  /** Bytes that have gone out, what the form adds included. */
+  /** Bytes sent, including the form around the file. */
   onProgress(sent: number): void
 }
 
@@ -18,7 +18,7 @@ export async function sendJob(job: Job, options: SendOptions): Promise<DashUploa
   const body = parsed(request.responseText)
   if (request.status !== 200)
     throw errorOf(request.status, { get: name => request.getResponseHeader(name) }, body)
-  // The page of a proxy or of a hotel's network, with the status of a success.
+  // A proxy's or captive portal's page, with a success status.
   if (!isAnswer(body)) throw new ConnectionError('The answer is not that of the service.')
   return body
 }
@@ -28,13 +28,13 @@ function formOf({ file, target, overwrite, archive, action }: Job): FormData {
   form.append('ueberschreiben', String(overwrite))
   form.append('aktion', action)
   if (archive) form.append('namen_anpassen', 'true')
-  // The path in a list of its own: of the form's file name a browser keeps only the last part.
+  // The path in a separate list: of a form's file name a browser keeps only the last part.
   form.append('pfade', JSON.stringify([target]))
   form.append('file', file, file.name)
   return form
 }
 
-/** Resolves with whatever was answered. */
+/** Resolves with any answer. */
 function transfer(form: FormData, { signal, onProgress }: SendOptions): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -62,7 +62,7 @@ function parsed(text: string): unknown {
 const isAnswer = (body: unknown): body is DashUploadAnswer =>
   typeof body === 'object' && body !== null && 'gespeichert' in body && 'abgelehnt' in body
 
-/** Whether a file can still be read: it may have been moved or changed since it was chosen. */
+/** A file may have been moved or changed since it was chosen. */
 export async function isReadable(file: File): Promise<boolean> {
   return file
     .slice(0, 1)

@@ -1,6 +1,6 @@
 /**
- * The uploads that wait for their turn and those that are being sent, three at a time. While the service cannot take
- * files, nothing is sent and nothing counts as refused: the line waits and then goes on by itself.
+ * Waiting and running uploads, three at a time. While the service cannot accept files, nothing is sent and
+ * nothing counts as refused: the queue waits and then continues by itself.
  */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import type { Job } from '../plan/plan.ts'
@@ -17,13 +17,13 @@ export interface LineParts extends TroubleParts {
 }
 
 const AT_A_TIME = 3
-/** Transfers that break off while the service answers otherwise. */
+/** Attempts of a transfer that breaks while the service answers otherwise. */
 const ATTEMPTS = 3
-/** Milliseconds between two looks whether the service is back. */
+/** Milliseconds between two checks whether the service is back. */
 const ASK_AGAIN = 3000
 /** The longest pause if the service names none; it doubles from `ASK_AGAIN` with each attempt. */
 const LONGEST_PAUSE = 60_000
-/** Limits of what `Retry-After` can ask for: zero would be a busy loop, a year a queue that stands still. */
+/** Limits of `Retry-After`: zero would be a busy loop, a year a stuck queue. */
 const ASKED = { least: 1000, most: 24 * 3600 * 1000 }
 
 export function createUploadLine(parts: LineParts, list: UploadList) {
@@ -31,7 +31,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   let waiting: number[] = []
   let hold: Hold | null = null
   let isPaused = false
-  /** Waits since the service last took or refused a file. */
+  /** Waits since the service last accepted or refused a file. */
   let waits = 0
 
   const tell = () => list.setLine({ hold, isPaused })
@@ -49,7 +49,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
     if (waiting.length === 0) reset()
   }
 
-  /** Nothing is left to send: the next files begin without a wait or a pause. */
+  /** Nothing is left to send: the next files start without a wait. */
   function reset(): void {
     hold = null
     isPaused = false
@@ -69,7 +69,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       waits = 0
     } catch (error) {
       const verdict = signal.aborted ? null : await judge(error, job.file, parts)
-      // It may have been cancelled while the service was looked for.
+      // It may have been cancelled meanwhile.
       if (verdict === null || signal.aborted) list.change(id, { stage: 'cancelled', sent: 0 })
       else settle(id, broken, verdict)
     } finally {
@@ -86,7 +86,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       list.change(id, { stage: 'refused', sent: 0, problem })
       return
     }
-    // To the end of the line: one file that the service cannot take must not hold up the others.
+    // To the end of the queue: one file that the service cannot take must not block the others.
     waiting.push(id)
     list.change(id, { stage: 'waiting', sent: 0, broken })
     if (verdict.kind === 'wait') wait(verdict)
@@ -106,7 +106,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   function enter(next: Hold, delay: number): void {
     hold = next
     tell()
-    // Signing in is an event; everything else is asked for.
+    // Signing in is an event; everything else is polled.
     if (next.why !== 'signedOut') parts.later(() => void look(next), delay)
   }
 
@@ -151,6 +151,6 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   }
 }
 
-/** Whether a wait lasts longer than the present one: without a session nothing else matters. */
+/** Whether a wait lasts longer than the current one: without a session nothing else matters. */
 const isLonger = (next: Hold, present: Hold) =>
   next.why === 'signedOut' || (next.until ?? 0) > (present.until ?? Number.POSITIVE_INFINITY)

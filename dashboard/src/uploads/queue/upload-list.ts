@@ -1,4 +1,4 @@
-/** The list of all uploads with their state, and the speed of all together. Changes are gathered before they are told. */
+/** The list of all uploads with their state, and the total speed. Changes are batched. */
 import { createMeter } from '../../ui/charts/meter.ts'
 import type { Job } from '../plan/plan.ts'
 import { FREE, type LineState, stateOf, type UploadItem, type UploadsState } from './queue-state.ts'
@@ -10,7 +10,7 @@ export interface ListParts {
   onChange(state: UploadsState): void
 }
 
-/** Milliseconds in which changes are gathered before listeners are told. */
+/** Milliseconds in which changes are batched. */
 const GATHER = 100
 
 export type UploadList = ReturnType<typeof createUploadList>
@@ -34,7 +34,7 @@ export function createUploadList({ now, later, onChange }: ListParts) {
 
   function change(id: number, next: Partial<UploadItem>): void {
     const item = items.get(id)
-    // The upload may have been taken off the list while its request was on its way.
+    // The upload may have been removed while its request was pending.
     if (item) items.set(id, { ...item, ...next })
     tell()
   }
@@ -53,7 +53,7 @@ export function createUploadList({ now, later, onChange }: ListParts) {
       for (const id of ids) items.delete(id)
       tell()
     },
-    /** `loaded` bytes have gone out, among them those of the form around the file. */
+    /** `loaded` bytes were sent, including the form around the file. */
     progress(id: number, loaded: number): void {
       const item = items.get(id)
       if (!item) return

@@ -1,10 +1,13 @@
-/** What a failed transfer means: a refusal of this file, a broken connection, or a service that takes no files just now. */
+/**
+ * What a failed transfer means: this file is refused, the connection broke, or the service accepts no files
+ * just now.
+ */
 import { ApiError, ConnectionError, UNEXPECTED_ANSWER } from '../../api/error.ts'
 import type { Hold, Problem } from './queue-state.ts'
 
 export type Verdict =
   | { kind: 'refused'; problem: Problem }
-  /** The transfer broke off although the service answers. */
+  /** The transfer broke although the service answers. */
   | { kind: 'broken' }
   /** `after`: milliseconds that the answer asks to wait. */
   | { kind: 'wait'; why: Hold['why']; said: Hold['said']; after: number | null }
@@ -12,11 +15,11 @@ export type Verdict =
 export interface TroubleParts {
   isReadable(file: File): Promise<boolean>
   isReachable(): Promise<boolean>
-  /** Asks the service; where the session is over, the person is led to signing in. */
+  /** Asks the service; if the session is over, shows the login. */
   isSignedIn(): Promise<boolean>
 }
 
-/** 507 is not among them: a full disk stays full. From 520 on: Cloudflare has no answer from the service. */
+/** Not 507: a full disk stays full. From 520 on: Cloudflare gets no answer from the service. */
 const isTemporary = (status: number) => [408, 425, 429, 502, 503, 504].includes(status) || status >= 520
 
 export async function judge(error: unknown, file: File, parts: TroubleParts): Promise<Verdict> {
@@ -31,7 +34,7 @@ async function judgeAnswer(error: ApiError, { isSignedIn }: TroubleParts): Promi
   const { status, sentence, code, retryAfter } = error
   if (status === 401 && !(await isSignedIn()))
     return { kind: 'wait', why: 'signedOut', said: null, after: null }
-  // A session that is there: somebody has signed in again since this file was sent.
+  // A valid session: somebody has signed in again since this file was sent.
   if (status !== 401 && !isTemporary(status)) return { kind: 'refused', problem: { sentence, code } }
   const said = code === UNEXPECTED_ANSWER ? { status } : { sentence, code }
   return { kind: 'wait', why: 'busy', said, after: retryAfter }

@@ -1,4 +1,4 @@
-/** For tests: fetches into a real store and database, out of a small internet that is new for each test. */
+/** For tests: fetches into a real store and database, from a fake internet per test. */
 import { afterAll, afterEach, beforeEach, expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { newId } from '../../../base/ids.ts'
@@ -13,7 +13,7 @@ import { createFetchUrl, type FetchOrder } from '../fetch-url.ts'
 import { type Internet, openInternet, PUBLIC, type Reply } from './internet.ts'
 
 const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001, EXIF_ENTFERNEN: 'ja' }) } as unknown as Settings
-/** The bytes that MAX_UPLOAD_MB comes to. */
+/** MAX_UPLOAD_MB in bytes. */
 export const LIMIT = 1048
 
 export const PNG = Buffer.from(
@@ -37,7 +37,7 @@ export async function useFetchingService() {
   })
   afterEach(async () => {
     await internet[Symbol.asyncDispose]()
-    // Whatever happened in the test, nothing may be left staged.
+    // Nothing may be left staged.
     expect(await readdir(storage.scratch)).toEqual([])
   })
   afterAll(() => discards.stop())
@@ -62,8 +62,8 @@ export async function useFetchingService() {
     rowsBelow,
 
     /**
-     * Fetches from a page that answers with `reply`. Resolves with the stored file, with its path below the
-     * folder, or with the status and code of the refusal.
+     * Fetches from a page that answers with `reply`. Resolves with the stored file, or with the status and
+     * code of the refusal.
      */
     async fetched(
       reply: Reply,

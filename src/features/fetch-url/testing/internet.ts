@@ -1,7 +1,7 @@
 /**
- * For tests: a small internet on this machine, with names that have addresses, and two servers that stand for
- * every public address at port 80 and 443. It remembers which names were resolved and which addresses were
- * dialled. The servers speak bare HTTP, so that an answer can be wrong in any way.
+ * For tests: a fake internet on this machine, with names that have addresses, and two servers that stand for
+ * every public address at port 80 and 443. Records resolved names and dialled addresses. The servers speak
+ * raw HTTP, so that an answer can be wrong in any way.
  */
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -15,25 +15,21 @@ export const PUBLIC = '93.184.216.34'
 export const OTHER_PUBLIC = '93.184.216.35'
 export const PUBLIC_6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
 
-/** What a server does with one request: it sends these bytes and hangs up, or it runs this function. */
+/** Bytes to send before closing, or a function. */
 export type Reply = string | Uint8Array | ((socket: Socket, request: string) => unknown)
 
 export interface Internet extends AsyncDisposable {
   network: Network
-  /**
-   * The addresses of a name. The first question for the name gets the first list, each further question the
-   * next one; the last list is given for ever.
-   */
+  /** The addresses of a name. Each lookup gets the next list; the last one is repeated. */
   names: Map<string, readonly (readonly string[])[]>
-  /** What the server replies at `http://host/path`; the key is `host/path`. */
+  /** The reply at `http://host/path`; the key is `host/path`. */
   pages: Map<string, Reply>
   asked: string[]
   dialled: string[]
-  /** Requests as they came in, in full. */
   requests: string[]
-  /** The name that each TLS connection was opened for; empty where the connection gave no name. */
+  /** The SNI name of each TLS connection; empty if there was none. */
   serverNames: string[]
-  /** Addresses at which a connection is accepted but nobody answers. */
+  /** Addresses that accept a connection but never answer. */
   deaf: Set<string>
   refusing: Set<string>
 }
@@ -47,7 +43,7 @@ export const answer = (body: string | Uint8Array, headers = '', status = '200 OK
 export const redirect = (to: string, status = 302) =>
   `HTTP/1.1 ${status} Moved\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`
 
-/** The first byte that a TLS client sends; a server of plain HTTP answers it with an error. */
+/** The first byte of a TLS client; a plain HTTP server answers it with an error. */
 const TLS_HANDSHAKE = 0x16
 
 export interface InternetOptions {
@@ -134,7 +130,7 @@ function listening(server: ReturnType<typeof createServer>): Promise<number> {
   )
 }
 
-/** A port on which nobody listens: the system gave it out and got it back. */
+/** A port on which nobody listens. */
 async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listening(server)

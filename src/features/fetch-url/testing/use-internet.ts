@@ -1,4 +1,4 @@
-/** For tests: fetches in a small internet that each test makes for itself. */
+/** For tests: fetches in a fake internet per test. */
 import { afterEach } from 'bun:test'
 import { Failure } from '../../../errors/errors.ts'
 import { type Source, withSource } from '../source.ts'
@@ -12,10 +12,7 @@ export function useInternet() {
   afterEach(() => internet?.[Symbol.asyncDispose]())
 
   return {
-    /**
-     * Makes an internet with two names, `bilder.example` and `sicher.example`; the certificate names
-     * `sicher.example`.
-     */
+    /** With two names, `bilder.example` and `sicher.example`; the certificate is for `sicher.example`. */
     async prepare(options: InternetOptions = {}): Promise<Internet> {
       internet = await openInternet(options)
       internet.names.set('bilder.example', [[PUBLIC]])

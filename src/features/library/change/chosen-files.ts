@@ -1,7 +1,4 @@
-/**
- * The files that a form of the dashboard names, a selection or a whole result, for the routes that hand them
- * out.
- */
+/** The files that a dashboard form names, a selection or a whole result. */
 import type { z } from 'zod'
 import type { chosenForm } from '../../../contract/files/download.ts'
 import { PATHS_BODY_LIMIT } from '../../../contract/files/library.ts'
@@ -16,11 +13,9 @@ import { keyOf } from '../../folders/folder-keys.ts'
 import { createResults } from './result.ts'
 
 export interface ChosenFiles {
-  /** The numbers of the files' rows. */
   numbers: readonly number[]
-  /** How many characters of each path its name in an archive or a table leaves out. */
+  /** Characters to omit from each path in an archive or table. */
   base: number
-  /** The name of an archive of these files. */
   name: string
 }
 
@@ -39,7 +34,7 @@ export function createChosenFiles(database: Database) {
   }
 }
 
-/** The files at these paths, in the order of paths; a path without a file is left out. */
+/** By path; a path without a file is left out. */
 async function listed({ browse }: Database, wanted: readonly string[]): Promise<ChosenFiles> {
   const files = []
   for await (const some of filesAt(browse, wanted)) files.push(...some)
@@ -50,7 +45,7 @@ async function listed({ browse }: Database, wanted: readonly string[]): Promise<
   }
 }
 
-/** Characters up to and including the last `/` that all paths have in common. */
+/** Length of the common folder of all paths, including its final `/`. */
 function commonFolder(paths: readonly string[]): number {
   const [first = '', ...others] = paths
   let length = first.lastIndexOf('/') + 1

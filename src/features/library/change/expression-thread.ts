@@ -1,13 +1,12 @@
 /**
- * Runs a regular expression on a thread of its own: RE2 takes time in proportion to the length of a path for
- * each match, which can be seconds for a single path. Other requests do not wait for the thread, and the
- * thread is ended when its time is up.
+ * Runs a regular expression in a thread: RE2 takes linear time per match, which can be seconds for a single
+ * path. Other requests do not wait for it, and it is terminated after a time limit.
  */
 import { startedFile } from '../../../base/program-files.ts'
 import { within } from '../../../base/time-limit.ts'
 import { failure } from '../../../errors/errors.ts'
 
-/** Message to the thread. Each thread knows one expression only, that of its first message. */
+/** Each thread has one expression, that of its first message. */
 export interface ExpressionQuestion {
   search: string
   by: string
@@ -17,8 +16,8 @@ export type ExpressionAnswer = { changed: string[] } | { invalid: true } | { err
 
 interface ExpressionThread extends Disposable {
   /**
-   * Answers the new path for each path. Rejects when the expression is invalid, and when all calls together
-   * have taken longer than allowed. Only one call at a time.
+   * Returns the new path for each path. Rejects if the expression is invalid, or all calls together exceed
+   * the time limit. One call at a time.
    */
   replace(paths: readonly string[]): Promise<string[]>
 }

@@ -1,10 +1,8 @@
 /**
- * Gives other paths to many files at once. Only rows change here; the objects follow later, by the relocation
- * list.
+ * Changes the paths of many files at once. Only rows change here; the objects follow by the relocation list.
  *
- * A path is unique at every moment, so a→b and b→c, or a↔b, cannot simply be written one after the other. A
- * moving file whose present path is the target of another file is parked first, under a name that no path can
- * have.
+ * A path is unique at every moment, so a→b and b→c, or a↔b, cannot be written one after the other. A moving
+ * file whose path is the target of another is parked first, under a name that no path can have.
  */
 import { sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
@@ -21,15 +19,12 @@ import type { MediaRow } from '../../media/media.store.ts'
 
 export interface Move<File extends MovingFile = MovingFile> {
   file: File
-  /** The new path, never the same as the present one. */
+  /** Never the same as the current path. */
   to: string
 }
 type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
 
-/**
- * The moves that are not possible, with the reason. The paths of files that move away themselves count as
- * free.
- */
+/** The moves that are not possible, with the reason. Paths of files that move away count as free. */
 export async function findConflicts<M extends Move>(
   db: Queries,
   moves: readonly M[],
@@ -60,16 +55,15 @@ function hindrance(to: string, { taken, claimants }: { taken: boolean; claimants
 export interface Moving {
   by: Actor
   at: number
-  /** The id of the action, for the history. */
   action: string
   what: (move: Move) => Occurrence
   /** See `QueryTraits`. */
   rowsAtOnce: number
-  /** Hears of files that have their new paths, before the transaction is over. */
+  /** Called for files that have new paths, before the transaction is over. */
   onMoved?: ((files: number) => void) | undefined
 }
 
-/** Writes the moves that are possible, and answers which these were, and why the others are not. */
+/** Applies the moves that are possible, and returns which these were, and why the others are not. */
 export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], moving: Moving) {
   const conflicts = await findConflicts(tx, moves)
   const hindered = new Set(conflicts.map(({ move }) => move))
@@ -78,11 +72,10 @@ export async function applyPossible<M extends Move>(tx: Queries, moves: readonly
   return { moved, refused: conflicts.map(({ move, why }) => ({ path: move.file.path, why })) }
 }
 
-/** Writes moves that have no conflicts. The count of retrievals stays with the file. */
+/** Applies moves without conflicts. The retrieval count stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Moving): Promise<void> {
   const { by, at, action, what, rowsAtOnce } = moving
-  // Rows change in the order of their numbers: any other order costs SQLite's search index many times as
-  // much.
+  // In the order of row numbers: any other order costs SQLite's search index many times as much.
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targets = new Set(moves.map(move => move.to))
   const inTheWay = ordered.filter(({ file }) => targets.has(file.path))
@@ -117,12 +110,10 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Mo
 export const kindOfMove = ({ file, to }: Move) =>
   splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
 
-/**
- * Changes several rows in one statement, because each statement adds a piece of its own to the search index.
- */
+/** Several rows per statement, because each statement adds a segment to the search index. */
 async function setPaths(tx: Queries, moves: readonly Move[], at: number): Promise<void> {
   const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
-  // The sort key is written along with the path; otherwise the database would make it row by row.
+  // The sort key is written along; otherwise the database would compute it row by row.
   await sql`with moved (nr, path, natural_key) as (values ${sql.join(rows)})
     update media set path = moved.path, natural_key = moved.natural_key, placed_at = cast(${at} as bigint)
     from moved where media.nr = moved.nr`.execute(tx)

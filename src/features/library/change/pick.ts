@@ -1,6 +1,4 @@
-/**
- * Which rows a page of the library has: of several ways to them, the one that has to look at the fewest rows.
- */
+/** Which rows a page of the library has, by whichever way looks at the fewest rows. */
 import type { Database } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
 import { countFiles } from '../../folders/folders.store.ts'
@@ -9,9 +7,9 @@ import type { Filter, Order, Page } from '../list/listing.store.ts'
 import * as store from '../list/listing.store.ts'
 
 export interface PickLimits {
-  /** Up to this many rows are read and sorted at once, whatever the order. Takes about 5 ms. */
+  /** Up to this many rows are read and sorted at once. Takes about 5 ms. */
   few: number
-  /** Up to this many rows before a page are passed by in the order of names. Takes up to 15 ms. */
+  /** Up to this many rows before a page are skipped in the order of names. Takes up to 15 ms. */
   fewBefore: number
 }
 
@@ -19,11 +17,11 @@ export interface Wanted {
   filter: Filter
   order: Order
   page: Page
-  /** How many files the folder has, subfolders included. */
+  /** Subfolders included. */
   filesBelow: number
 }
 
-/** Answers the numbers of the rows on the page; `total` is how many rows match. */
+/** The row numbers of the page; `total` is how many rows match. */
 export type Pick = (wanted: Wanted, total: number) => Promise<number[]>
 
 export function createPick(database: Database, { few, fewBefore }: PickLimits): Pick {
@@ -31,8 +29,8 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
   const landmarks = createLandmarks(database)
 
   /**
-   * Follows the index of an order through all folders. Where very many files come before the page, it is read
-   * from a landmark shortly before it, and so in ascending order.
+   * Follows the index of an order through all folders. If very many files come before the page, it starts
+   * from a landmark shortly before it, in ascending order.
    */
   async function follow({ filter, order, page, filesBelow }: Wanted): Promise<number[]> {
     const where = store.conditions(filter, queries, 'natural_key')
@@ -57,10 +55,10 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
     if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
 
     const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
-    // An upper limit for the number of files, found without counting.
+    // An upper bound on the number of files, without counting.
     const library = await highestNumber(browse, 'media')
-    // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up
-    // after `reach` rows, before it has cost more than gathering.
+    // The rows that a walk looks at if matches are evenly spread. If not, the walk gives up after `reach`
+    // rows, before it costs more than gathering.
     const expected = ((page.offset + page.limit) * library) / total
     const reach = Math.floor(candidates / queries.walkCost)
     if (candidates > few && expected * 2 <= reach) {
@@ -70,7 +68,7 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
     return store.gather(browse, where, order, page)
   }
 
-  /** A page in the second half is read from the end, from which fewer rows are passed by. */
+  /** A page in the second half is read from the end, where fewer rows are skipped. */
   return async ({ page: { offset, limit }, ...wanted }, total) => {
     if (offset >= total) return []
     const length = Math.min(limit, total - offset)

@@ -30,15 +30,13 @@ type Hit = Move<FileBelow>
 export interface ReplaceTask {
   search: string
   by: string
-  /** Only files below this folder are searched. The search looks at the whole path, as everywhere. */
+  /** Only files below this folder. The search looks at the whole path. */
   folder: string
-  /** Only these files below the folder; paths without a file are passed over. */
+  /** Only these files below the folder; paths without a file are skipped. */
   paths?: readonly string[] | undefined
-  /** Only the files of this result. */
   result?: Pick<Result, 'numbers'> | undefined
-  /** `search` is a regular expression. */
   expression: boolean
-  /** Whether the paths are changed; otherwise the outcome is only computed. */
+  /** False: only computes the outcome. */
   execute: boolean
 }
 
@@ -51,17 +49,13 @@ interface ReplaceOutcome {
 
 interface ReplaceLimits {
   files: number
-  /**
-   * Milliseconds that an expression may compute in all; an ordinary expression takes 2 to 17 µs for a path.
-   */
+  /** Milliseconds that an expression may take in total; usually 2 to 17 µs per path. */
   computing: number
 }
 const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 
 export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {
-  /**
-   * A file that was found outside the transaction may be deleted or moved by now: then it is no longer a hit.
-   */
+  /** A file found outside the transaction may be deleted or moved by now: then it is no longer a hit. */
   async function execute(
     tx: Queries,
     found: readonly Hit[],
@@ -80,7 +74,7 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
   return async (task: ReplaceTask, by: Actor): Promise<ReplaceOutcome> => {
     const { folder } = task
     if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
-    // Every hit tells how often its file was retrieved, so all counts are written to the rows first.
+    // Hits show their retrievals, so all counts are written to the rows first.
     await retrievals.flush()
     const hits = await findHits(database, task, limits)
     const conflicts = await findConflicts(database.browse, hits)
@@ -99,7 +93,7 @@ async function findHits(database: Database, task: ReplaceTask, limits: ReplaceLi
   const text = replaceText(search, by)
   const change = (paths: string[]) => thread?.replace(paths) ?? paths.map(text)
   const hits: Hit[] = []
-  // An invalid expression has to be refused even when no file is searched, so it is always compiled once.
+  // Always compiled once: an invalid expression is refused even if no file is searched.
   if (expression) await change([])
   for await (const files of searchedFiles(database, task)) {
     const changed = await change(files.map(file => file.path))
@@ -113,7 +107,6 @@ async function findHits(database: Database, task: ReplaceTask, limits: ReplaceLi
   return hits
 }
 
-/** The files in which the task searches, in batches. */
 async function* searchedFiles(
   { browse, queries }: Database,
   { search, folder, paths, result, expression }: ReplaceTask,
@@ -126,7 +119,7 @@ async function* searchedFiles(
     for await (const files of filesAt(browse, paths)) yield files.filter(({ path }) => isBelow(path, folder))
     return
   }
-  // The database leaves out paths that cannot match. It ignores case; the replacement does not.
+  // The database skips paths that cannot match. It ignores case; the replacement does not.
   const where = expression ? [] : [queries.contains('path', search)]
   yield* filesIn(browse, rangeOf(keyOf(folder)), where)
 }

@@ -1,6 +1,6 @@
 /**
- * Moves and deletes the whole result of a list, in steps of one transaction each: between two steps uploads
- * get their turn, the caller is told what was done, and may stop.
+ * Moves and deletes the whole result of a list, in steps of one transaction each: in between, uploads get
+ * their turn, and the caller sees the progress and may stop.
  */
 
 import { batches } from '../../../base/batches.ts'
@@ -9,7 +9,7 @@ import type { Actor } from '../../../http/access/actor.ts'
 import { createFileSteps, type Deleted, type FilesParts, type Moved } from '../list/files.ts'
 import { type Result, rowsStillIn } from './result.ts'
 
-/** Files of one step: about a tenth of a second. */
+/** Files per step: about a tenth of a second. */
 const STEP = 1000
 
 export interface ResultChanges {
@@ -17,7 +17,7 @@ export interface ResultChanges {
   remove(result: Result, acting: Acting): AsyncGenerator<Deleted>
 }
 
-/** Who acts, and the id by which the history knows all steps as one action. */
+/** The actor, and the id by which the history groups all steps. */
 interface Acting {
   by: Actor
   action: string
@@ -32,7 +32,7 @@ export function createResultChanges(parts: FilesParts): ResultChanges {
     step: (...given: Parameters<typeof removeRows>) => Promise<Outcome>,
     acting: Acting,
   ): AsyncGenerator<Outcome> {
-    // One moment for all steps: they are one action.
+    // One time for all steps: they are one action.
     const at = now()
     for (const some of batches(numbers, STEP)) {
       const outcome = await database.transaction(async tx => {

@@ -1,6 +1,6 @@
 /**
  * The whole result of a list, described by the list's own fields. An action takes the numbers of its files
- * once, when it begins: files that come later are not part of it.
+ * when it begins: later files are not part of it.
  */
 import type { ResultInput, ResultQuery } from '../../../contract/files/library.ts'
 import { RESULT_MAX_FILES } from '../../../contract/values/limits.ts'
@@ -15,11 +15,11 @@ import { wordsOf } from '../list/search-words.ts'
 
 export interface Result {
   filter: Filter
-  /** The numbers of the files' rows, in the order of names. */
+  /** By name. */
   numbers: readonly number[]
 }
 
-/** Null when no path can meet the search. */
+/** Null if no path can match the search. */
 export function filterOf({ ordner, suche, art, token, unterordner }: ResultQuery): Filter | null {
   const search = suche.trim() === '' ? undefined : wordsOf(suche)
   if (search === null) return null
@@ -29,7 +29,7 @@ export function filterOf({ ordner, suche, art, token, unterordner }: ResultQuery
 
 export interface Results {
   find(query: ResultQuery): Promise<Result>
-  /** For changes: refuses when there are more or fewer files than the caller has seen. */
+  /** For changes: refuses if there are more or fewer files than the caller has seen. */
   findCounted(input: ResultInput): Promise<Result>
 }
 
@@ -60,8 +60,8 @@ export function createResults(database: Database): Results {
 }
 
 /**
- * The rows of `numbers`, in their order, that belong to the result still: a file may have been moved or
- * deleted since it was found.
+ * The rows of `numbers`, in order, that still belong to the result: a file may have been moved or deleted
+ * since.
  */
 export async function rowsStillIn(
   tx: Queries,

@@ -1,4 +1,4 @@
-/** Takes an action back: files that it renamed or moved get their former paths, each judged by itself. */
+/** Undoes an action: files that it renamed or moved get their former paths, each judged by itself. */
 
 import { pages } from '../../../base/batches.ts'
 import { LONG, pace } from '../../../base/pace.ts'
@@ -12,16 +12,16 @@ import type { FilesParts, Refusal } from '../list/files.ts'
 import { applyPossible, kindOfMove, type Move, type Moving } from './moves.ts'
 
 const MOVED = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
-/** After each of these another file may be at the path than before. */
+/** After each of these another file may be at the path. */
 const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVED] as const satisfies Occurrence[]
 
-/** Entries read at once; each read asks for the files at their paths. */
+/** Entries per read; each read asks for the files at their paths. */
 const PAGE = 200
 
 export interface TakenBack {
   files: number
   refused: Refusal[]
-  /** The id of taking back, which is an action itself; null when nothing could be taken back. */
+  /** The id of the undo, which is an action itself; null if nothing could be undone. */
   action: string | null
 }
 
@@ -45,7 +45,7 @@ export function createTakeBack({ database, now, newId, onChanged }: FilesParts) 
   }
 }
 
-/** The moves that lead back. Rejects when the action moved nothing. */
+/** The moves back. Rejects if the action moved nothing. */
 async function movesBack(tx: Queries, action: string): Promise<{ moves: Move[]; refused: Refusal[] }> {
   const [moves, refused]: [Move[], Refusal[]] = [[], []]
   for await (const entries of pages<MoveEntry>(
@@ -84,7 +84,7 @@ const entriesOf = (
     .limit(limit)
     .execute()
 
-/** The number of the entry that tells which file is at each path. */
+/** By path, the number of the entry that says which file is there. */
 async function latestArrivals(db: Queries, paths: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('history')

@@ -1,7 +1,4 @@
-/**
- * When, with what and where a stored picture was taken, as its own EXIF says: read from the file when asked
- * for.
- */
+/** When, with what and where a picture was taken, read from its EXIF on demand. */
 import type { TakingAnswer } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
 import { exifBlock } from '../../../images/metadata/exif-block.ts'
@@ -11,16 +8,13 @@ import type { Storage } from '../../../storage/storage.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { findByPath } from '../../media/media.store.ts'
 
-/**
- * Bytes that are read at once, so that the parts of a file take few requests to the store; and the most
- * requests.
- */
+/** Bytes per request to the store, and the maximum number of requests. */
 const WINDOW = 64 * 1024
 const REQUESTS_MOST = 16
 
 export function createTaking({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
   return async (path: string): Promise<TakingAnswer> => {
-    // Looks twice, since an object may be moved between the look at its row and the look at the store.
+    // Tries twice, since an object may be moved between reading its row and opening it.
     for (let look = 0; look < 2; look++) {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
@@ -32,10 +26,7 @@ export function createTaking({ database, storage }: Pick<FeatureParts, 'database
   }
 }
 
-/**
- * A stored object as a file that can be read at any place. After `REQUESTS_MOST` requests the file seems to
- * end.
- */
+/** Random access to a stored object. After `REQUESTS_MOST` requests the file seems to end. */
 function fromStore(storage: Storage, { object, size }: { object: string; size: number }) {
   let start = 0
   let bytes = Buffer.alloc(0)

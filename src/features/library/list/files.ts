@@ -35,18 +35,15 @@ export interface Deleted {
 export interface Files {
   /** `name` is the new file name; the folder stays. */
   rename(path: string, name: string, by: Actor): Promise<{ to: string; retrievals: number }>
-  /** Judges each file by itself; all files that can move do so in one transaction. */
+  /** Each file is judged by itself; all that can move do so in one transaction. */
   move(paths: readonly string[], folder: string, by: Actor): Promise<Moved & { action: string }>
-  /** Moves files into the trash. */
   remove(paths: readonly string[], by: Actor): Promise<Deleted>
 }
 
 export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
-  /**
-   * Writes counts that are only in memory to the rows, before an answer tells how often a file was retrieved.
-   */
+  /** Writes counts from memory to the rows, before an answer shows retrievals. */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
-  /** Called after files have got another path or went to the trash, so that their objects follow. */
+  /** Called after files were moved or deleted, so that their objects follow. */
   onChanged: () => void
 }
 
@@ -99,7 +96,7 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
 
 type Acting = Pick<Moving, 'by' | 'at' | 'action'>
 
-/** What is done to rows within a transaction, for files that are named and for results alike. */
+/** Steps within a transaction, for named files and for results. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   const { rowsAtOnce } = database.queries
   return {
@@ -120,7 +117,7 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   }
 }
 
-/** Divides paths into present files and refusals, in the order of `paths`, each path once. */
+/** Splits paths into existing files and refusals, in the order of `paths`, each once. */
 async function judge(
   tx: Queries,
   paths: readonly string[],
@@ -133,9 +130,7 @@ async function judge(
   }
 }
 
-/**
- * Of several files with the same name only the first may move: the path of the others would be taken by then.
- */
+/** Of several files with the same name only the first may move: the path is taken for the others. */
 function accept(present: readonly MediaRow[], folder: string) {
   const moves = new Map<string, Move<MediaRow>>()
   const refused: Refusal[] = []

@@ -1,4 +1,4 @@
-/** Folders that a search finds by their names, with the figures of all files below. */
+/** Folders whose names match a search, with the figures of all files below. */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
@@ -6,7 +6,7 @@ import { below } from '../../folders/folder-keys.ts'
 import type { FolderFigures } from '../../folders/folders.store.ts'
 import { isIn, type Word, wordCondition } from './search-words.ts'
 
-/** More folders than anybody looks through above the files. */
+/** More than anybody looks through above the files. */
 const MOST = 50
 
 export interface FoundFolder extends FolderFigures {
@@ -15,9 +15,8 @@ export interface FoundFolder extends FolderFigures {
 }
 
 /**
- * Folders below the folder with this key: all words are in the path, one of them in the folder's own name.
- * The rows of the figures are one for each folder that has files itself. Whatever lies below a folder that is
- * found has the same words in its path, so the rows that the query answers are all that its figures need.
+ * Folders below the given key with all words in the path, one of them in the folder's own name. Every folder
+ * below a match has the same words in its path, so the rows of the query are all that its figures need.
  */
 export async function findFolders(
   { browse, queries }: Database,

@@ -1,4 +1,4 @@
-/** Renames, moves and deletes whole folders: all paths inside change in one transaction, or no path does. */
+/** Renames, moves and deletes whole folders: all paths inside change in one transaction, or none. */
 
 import { LONG, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
@@ -17,18 +17,17 @@ import { createFileSteps, type FilesParts } from './files.ts'
 export interface FolderOutcome {
   files: number
   folder: string
-  /** The id of the action in the history. */
   action: string
 }
 
 export interface Folders {
   rename(folder: string, name: string, by: Actor): Promise<FolderOutcome>
   /**
-   * `into` is the new parent folder. A folder of the same name in it is merged with the moved one; rejects
-   * when two files would get the same path.
+   * `into` is the new parent folder. A folder of the same name there is merged; rejects if two files would
+   * get the same path.
    */
   move(folder: string, into: string, by: Actor): Promise<FolderOutcome>
-  /** Moves all files of the folder into the trash; `numbers` are their trash numbers. */
+  /** `numbers`: the trash numbers of all files. */
   remove(folder: string, by: Actor): Promise<FolderOutcome & { numbers: number[] }>
 }
 
@@ -40,7 +39,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts): 
     const action = newId()
     const files = await database.transaction(async tx => {
       const moves = await movesOf(tx, folder, to)
-      // The folder is already at its target: there is nothing to write.
+      // The folder is at its target already.
       if (to === folder) return moves.length
       await followFolder(tx, folder, to)
       await applyMoves(tx, moves, { by, at: now(), action, what: () => what, rowsAtOnce })
@@ -59,7 +58,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts): 
 
     async move(folder, into, by) {
       if (into === folder || isBelow(into, folder)) {
-        // A folder that does not exist is reported as absent, not as a move into itself.
+        // A missing folder is reported as missing, not as a move into itself.
         if (!(await folderExists(database.read, folder))) throw failure.folderAbsent()
         throw failure.folderIntoItself()
       }
@@ -88,7 +87,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts): 
   }
 }
 
-/** Every file in the folder with its new path; rejects when a file cannot have its new path. */
+/** Every file in the folder with its new path; rejects if one cannot have it. */
 async function movesOf(tx: Queries, folder: string, to: string): Promise<Move[]> {
   const moves: Move[] = []
   for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {

@@ -1,7 +1,6 @@
 /**
- * How many files lie before a folder in the order of names. An index passes every row that a page skips; the
- * running figures of folders know how many there are, so that a page far down is read from the folder that
- * lies shortly before it.
+ * How many files are before a folder in the order of names. An index visits every row that a page skips; the
+ * running figures of folders know their number, so that a far page is read from the folder shortly before it.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -10,22 +9,21 @@ import { allFolders } from '../../folders/folders.store.ts'
 import { countFrom } from './listing.store.ts'
 
 export interface Landmark {
-  /** All files before the landmark have a smaller sort key, all others this one or a greater one. */
+  /** Exactly the files before the landmark have a smaller sort key. */
   key: string
-  /** How many files below the asked folder lie before the landmark. */
+  /** Number of files below the asked folder that are before the landmark. */
   before: number
 }
 
 export interface Landmarks {
   /**
-   * The last landmark that has at most `offset` files before it; null when there is none. Files that lie
-   * beside folders have to be counted, so only folders count that have at most `few` files beside them and
-   * beside their parent folders.
+   * The last landmark with at most `offset` files before it; null if there is none. Files beside folders have
+   * to be counted, so only folders count that have at most `few` files beside them and their parents.
    */
   before(folder: string, offset: number, few: number): Promise<Landmark | null>
 }
 
-/** With more folders than this there are no landmarks: putting them in order would hold up other requests. */
+/** With more folders there are no landmarks: sorting them would delay other requests. */
 const MOST_FOLDERS = 20_000
 
 /** A folder with the number of files directly in it. */
@@ -39,10 +37,10 @@ export function createLandmarks(database: Database): Landmarks {
   const { browse } = database
   let known: { version: number; places: readonly Place[] } | undefined
 
-  /** All folders in the order of names, remembered until the database changes. */
+  /** All folders by name, cached until the database changes. */
   async function places(): Promise<readonly Place[]> {
-    // Asked for before the folders are read: a commit meanwhile moves the moment, so that the next call reads
-    // them anew.
+    // Asked before the folders are read: a commit in between changes the version, so that the next call reads
+    // again.
     const { version } = await database.moment()
     if (known?.version !== version)
       known = { version, places: inOrder(await allFolders(browse, MOST_FOLDERS + 1)) }
@@ -68,13 +66,13 @@ function inOrder(folders: readonly { key: string; files: number }[]): Place[] {
 }
 
 /**
- * The last folder that has surely no more than `offset` files before it. `upTo`: the files of all folders
- * before it, including those of its parent folders, some of which lie behind it.
+ * The last folder with certainly at most `offset` files before it. `upTo`: the files of all folders before
+ * it, including those of its parents, some of which are after it.
  */
 function lastPlace(places: readonly Place[], offset: number, few: number) {
   let found: { key: string; upTo: number; parents: string[] } | null = null
   let upTo = 0
-  // Folders that differ in leading zeros alone have the same key. So whatever begins the key, or equals it,
+  // Folders that differ only in leading zeros have the same key. So whatever begins the key, or equals it,
   // counts as a parent.
   let parents: Place[] = []
   for (const place of places) {

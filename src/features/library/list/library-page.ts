@@ -1,6 +1,5 @@
 /**
- * A page of the library as the dashboard asks for it: the files of a folder or a search, and the folders
- * beside them.
+ * A page of the library for the dashboard: the files of a folder or a search, and the folders beside them.
  */
 import type { LibraryQuery } from '../../../contract/files/library.ts'
 import type { SortOrder } from '../../../contract/values/limits.ts'
@@ -27,10 +26,7 @@ const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
 export function createLibraryPage({ database, settings }: Pick<FeatureParts, 'database' | 'settings'>) {
   const listing = createListing(database)
 
-  /**
-   * The folders directly in a folder, or all below it that a search finds, and the number of files below in
-   * all.
-   */
+  /** The folders directly in a folder, or all matching ones below, and the total number of files below. */
   async function foldersFor(folder: string, search: readonly Word[] | undefined) {
     if (search === undefined) {
       const { folders, filesBelow } = await insideOf(database, folder)

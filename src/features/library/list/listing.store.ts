@@ -1,8 +1,7 @@
 /**
- * The queries for a page of the library. There are two ways to a page. *Walking* follows the index of the
- * order and picks the rows that match: quick where many rows match. *Gathering* reads all rows of the folder
- * out of the gallery index and sorts them: quick where the folder has few files. Both answer numbers of rows,
- * so that only the rows of the page itself are ever fetched.
+ * The queries for a page of the library. *Walking* follows the index of the order and picks the rows that
+ * match: fast if many match. *Gathering* reads all rows of the folder from the gallery index and sorts them:
+ * fast if the folder has few files. Both return row numbers, so that only the rows of the page are fetched.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
@@ -14,11 +13,11 @@ import { type Word, wordCondition } from './search-words.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
 export interface Filter {
-  /** The folder as in the column `folder`: with its final `/`. */
+  /** As in the column `folder`, with its final `/`. */
   folder: string
-  /** Whether files in subfolders are included. */
+  /** With files in subfolders. */
   deep: boolean
-  /** Words that all have to be in the path. */
+  /** Words that must all be in the path. */
   search?: readonly Word[] | undefined
   kind?: Kind | undefined
   token?: string | undefined
@@ -36,7 +35,7 @@ export interface Page {
 
 type Conditions = readonly Expression<SqlBool>[]
 
-/** `through` is the column, and so decides the index, by which files in subfolders are found. */
+/** `through` is the column, and so the index, by which files in subfolders are found. */
 export function conditions(
   { folder, deep, kind, token, search }: Filter,
   queries: QueryTraits,
@@ -51,9 +50,8 @@ export function conditions(
 }
 
 /**
- * Folders that differ in leading zeros alone have the same sort key. So their range in the order of keys may
- * hold files of the other folder, and the path is compared too; `|| ''` keeps the engine from choosing the
- * index of paths.
+ * Folders that differ only in leading zeros have the same sort key, so a range of keys may hold files of the
+ * other folder, and the path is compared too; `|| ''` keeps the engine from choosing the index of paths.
  */
 function allBelow(through: 'natural_key' | 'folder', key: string): Expression<SqlBool>[] {
   if (through === 'folder' || key === '') return below('folder', key)
@@ -64,16 +62,12 @@ function allBelow(through: 'natural_key' | 'folder', key: string): Expression<Sq
   ]
 }
 
-/** Only files from this place on in the order of names. */
 export const notBefore = (key: string) => sql<SqlBool>`natural_key >= ${key}`
 
 const all = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
-/**
- * Never retrieved sorts as earlier than any time of retrieval. Sorting by number last makes every order
- * strict.
- */
+/** Never retrieved sorts before any time. Sorting by number last makes every order strict. */
 function orderBy({ column, descending }: Order, isInIndex = true): RawBuilder<unknown> {
   const way = descending ? sql`desc` : sql`asc`
   if (column === 'path')
@@ -90,13 +84,13 @@ async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<
 const ordered = (db: Queries, where: Conditions, order: RawBuilder<unknown>, { limit, offset }: Page) =>
   numbers(db, sql`select nr from media${all(where)} order by ${order} limit ${limit} offset ${offset}`)
 
-/** Reads a page in the order of an index. */
+/** In the order of an index. */
 export const follow = (db: Queries, where: Conditions, order: Order, page: Page) =>
   ordered(db, where, orderBy(order), page)
 
 /**
- * Like `follow`, but gives up after looking at `reach` rows: then fewer numbers come back than asked for. The
- * order of the inner query holds for the outer query too.
+ * As `follow`, but gives up after `reach` rows and then returns fewer numbers. The order of the inner query
+ * holds for the outer query too.
  */
 export function walk(
   db: Queries,
@@ -109,16 +103,13 @@ export function walk(
   return numbers(db, sql`select nr from (${rows}) as walked${all(where)} limit ${limit} offset ${offset}`)
 }
 
-/** Reads the rows that match and sorts them. */
 export const gather = (db: Queries, where: Conditions, order: Order, page: Page) =>
   ordered(db, where, withoutIndex(order), page)
 
-/**
- * With `|| ''` and `+ 0` the sort key is an expression, which is in no index, so the engine chooses none.
- */
+/** With `|| ''` and `+ 0` the sort key is an expression without an index. */
 const withoutIndex = (order: Order) => orderBy(order, false)
 
-/** All hits of the search index that meet `where`, in order. Only for few hits. */
+/** All hits of the search index that match `where`, in order. Only for few hits. */
 export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
   // SQLite keeps the order of a cross join, so it starts from the hits and does not read a whole folder
   // instead.
@@ -130,7 +121,6 @@ export async function count(db: Queries, where: Conditions): Promise<number> {
   return countFrom(db, sql`media${all(where)}`)
 }
 
-/** How many rows stand behind a `from` that is written as SQL. */
 export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${from}`.execute(db)
   return Number(rows[0]!.count)
@@ -145,7 +135,7 @@ export async function tokenFiles(db: Queries, token: string): Promise<number> {
   return Number(row?.files ?? 0)
 }
 
-/** The rows in the order of `wanted`; rows that were deleted meanwhile are left out. */
+/** In the order of `wanted`; rows deleted meanwhile are left out. */
 export async function rowsOf(db: Queries, wanted: readonly number[]): Promise<WireRow[]> {
   if (wanted.length === 0) return []
   const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', wanted).execute()
@@ -153,7 +143,7 @@ export async function rowsOf(db: Queries, wanted: readonly number[]): Promise<Wi
   return wanted.flatMap(nr => byNumber.get(nr) ?? [])
 }
 
-/** Like `rowsOf` for any number of rows: read in batches, as they are taken. */
+/** As `rowsOf`, read in batches. */
 export async function* wireRows(db: Queries, wanted: readonly number[]): AsyncGenerator<WireRow> {
   for (const some of batches(wanted)) yield* await rowsOf(db, some)
 }

@@ -1,7 +1,6 @@
 /**
- * Reads a page of the library: which files, in which order, and how many match in all. Everything comes out
- * of running figures and indexes. Of several ways to the page, the choice depends on how many rows each way
- * has to look at.
+ * Reads a page of the library: which files, in which order, and how many match, from running figures and
+ * indexes. The choice of the way depends on how many rows each has to look at.
  */
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -18,22 +17,20 @@ export interface ListingLimits extends PickLimits {
 }
 const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000, fewBefore: 40_000 }
 
-/** Number of totals that are kept in memory. */
+/** Totals kept in memory. */
 const REMEMBERED = 200
 
 interface Picked {
-  /** Of the rows on the page, in order. */
   numbers: number[]
-  /** How many rows match in all. */
   total: number
 }
 
-/** `filesBelow`: how many files the folder has, subfolders included. */
+/** `filesBelow`: files of the folder, subfolders included. */
 type Ask<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Answer>
 
 export interface Listing {
   page: Ask<{ files: WireRow[]; total: number }>
-  /** The numbers alone: cheap also where the page is the whole result. */
+  /** The numbers alone: cheap even for the whole result. */
   numbers: Ask<Picked>
 }
 
@@ -52,8 +49,8 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
   }
 
   /**
-   * A page by the search index. Null where the index is of no use: the text is too short, the folder is
-   * quicker read than the index, or there are many hits and further conditions.
+   * A page by the search index. Null if the index is of no use: the text is too short, the folder is read
+   * faster than the index, or there are many hits and further conditions.
    */
   async function byIndex(wanted: Wanted): Promise<Picked | null> {
     const { filter, order, page, filesBelow } = wanted
@@ -61,7 +58,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     const parts = search.map(word => ({ word, texts: indexedPart(word, queries) }))
     const indexed = parts.flatMap(({ texts }) => (texts ? [texts] : []))
     if (indexed.length === 0 || filesBelow <= limits.few) return null
-    // What the index cannot decide alone: wildcards, and words too short for it.
+    // What the index cannot decide: wildcards, and words too short for it.
     const open = parts.filter(({ word, texts }) => word.hasWildcards || !texts).map(({ word }) => word)
     const where = store.conditions({ ...others, search: open }, queries)
     const found = async (hits: RawBuilder<{ nr: number }>) => {
@@ -72,8 +69,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       const hits = hitsOf(indexed, queries, limits.fewHits + 1)
       return (await store.countFrom(browse, hits)) <= limits.fewHits ? found(hits) : null
     }
-    // Counted once, and not first up to the limit: the index finds all hits before it hands out the first of
-    // them.
+    // Counted once, not up to a limit first: the index finds all hits before it returns the first.
     const hits = hitsOf(indexed, queries)
     const total = await remembered(filter, () => store.countFrom(browse, hits))
     if (total <= limits.fewHits) return found(hits)
@@ -98,16 +94,15 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
 }
 
 /**
- * Remembers totals by filter until the database changes: for a common search, counting is the dearest part of
- * a page, and its pages share the total.
+ * Caches totals by filter until the database changes: for a common search, counting is the most expensive
+ * part of a page.
  */
 function createTotals(database: Database) {
   const totals = new Map<string, { version: number; total: number }>()
   return async (filter: Filter, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(filter)
     const known = totals.get(key)
-    // The moment is asked for before counting: a commit during the count moves it, so the next call counts
-    // anew.
+    // Asked before counting: a commit in between changes the version, so that the next call counts again.
     const { version } = await database.moment()
     if (known?.version === version) return known.total
     const total = await count()

@@ -1,4 +1,4 @@
-/** Compares a list of names with the files that a pattern covers: what is missing, what is surplus. */
+/** Compares a list of names with the files that match a pattern: what is missing, what is surplus. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { pace } from '../../../base/pace.ts'
 import type { Database } from '../../../database/database.ts'
@@ -10,7 +10,7 @@ export async function compareNames(
   pattern: string,
   names: readonly string[],
 ): Promise<{ missing: string[]; surplus: string[]; present: number }> {
-  // A name of one character stands for all names: if the path with it is invalid, the pattern is invalid.
+  // If the path with a one-character name is invalid, the pattern is.
   checkValidPath(pattern.replaceAll('*', 'x'))
   const wanted = new Set(names)
   const found = new Set<string>()
@@ -30,15 +30,13 @@ export async function compareNames(
   return { missing: missing.sort(), surplus: surplus.sort(), present: found.size }
 }
 
-/**
- * A condition on the folder: when only the last segment of the pattern varies, all matches lie in one folder.
- */
+/** If only the last segment of the pattern varies, all matches are in one folder. */
 function folderIn(pattern: string): Expression<SqlBool>[] {
   const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
   return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]
 }
 
-/** The name that makes `path` out of the pattern, the same name at each `*`; null when no name does. */
+/** The name that makes `path` out of the pattern, the same at each `*`; null if none does. */
 export function nameIn(pattern: string, path: string): string | null {
   const parts = pattern.split('*')
   const stars = parts.length - 1

@@ -1,23 +1,22 @@
 /**
  * What a search text means: words in any order, all of which must be in a path, ignoring case. `*` stands for
- * any characters and `?` for one; a word with one of them has to fit from the beginning of a name or folder
- * to the end of one. Paths are ASCII, so letters with marks are looked for in both spellings of them: `ü` as
- * `ue` and as `u`.
+ * any characters and `?` for one; a word with one of them has to match whole names or folders. Paths are
+ * ASCII, so umlauts are searched in both spellings: `ü` as `ue` and as `u`.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { plainLetters, withoutMarks } from '../../../contract/paths/clean-path.ts'
 import type { QueryTraits } from '../../../database/database.ts'
 
 export interface Word {
-  /** In lower case; one of them has to be found. */
+  /** In lower case; one of them has to match. */
   spellings: readonly string[]
   hasWildcards: boolean
 }
 
-/** A spelling with any other character cannot be part of a path. */
+/** Any other character cannot be part of a path. */
 const SEARCHABLE = /^[a-z0-9._/*?-]+$/
 
-/** Null when no path can meet the search. A word of stars alone asks for nothing. */
+/** Null if no path can match. A word of stars alone matches everything. */
 export function wordsOf(search: string): Word[] | null {
   const words: Word[] = []
   for (const text of new Set(search.trim().split(/\s+/))) {
@@ -30,7 +29,7 @@ export function wordsOf(search: string): Word[] | null {
   return words
 }
 
-/** The test of one word as a condition on a column, by scanning its text without an index. */
+/** A condition on a column, without an index. */
 export function wordCondition(
   { spellings, hasWildcards }: Word,
   column: string,
@@ -52,8 +51,8 @@ function fits(column: string, spelling: string): RawBuilder<SqlBool> {
 }
 
 /**
- * The part of a word that the search index can find, in each spelling; null when it is too short for that. Of
- * a word with wildcards it is the longest part between them.
+ * The part of a word that the search index can find, in each spelling; null if it is too short. With
+ * wildcards, the longest part between them.
  */
 export function indexedPart({ spellings }: Word, { searchableFrom }: QueryTraits): string[] | null {
   const parts = spellings.map(spelling =>
@@ -62,9 +61,7 @@ export function indexedPart({ spellings }: Word, { searchableFrom }: QueryTraits
   return parts.every(part => part.length >= searchableFrom) ? parts : null
 }
 
-/**
- * A subquery for the `nr` of each file that has one text of every group in its path; at most `limit` rows.
- */
+/** A subquery for the `nr` of each file with one text of every group in its path; at most `limit` rows. */
 export function hitsOf(
   groups: readonly string[][],
   queries: QueryTraits,
@@ -80,14 +77,14 @@ export function hitsOf(
   return sql`(select nr from (${sql.join(parts, sql` intersect `)}) as hits${most})`
 }
 
-/** The test of a word on a text here, by the same rules. */
+/** The same test on a string. */
 export function isIn({ spellings, hasWildcards }: Word, path: string): boolean {
   const text = path.toLowerCase()
   if (!hasWildcards) return spellings.some(spelling => text.includes(spelling))
   return spellings.some(spelling => isLike(`/${text}/`, `*/${spelling}/*`))
 }
 
-/** Whether the whole text fits the pattern. Goes back to the last star alone, so that it ends soon. */
+/** Whether the whole text matches. Backtracks only to the last star, so it takes little time. */
 function isLike(text: string, pattern: string): boolean {
   let [at, next, star, from] = [0, 0, -1, 0]
   while (at < text.length) {

@@ -1,4 +1,4 @@
-/** Turns rows of files into answers for the dashboard. Addresses are built here for each answer. */
+/** Turns file rows into answers for the dashboard, with their addresses. */
 
 import type { FileAnswer } from '../../../contract/files/library.ts'
 import { fileAddress, previewAddress } from '../../../contract/paths/addresses.ts'
@@ -26,7 +26,7 @@ export const WIRE_COLUMNS = [
 
 export type WireRow = Pick<MediaRow, (typeof WIRE_COLUMNS)[number]>
 
-/** Copies field by field, so that no other column is ever sent along. */
+/** Field by field, so that no other column is ever sent. */
 export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
   return {
     id: row.id,
@@ -47,10 +47,7 @@ export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
   }
 }
 
-/**
- * The answers about files that were just stored. A file that somebody else has removed in the meantime is
- * left out.
- */
+/** The answers for files that were just stored. One that was deleted meanwhile is left out. */
 export async function storedOnWire(
   stored: readonly { nr: number }[],
   { database, settings }: { database: Database; settings: Settings },

@@ -2,7 +2,7 @@
 
 const SEPARATORS = [';', '\t', ','] as const
 
-/** Known headings, the best first: a column of picture names is better than one of item names. */
+/** Known headings, best first: picture names are better than item names. */
 const HEADINGS = ['image', 'bild', 'dateiname', 'datei', 'filename', 'file', 'name', 'item', 'id', 'key']
 
 export function csvNames(text: string): string[] {
@@ -15,7 +15,7 @@ export function csvNames(text: string): string[] {
   return rest.map(row => columns.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
 }
 
-/** The separator that every line has equally often; null where there is no such separator, and so no table. */
+/** The separator that every line has equally often; null if there is none, and so no table. */
 export function separatorOf(text: string): string | null {
   const lines = text
     .split(/\r?\n/)

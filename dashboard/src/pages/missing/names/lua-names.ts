@@ -1,6 +1,6 @@
 /**
- * Names of the pictures that a table of items wants, such as those of ox_inventory and qb-core: that of `image` where an
- * item has one, else the item's own.
+ * Picture names from an item table, such as those of ox_inventory and qb-core: `image` if an item has one,
+ * else the item's name.
  */
 import { type LuaField, type LuaTable, luaTables } from './lua-tables.ts'
 
@@ -25,7 +25,7 @@ function itemNames(table: LuaTable): string[] {
 const isItem = (table: LuaTable) =>
   table.some(({ key, value }) => key !== null && OF_AN_ITEM.has(key) && !isTable(value))
 
-/** qb-core keeps the picture in the item, ox_inventory in `client`; of an address only the file name counts. */
+/** qb-core has the picture in the item, ox_inventory in `client`; of an address only the file name counts. */
 function imageOf(item: LuaTable): string | null {
   const client = item.find(({ key }) => key === 'client')?.value
   const image = textOf(item, 'image') ?? (isTable(client) ? textOf(client, 'image') : null)

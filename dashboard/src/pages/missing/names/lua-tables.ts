@@ -1,6 +1,6 @@
-/** Reads the tables out of Lua text, tolerantly: what is neither table nor plain string is passed over. */
+/** Parses tables from Lua text, tolerantly: anything but tables and plain strings is skipped. */
 
-/** The smallest pieces of Lua text. Comments are left out; a number counts as a sign. */
+/** Tokens of Lua text. Comments are left out; a number counts as a sign. */
 interface Token {
   kind: 'string' | 'name' | 'sign'
   text: string
@@ -23,7 +23,7 @@ const CLOSING = new Set([')', ']', '}'])
 const BLOCK_OPENS = new Set(['function', 'do', 'if', 'repeat'])
 const BLOCK_CLOSES = new Set(['end', 'until'])
 
-/** The tables that statements of a file assign or return, with the name they get. */
+/** The tables that statements assign or return, with their names. */
 export function luaTables(text: string): LuaTable {
   const tokens = luaTokens(text)
   const fields: LuaField[] = []
@@ -39,7 +39,7 @@ export function luaTables(text: string): LuaTable {
   return fields
 }
 
-/** From behind its opening brace; a table that is cut off ends with the text. */
+/** From after the opening brace; a truncated table ends with the text. */
 function tableAt(tokens: readonly Token[], from: number): { table: LuaTable; next: number } {
   const table: LuaField[] = []
   let at = from
@@ -69,7 +69,7 @@ function keyAt(tokens: readonly Token[], at: number): { key: string; next: numbe
 function valueAt(tokens: readonly Token[], at: number): { value: LuaField['value']; next: number } {
   const first = tokens[at]
   const next = skipped(tokens, at)
-  // A string that goes on, with `..` say, is an expression.
+  // A string that continues, for example with `..`, is an expression.
   if (first?.kind === 'string' && next === at + 1) return { value: first.text, next }
   if (isSign(first, '{')) {
     const inner = tableAt(tokens, at + 1)
@@ -78,7 +78,7 @@ function valueAt(tokens: readonly Token[], at: number): { value: LuaField['value
   return { value: null, next }
 }
 
-/** Behind the expression that begins here: at the comma or brace that ends it. At least one token further. */
+/** After the expression that begins here: at the comma or brace that ends it. At least one token further. */
 function skipped(tokens: readonly Token[], from: number): number {
   let depth = 0
   let at = from

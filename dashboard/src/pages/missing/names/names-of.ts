@@ -24,11 +24,11 @@ function formOf(text: string, fileName: string): Form {
   if (/\.csv$/i.test(fileName)) return 'csv'
   if (/=\s*\{|\breturn\s*\{|^\s*\{/.test(text)) return 'lua'
   const separator = separatorOf(text)
-  // A comma may as well stand behind each name of a list.
+  // A comma may also separate the names of a list.
   return separator !== null && (separator !== ',' || hasHeading(text, separator)) ? 'csv' : 'text'
 }
 
-/** One in each line, or with commas between them; remarks, bullets and quotes are no part of a name. */
+/** One per line, or separated by commas; without comments, bullets and quotes. */
 function listed(text: string): string[] {
   return text
     .split(/[\r\n,;\t]+/)

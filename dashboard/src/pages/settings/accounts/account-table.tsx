@@ -1,4 +1,4 @@
-/** The accounts. The last one cannot be deleted; deleting one's own is asked about separately. */
+/** The accounts. The last one cannot be deleted; deleting one's own needs a separate confirmation. */
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
@@ -82,7 +82,7 @@ function RemoveButton({ name, isLast, onClick }: { name: string; isLast: boolean
         variant="subtle"
         color="gray"
         aria-label={w.remove(name)}
-        // Not `disabled`: the tooltip and the screen reader must still tell the reason.
+        // Not `disabled`: tooltip and screen reader must still tell the reason.
         aria-disabled={isLast}
         {...(isLast && { 'data-disabled': true, 'aria-description': w.removeLast })}
         onClick={isLast ? undefined : onClick}

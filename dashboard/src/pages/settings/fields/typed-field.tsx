@@ -20,7 +20,7 @@ export interface TypedFieldProps {
   problem: string | null
   /** Shows the problem also while typing: the service refused the value, or saving was tried. */
   insist: boolean
-  /** Something to know before saving what was typed. */
+  /** Something to know before saving. */
   warning?: ReactNode
 }
 

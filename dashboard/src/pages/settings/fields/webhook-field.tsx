@@ -1,4 +1,4 @@
-/** The webhook's address: never shown again once it is saved, only replaced or removed; with a message to try it. */
+/** The webhook's address: never shown once saved, only replaced or removed; with a test message. */
 import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
@@ -39,7 +39,7 @@ export function WebhookField({ settings, problem }: { settings: SettingsAnswer; 
             autoComplete="off"
             spellCheck={false}
             inputMode="url"
-            // A button opened this field, so typing goes on here.
+            // A button opened this field, so it gets the focus.
             autoFocus={gesetzt}
             onChange={event => setDraft(NAME, event.currentTarget.value)}
           />

@@ -1,4 +1,4 @@
-/** The plan of an import, by the rules of the service, which has the last word. */
+/** The preview of an import, by the service's rules. */
 import type { SettingName, SettingValue } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import type { Language } from '../../../language/words.ts'

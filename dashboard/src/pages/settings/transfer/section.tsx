@@ -54,7 +54,7 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
   const [chosen, setChosen] = useState<Import | null>(null)
   const [asked, setAsked] = useState(false)
   const look = async (file: File | null) => {
-    // The same file, mended, can be chosen once more.
+    // So that the same file, corrected, can be chosen again.
     again.current?.()
     if (!file) return
     const given = readExport(await file.text())

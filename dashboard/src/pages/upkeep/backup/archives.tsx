@@ -87,7 +87,7 @@ function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
   )
 }
 
-/** Downloads an archive, and reads its checksum on demand: the service must read the whole archive for it. */
+/** Downloads an archive; reads its checksum on demand, as the service must read the whole archive for it. */
 function Take({ name }: { name: string }) {
   const w = useWords(backupWords)
   const sum = useMutation({ mutationFn: () => get(`sicherung/archiv/${name}/pruefsumme`) })

@@ -11,7 +11,7 @@ export function restoreCommand({ target, name }: ArchivePlace): string {
   const folder = target === '' ? 'DATA_DIR/sicherung' : target.replace(/[\\/]+$/, '')
   const separator = target.includes('\\') ? '\\' : '/'
   const path = `${folder}${separator}${name ?? 'ARCHIV.tar'}`
-  // An apostrophe or a dollar sign in a folder's name would mean something to a shell on POSIX.
+  // An apostrophe or dollar sign in a folder's name would be special in a POSIX shell.
   const quoted = /^[\w./:\\-]+$/.test(path) && !path.startsWith('\\\\') ? path : quote(path)
   return `npm run fundus -- restore ${quoted} --force`
 }

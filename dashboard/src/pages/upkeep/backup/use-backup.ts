@@ -1,4 +1,4 @@
-/** The state of the backup: asked for, started, and followed by events; asking again is for when those stay away. */
+/** The state of the backup, followed by events; polling is a fallback. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
 import { useEvents } from '../../../api/events.tsx'
@@ -16,7 +16,7 @@ export function useBackup() {
     onSuccess: state => queries.setQueryData(KEY, state),
   })
   useEvents('fortschritt', ({ aufgabe, erledigt, gesamt, fertig }) => {
-    // The end of the task makes every query of the backup ask anew.
+    // The end of the task refetches every backup query.
     if (aufgabe !== 'sicherung' || fertig) return
     const { data } = query
     if (!data?.fortschritt) void refreshQueries(queries, { queryKey: KEY })
