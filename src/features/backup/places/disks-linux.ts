@@ -4,7 +4,7 @@
  * disk, a mapping over other devices (device-mapper, md), or a file on yet another file system (loop).
  * Decision 0015 says why `lsblk` is not used.
  */
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Underneath } from './same-disk.ts'
 
@@ -23,6 +23,8 @@ export interface LinuxSystem {
   text(file: string): string | null
   list(folder: string): string[] | null
   realpath(path: string): string | null
+  /** The device number of the file system that a path lies on: `8:1`. */
+  device(path: string): string | null
 }
 
 export interface Mount {
@@ -35,8 +37,10 @@ export interface Mount {
 
 export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): Underneath {
   const real = system.realpath(path)
-  const mount = real === null || depth === 0 ? null : mountOf(system.text('/proc/self/mountinfo') ?? '', real)
-  if (!mount) return null
+  if (real === null || depth === 0) return null
+  const mount = mountOf(system.text('/proc/self/mountinfo') ?? '', real)
+  // In a chroot the root need not be a mount point.
+  if (!mount) return disksOfDevice(system, system.device(real), depth)
   if (NETWORK.test(mount.type)) return { network: mount.source }
   if (MEMORY.test(mount.type)) return { disks: new Set(['memory']) }
   if (mount.type === 'zfs') return { disks: new Set([`zfs ${mount.source.split('/')[0]}`]) }
@@ -44,17 +48,22 @@ export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): Un
     const upper = /(?:^|,)upperdir=([^,]+)/.exec(mount.options)?.[1]
     return upper === undefined ? null : linuxDisks(system, upper, depth - 1)
   }
-  const node = system.realpath(`/sys/dev/block/${mount.device}`) ?? nodeOfSource(system, mount.source)
-  return node === null ? null : disksOfNode(system, node, depth)
+  return disksOfDevice(system, mount.device, depth) ?? disksOfSource(system, mount.source, depth)
+}
+
+function disksOfDevice(system: LinuxSystem, device: string | null, depth: number): Underneath {
+  const node = device && system.realpath(`/sys/dev/block/${device}`)
+  return node ? disksOfNode(system, node, depth) : null
 }
 
 /**
  * For file systems over several devices, such as btrfs: such a file system has a device number of its own,
  * and one of its devices as source.
  */
-function nodeOfSource(system: LinuxSystem, source: string): string | null {
+function disksOfSource(system: LinuxSystem, source: string, depth: number): Underneath {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
-  return device && system.realpath(`/sys/class/block/${basename(device)}`)
+  const node = device && system.realpath(`/sys/class/block/${basename(device)}`)
+  return node ? disksOfNode(system, node, depth) : null
 }
 
 /**
@@ -119,4 +128,12 @@ export const linuxSystem: LinuxSystem = {
   text: file => orNull(() => readFileSync(file, 'utf8')),
   list: folder => orNull(() => readdirSync(folder)),
   realpath: path => orNull(() => realpathSync(path)),
+  device: path =>
+    orNull(() => {
+      const { dev } = statSync(path, { bigint: true })
+      // makedev(3) of the C library.
+      const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & 0xfffff000n)
+      const minor = (dev & 0xffn) | ((dev >> 12n) & 0xffffff00n)
+      return `${major}:${minor}`
+    }),
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { onSameDisk } from './disks.ts'
-import { type LinuxSystem, linuxDisks, mountOf } from './disks-linux.ts'
+import { type LinuxSystem, linuxDisks, linuxSystem, mountOf } from './disks-linux.ts'
 import { parseDrives, windowsDisks } from './disks-windows.ts'
 import { compareDisks, type Underneath } from './same-disk.ts'
 
@@ -62,6 +62,7 @@ const machine: LinuxSystem = {
     if (slave) return SLAVES[node]?.[slave] ?? null
     return path.startsWith('/nicht') ? null : path
   },
+  device: () => null,
 }
 const disks = (path: string) => {
   const found = linuxDisks(machine, path)
@@ -69,6 +70,20 @@ const disks = (path: string) => {
 }
 
 describe('Linux', () => {
+  test('in a chroot whose root is no mount point, the device number tells the disk', () => {
+    const mountinfo = MOUNTS.replace(/^22 .*$/m, '')
+    const text = (file: string) => (file === '/proc/self/mountinfo' ? mountinfo : machine.text(file))
+    expect(linuxDisks({ ...machine, text }, '/home')).toBeNull()
+    expect(linuxDisks({ ...machine, text, device: () => '8:1' }, '/home')).toEqual({
+      disks: new Set(['sda']),
+    })
+  })
+
+  test.if(process.platform === 'linux')('device numbers are those of mountinfo', () => {
+    const mount = mountOf(linuxSystem.text('/proc/self/mountinfo')!, '/proc')!
+    expect(linuxSystem.device('/proc')).toBe(mount.device)
+  })
+
   test.each([
     ['/', ['sda']],
     ['/home/x', ['sda']],
