@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { childrenOf } from './processes.ts'
+import { windowsRun } from './windows.ts'
 
 /** Something that was told to end may still need a moment, on a busy machine or under Wine a longer one. */
 const PATIENCE_MS = 10_000
@@ -144,7 +145,11 @@ function targetOf(descriptor: string): string {
   }
 }
 
-const STATES: Record<string, string> = { '01': 'a connection', '0A': 'a listening socket' }
+/** Wine holds the sockets of a process that has ended for a while, and with them the other ends here. */
+const STATES: Record<string, string> = {
+  ...(windowsRun() ? {} : { '01': 'a connection' }),
+  '0A': 'a listening socket',
+}
 
 function socketsByInode(): Map<string, string> {
   const sockets = new Map<string, string>()
