@@ -40,6 +40,7 @@ export interface MediaTable {
   duration: number | null
   derived: DerivedState
   derive_attempts: Generated<number>
+  /** Unused. A worker of an earlier version may run beside this one and write it. */
   derive_until: number | null
   variant_size: number | null
   preview_size: number | null

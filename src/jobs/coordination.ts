@@ -16,6 +16,7 @@ export type Task =
   | 'notify'
   | 'disk-watch'
   | 'statistics'
+  | `derive ${string}`
 
 export interface Coordination {
   /**

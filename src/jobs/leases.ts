@@ -7,6 +7,7 @@
 
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import { DAY } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { passedIn } from '../database/deadline.ts'
 import type { Coordination, Task } from './coordination.ts'
@@ -24,7 +25,12 @@ interface LeasesParts {
   renewal?: number
 }
 
-export function createLeases(parts: LeasesParts): Coordination {
+export interface Leases extends Coordination {
+  /** When the task falls free unless its holder renews the lease; null when nobody holds the task. */
+  heldUntil(task: Task): Promise<number | null>
+}
+
+export function createLeases(parts: LeasesParts): Leases {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
   // The holder of a lease that reaches further ahead, if it still lives, renews it or learns that it has lost
   // it.
@@ -52,7 +58,19 @@ export function createLeases(parts: LeasesParts): Coordination {
     }, renewal)
   }
 
+  async function heldUntil(task: Task): Promise<number | null> {
+    const held = await database.read
+      .selectFrom('lease')
+      .select('until')
+      .where('task', '=', task)
+      .where(({ not }) => not(passedIn('until', now(), longest)))
+      .executeTakeFirst()
+    return held?.until ?? null
+  }
+
   return {
+    heldUntil,
+    isHeld: async task => (await heldUntil(task)) !== null,
     async exclusively(task, work) {
       // Each call is a holder of its own, so that two calls in one process exclude each other like two
       // processes.
@@ -68,19 +86,9 @@ export function createLeases(parts: LeasesParts): Coordination {
         clearInterval(timer)
         // The work itself is done. A lease that cannot be released expires by time.
         await database
-          .transaction(tx => release(tx, task, holder))
+          .transaction(tx => release(tx, task, holder, now()))
           .catch(error => log.warn('a task could not be released', { task, cause: error }))
       }
-    },
-
-    async isHeld(task) {
-      const held = await database.read
-        .selectFrom('lease')
-        .select('until')
-        .where('task', '=', task)
-        .where(({ not }) => not(passedIn('until', now(), longest)))
-        .executeTakeFirst()
-      return held !== undefined
     },
   }
 }
@@ -116,6 +124,12 @@ async function renew(tx: Queries, task: Task, holder: string, until: number): Pr
   return numUpdatedRows === 1n
 }
 
-async function release(tx: Queries, task: Task, holder: string): Promise<void> {
-  await tx.deleteFrom('lease').where('task', '=', task).where('holder', '=', holder).execute()
+/** Also removes leases that nobody will take any more: of files whose process died, and which are gone. */
+async function release(tx: Queries, task: Task, holder: string, at: number): Promise<void> {
+  await tx
+    .deleteFrom('lease')
+    .where(({ or, and, eb }) =>
+      or([and([eb('task', '=', task), eb('holder', '=', holder)]), eb('until', '<', at - DAY)]),
+    )
+    .execute()
 }

@@ -22,7 +22,8 @@ const STORED_TIMES = new Map([
   // A date of `Last-Modified` in the future is sent as the present one; conditions by date then fetch once too often.
   ['MediaTable.placed_at', SHOWN],
   ['MediaTable.derived_at', SHOWN],
-  ['MediaTable.derive_until', BOUNDED],
+  // Of earlier versions; nobody reads it.
+  ['MediaTable.derive_until', SHOWN],
   ['MediaTable.retrieved_at', SHOWN],
   ['TokenTable.valid_until', GIVEN],
   ['TokenTable.created_at', SHOWN],

@@ -54,7 +54,6 @@ const NOT_YET = {
   duration: null,
   derived_at: null,
   derive_attempts: 0,
-  derive_until: null,
   variant_size: null,
   preview_size: null,
   variant_mark: null,

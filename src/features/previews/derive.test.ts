@@ -32,7 +32,7 @@ let clock = 1000
 const now = () => clock
 const parts = { database, storage, discards, newId, now, log }
 beforeEach(async () => {
-  for (const table of ['media', 'discard'] as const)
+  for (const table of ['media', 'discard', 'lease'] as const)
     await database.transaction(tx => tx.deleteFrom(table).execute())
   lines.length = 0
 })
@@ -233,7 +233,7 @@ test('a store that does not answer is no failure of the file: it stays pending, 
   const { nr } = await store('a.png')
   const silent = fakeImages(() => Promise.reject(new StorageUnavailableError('silent')))
   for (let tried = 0; tried < 5; tried++) await deriving(silent)(nr)
-  expect(await row(nr)).toMatchObject({ derived: 'pending', derive_attempts: 0, derive_until: null })
+  expect(await row(nr)).toMatchObject({ derived: 'pending', derive_attempts: 0 })
 })
 
 describe('meanwhile', () => {
@@ -294,7 +294,7 @@ describe('meanwhile', () => {
 })
 
 describe('two processes', () => {
-  test('that take up the same file: one derives it, the other is told until when it is claimed', async () => {
+  test('that take up the same file: one derives it, the other is told until when it is taken', async () => {
     const { nr } = await store('a.png')
     const gate = Promise.withResolvers<void>()
     const slow = fakeImages(job => gate.promise.then(() => full(job)))
@@ -306,14 +306,14 @@ describe('two processes', () => {
     expect(await working).toBeUndefined()
     expect(await deriving(other)(nr)).toBeUndefined()
     expect([slow.jobs.length, other.jobs.length]).toEqual([1, 0])
-    expect(await row(nr)).toMatchObject({ derived: 'done', derive_attempts: 1, derive_until: null })
+    expect(await row(nr)).toMatchObject({ derived: 'done', derive_attempts: 1 })
   })
 
-  test('of which one died: the other takes its file up when the claim has ended, under other names', async () => {
+  test('of which one died: the other takes its file up when the lease has ended, under other names', async () => {
     const { nr, object } = await store('a.png')
     const gate = Promise.withResolvers<Derived>()
     const died = deriving(fakeImages(() => gate.promise))(nr)
-    await eventually('it is claimed', async () => (await row(nr)).derive_until !== null)
+    await eventually('it is taken', async () => (await row(nr)).derive_attempts === 1)
     expect(await deriving(fakeImages(full))(nr)).toBe(clock + 20_000)
     clock += 20_000
     expect(await deriving(fakeImages(full))(nr)).toBeUndefined()
@@ -327,7 +327,7 @@ describe('two processes', () => {
     const { nr } = await store('a.png')
     const gate = Promise.withResolvers<void>()
     const late = deriving(fakeImages(job => gate.promise.then(() => full(job))))(nr)
-    await eventually('it is claimed', async () => (await row(nr)).derive_until !== null)
+    await eventually('it is taken', async () => (await row(nr)).derive_attempts === 1)
     clock += 20_000
     await deriving(fakeImages(full))(nr)
     const recorded = await row(nr)

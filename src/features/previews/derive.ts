@@ -7,10 +7,13 @@
  * sweep removes. The next try takes other names.
  */
 
+import { sql, type UpdateObject } from 'kysely'
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { essence, mayHaveVariant } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
+import { createLeases } from '../../jobs/leases.ts'
 import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
@@ -24,13 +27,18 @@ import {
   OWNED,
   type Owned,
 } from '../media/media.store.ts'
-import { createClaims, isClaimed } from './claims.ts'
 
 /**
  * Tries for one file. A lost image process may be the fault of a busy machine, so the file is tried again; a
  * file that has failed this often is given up.
  */
 const ATTEMPTS = 3
+
+/**
+ * Milliseconds that a file stays taken after its process last renewed the lease, and between two renewals.
+ */
+const LEASE = 20_000
+const RENEWAL = 6_000
 
 export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
   images: Images
@@ -73,48 +81,64 @@ export async function commitMade(
 
 /**
  * Makes the derived files of one file when its row is pending. Resolves even when nothing could be made. When
- * another process is at work on the file, the answer is the time at which its claim ends unless that process
+ * another process is at work on the file, the answer is the time at which its lease ends unless that process
  * renews it.
  */
 export type Derive = (nr: number, turn: Turn) => Promise<number | undefined>
 
 export function createDerive({ database, storage, images, discards, newId, now, log }: DeriveParts): Derive {
-  const { claim, change, renewal, unclaim } = createClaims({ database, now, log })
+  const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
   const record = createRecord({ database, storage, images, discards, newId, now, log })
   const make = (row: MediaRow, turn: Turn) =>
     deriveFrom({ storage, images }, row, { variant: mayHaveVariant(row.mime), preview: true, turn })
+
+  async function change(row: MediaRow, changes: UpdateObject<Schema, 'media'>): Promise<void> {
+    await database.transaction(tx =>
+      tx.updateTable('media').set(changes).where('nr', '=', row.nr).where('id', '=', row.id).execute(),
+    )
+  }
+
+  /** Takes back the try that was counted: what happened is no failure of the file. */
+  const uncount = (row: MediaRow) => change(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
     const attempts = row.derive_attempts + 1
     const final = isFinal(error)
     const derived = final || attempts >= ATTEMPTS ? 'failed' : 'pending'
     log.warn('no preview could be made', { path: row.path, attempts, derived, cause: String(error) })
-    await change(row, { ...(final && judgedBy(images, row.mime)), derived, derive_until: null })
+    await change(row, { ...(final && judgedBy(images, row.mime)), derived })
   }
 
   /**
-   * Works on a claimed file; false when it has moved meanwhile, so that all has to be made again under the
-   * new name.
+   * Works on a file that this process has taken; false when it has moved meanwhile, so that all has to be
+   * made again under the new name.
    */
   async function attempt(row: MediaRow, turn: Turn): Promise<boolean> {
-    const claimed = renewal(row)
+    await change(row, { derive_attempts: sql`derive_attempts + 1` })
     try {
       const made = await make(row, turn)
       if (!made) throw new Error(`the object ${row.object} is missing`)
       if (await record(row, made)) return true
       // An overwritten file gets a turn of its own anyway.
-      await unclaim(row)
+      await uncount(row)
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
       // Work that the shutdown has cut short, or that a silent store has kept from beginning: the file stays
       // pending.
       const isClosed = error instanceof ImagesError && error.reason === 'closed'
-      if (isClosed || error instanceof StorageUnavailableError) await unclaim(row)
+      if (isClosed || error instanceof StorageUnavailableError) await uncount(row)
       else await giveUpOrRetry(row, error)
       return true
-    } finally {
-      clearInterval(claimed)
     }
+  }
+
+  /** Finds the file as it is now that no other process works on it. */
+  async function deriveAlone(nr: number, id: string, turn: Turn): Promise<boolean> {
+    const row = await findByNr(database.read, nr)
+    if (row?.id !== id || row.derived !== 'pending') return true
+    if (row.derive_attempts < ATTEMPTS) return attempt(row, turn)
+    await change(row, { derived: 'failed' })
+    return true
   }
 
   return async function derive(nr, turn) {
@@ -123,12 +147,10 @@ export function createDerive({ database, storage, images, discards, newId, now, 
     for (const _ of ['first', 'moved']) {
       const row = await findByNr(database.read, nr)
       if (row?.derived !== 'pending') return undefined
-      if (row.derive_attempts >= ATTEMPTS && !isClaimed(row, now())) {
-        await change(row, { derived: 'failed', derive_until: null })
-        return undefined
-      }
-      if (!(await claim(row))) return (await findByNr(database.read, nr))?.derive_until ?? undefined
-      if (await attempt(row, turn)) return undefined
+      const task = `derive ${row.id}` as const
+      const ended = await leases.exclusively(task, () => deriveAlone(nr, row.id, turn))
+      if (!ended) return (await leases.heldUntil(task)) ?? now()
+      if (ended.result) return undefined
     }
     return undefined
   }
@@ -186,7 +208,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
       if (holder?.place === 'media')
         await tx
           .updateTable('media')
-          .set({ ...facts, ...judged, derived_at: now(), derived: 'done', derive_until: null })
+          .set({ ...facts, ...judged, derived_at: now(), derived: 'done' })
           .where('nr', '=', holder.nr)
           .execute()
       // The file was thrown away meanwhile and its object has not moved yet: the row in the trash uses the

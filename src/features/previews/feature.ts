@@ -20,10 +20,10 @@ export interface PreviewsParts extends FeatureParts {
 export function createPreviewsFeature(parts: PreviewsParts) {
   const derive = createDerive(parts)
   const deriveAndTell = async (nr: number, turn: Turn) => {
-    const claimedUntil = await derive(nr, turn)
+    const takenUntil = await derive(nr, turn)
     const row = await findByNr(parts.database.read, nr)
     if (row && row.preview_size !== null) parts.onPreview(row.path)
-    return claimedUntil
+    return takenUntil
   }
   const queue = createDeriveQueue({ ...parts, derive: deriveAndTell, hurry: parts.images.hurry })
   return {

@@ -23,8 +23,8 @@ export interface QueueInMemoryParts {
   /** Tells the decoders that a reader has begun to wait. */
   hurry: (turn: Turn) => void
   log: Log
-  /** Called when the work on a file has ended; `claimedUntil`: another process is at work on the file. */
-  onEnd(nr: number, claimedUntil: number | undefined): void
+  /** Called when the work on a file has ended; `takenUntil`: another process is at work on the file. */
+  onEnd(nr: number, takenUntil: number | undefined): void
   /** Called when none of a client's files waits any more, and the database has more of them. */
   onRoom(client: string): void
 }
@@ -36,10 +36,10 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
   const overflowed = new Set<string>()
   const atWork = createFilesAtWork({
     ...parts,
-    onEnd(nr, { client, repeat, claimedUntil }) {
+    onEnd(nr, { client, repeat, takenUntil }) {
       if (repeat) waiting.add(client, nr)
       pump()
-      parts.onEnd(nr, claimedUntil)
+      parts.onEnd(nr, takenUntil)
     },
   })
   let stopped = false
@@ -93,7 +93,7 @@ interface Ended {
   client: string
   /** The file was overwritten while its earlier content was at work, and has to be derived again. */
   repeat: boolean
-  claimedUntil: number | undefined
+  takenUntil: number | undefined
 }
 
 interface AtWorkParts extends Pick<QueueInMemoryParts, 'derive' | 'hurry' | 'log'> {
@@ -106,14 +106,14 @@ function createFilesAtWork({ derive, hurry, log, onEnd }: AtWorkParts) {
   const overwritten = new Set<number>()
 
   async function workOn(nr: number, turn: Turn): Promise<void> {
-    let claimedUntil: number | undefined
+    let takenUntil: number | undefined
     try {
-      claimedUntil = await derive(nr, turn)
+      takenUntil = await derive(nr, turn)
     } catch (cause) {
       log.error('deriving failed', { cause })
     }
     running.delete(nr)
-    onEnd(nr, { client: turn.client, repeat: overwritten.delete(nr), claimedUntil })
+    onEnd(nr, { client: turn.client, repeat: overwritten.delete(nr), takenUntil })
   }
 
   function takeNext(queue: FairQueue<number>, awaited: boolean) {

@@ -6,15 +6,14 @@ import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
-import { LONGEST_CLAIM } from './claims.ts'
 import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in-memory.ts'
 
 /**
  * Milliseconds after which `workOff`, while work goes on, asks the database again which files are left to do.
  */
 const LOOK_AGAIN = MINUTE
-/** Milliseconds from the end of another process's claim until the file is looked at. */
-const CLAIM_END = 500
+/** Milliseconds from the end of another process's lease until the file is looked at. */
+const LEASE_END = 500
 
 export interface DeriveQueue {
   /** Adds a new file of this token; null stands for the dashboard. */
@@ -74,14 +73,11 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
   const memoryQueue = createQueueInMemory({
     ...parts,
     onRoom: client => void logged(refill(client)),
-    onEnd(nr, claimedUntil) {
-      // Another process is at work on the file. Should that process die, the file is taken up when its claim
+    onEnd(nr, takenUntil) {
+      // Another process is at work on the file. Should that process die, the file is taken up when its lease
       // has ended.
-      if (claimedUntil !== undefined)
-        setTimeout(
-          () => stopped || enlist(nr),
-          Math.min(Math.max(claimedUntil - now(), 0), LONGEST_CLAIM) + CLAIM_END,
-        ).unref()
+      if (takenUntil !== undefined)
+        setTimeout(() => stopped || enlist(nr), Math.max(takenUntil - now(), 0) + LEASE_END).unref()
       finished.resolve()
       finished = Promise.withResolvers()
     },
