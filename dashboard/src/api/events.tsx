@@ -9,10 +9,7 @@ import { SHOWS_FILES, useRefresh } from './use-refresh.ts'
 
 /** Milliseconds in which changes are collected: moving a folder causes many, and one request is enough. */
 const GATHER = 300
-/**
- * How often collected changes wait for a change of this page: a renamed folder has to be asked for by its new
- * name.
- */
+/** How often collected changes wait for one of this page: a renamed folder is refetched by its new name. */
 const MOST_WAITS = 10
 
 /** Queries about administration, by the first part of their key. */

@@ -2,10 +2,7 @@
 import { postInParts } from './client.ts'
 import { type Refusal, refusal } from './error.ts'
 
-/**
- * `action`: from `act`. `report` is called as files go back. Rejects with the first refusal, after everything
- * possible was undone.
- */
+/** `action`: from `act`. Rejects with the first refusal, after everything possible was undone. */
 export async function takeBack(action: string | null, report?: (files: number) => void): Promise<void> {
   if (action === null) return
   const refused: Refusal[] = []

@@ -1,6 +1,4 @@
-/**
- * The theme: one accent, greys, system fonts, radius 8, spacing of 8 pixels. Other colours are for states.
- */
+/** The theme: one accent, greys, system fonts, radius 8, spacing 8. Other colours are for states. */
 import {
   Badge,
   Button,
@@ -14,9 +12,7 @@ import {
   Tooltip,
 } from '@mantine/core'
 
-/**
- * Shade 8 has white text in light mode, shade 7 in dark mode, both above 4.5 : 1; shade 4 is text on dark.
- */
+/** White text is on shade 8 in light mode, on shade 7 in dark mode; shade 4 is text on dark. */
 const accent: MantineColorsTuple = [
   '#eef4fc',
   '#dbe7f7',

@@ -99,9 +99,7 @@ function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
     void actions.move(target, folder).then(notify.refusedAll, (error: Error) => notify.failed(error))
 }
 
-/**
- * The address follows renamed and moved files. Read again, since it may have changed since the action began.
- */
+/** The address follows renamed and moved files. It may have changed since the action began. */
 function useFollow(setSearch: SetFilesSearch, selection: FileSelection, takeOrder: () => void): ActionEvents {
   return {
     onChange: takeOrder,

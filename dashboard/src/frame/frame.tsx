@@ -53,9 +53,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Whether the navigation shows only icons. A wide window remembers the choice; a narrow one begins collapsed.
- */
+/** Whether the navigation shows only icons. Only a wide window remembers the choice. */
 function useCollapsed() {
   const isNarrow = useMediaQuery(NARROW, matchMedia(NARROW).matches)
   // 0 or 1.

@@ -1,7 +1,4 @@
-/**
- * The last visited folder. An installed Fundus begins at `/start` (`public/fundus.webmanifest`), which leads
- * there.
- */
+/** The last visited folder, to which `/start` leads (`public/fundus.webmanifest`). */
 import { useEffect } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { filesAddress, shownFiles } from '../state/addresses.ts'

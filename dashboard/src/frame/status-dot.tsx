@@ -39,9 +39,7 @@ export function StatusDot() {
   )
 }
 
-/**
- * A new service is healthy without a backup for a day; a green tick beside that sentence would contradict it.
- */
+/** A new service is healthy without a backup for a day, but a green tick would contradict the sentence. */
 const NO_BACKUP_YET = 'check-backup-never'
 
 const SIGNS = {

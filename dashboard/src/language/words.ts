@@ -48,10 +48,7 @@ const put = (text: string, values: readonly Value[]) => {
   return text.replaceAll('#', () => String(next.next().value))
 }
 
-/**
- * A text with values, in the same order in both languages: `filled({ de: 'Nach #', en: 'Into #' })`, then
- * `w.into(folder)`.
- */
+/** A text with values: `filled({ de: 'Nach #', en: 'Into #' })`, then `w.into(folder)`. */
 export const filled = <const De extends string>({ de, en }: { de: De; en: string }) => ({
   de: (...values: Values<De>) => put(de, values),
   en: (...values: Values<De>) => put(en, values),

@@ -75,9 +75,7 @@ export function isOwn(): boolean {
   return false
 }
 
-/**
- * Called once. Other windows are notified of changes; a window that the browser suspended has missed them.
- */
+/** Called once. A window that the browser suspended has missed notifications. */
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return

@@ -1,7 +1,4 @@
-/**
- * Shows where dragged files will go. Covers the page without catching events: the page below handles the
- * drop.
- */
+/** Shows where dragged files will go. Catches no events: the page below handles the drop. */
 import { Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'

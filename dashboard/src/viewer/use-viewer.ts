@@ -71,9 +71,7 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts): Viewer
   }
 }
 
-/**
- * The file that follows a deleted one. Quick deletions are ahead of the list, so deleted files are skipped.
- */
+/** The file that follows a deleted one. Quick deletions are ahead of the list. */
 function useHeirs(files: readonly FileAnswer[]) {
   const removed = useRef({ files, ids: new Set<string>() })
   return ({ id }: FileAnswer): FileAnswer | undefined => {
@@ -102,9 +100,7 @@ function useTurn({ files, turning }: Listing, listed: string | null, show: (file
   return setWanted
 }
 
-/**
- * On closing, also by the back button, the focus goes to the card of the last file, or to the open details.
- */
+/** On closing, the focus goes to the card of the last file, or to the open details. */
 function useFocusBack(isOpen: boolean, hasDetails: boolean, selection: FileSelection): void {
   const wasOpen = useRef(isOpen)
   const focus = useEffectEvent(() => {

@@ -1,7 +1,4 @@
-/**
- * Saves files: one as it is; several, a folder or a whole result as a ZIP that the service streams; and lists
- * of them.
- */
+/** Saves files: one as it is, several as a ZIP that the service streams; and lists of files. */
 
 import type { ExportFormat } from '../../../../src/contract/files/export.ts'
 import { fileAddress } from '../../../../src/contract/paths/addresses.ts'

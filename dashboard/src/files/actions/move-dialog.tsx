@@ -1,6 +1,4 @@
-/**
- * Moves files or a folder: the target is chosen in the tree or typed; refused files are listed with reasons.
- */
+/** Moves files or a folder to a chosen or typed target; refused files are listed with reasons. */
 import { Alert, List, TextInput } from '@mantine/core'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts } from '../../language/language.tsx'

@@ -1,7 +1,4 @@
-/**
- * Asks for the name of a new folder. A folder exists from its first file on, so its empty page is opened,
- * which offers an upload.
- */
+/** Asks for the name of a new folder, and opens its page: a folder exists from its first file on. */
 import { TextInput } from '@mantine/core'
 import { pathProblem } from '../../../../src/contract/paths/paths.ts'
 import { useWords } from '../../language/language.tsx'

@@ -1,7 +1,4 @@
-/**
- * Mouse and touch events of the cards, handled by delegation: two hundred cards need no handlers, and grid
- * and list behave alike.
- */
+/** Mouse and touch events of the cards, by delegation: two hundred cards need no handlers. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { endDrag } from '../actions/drag.ts'
 

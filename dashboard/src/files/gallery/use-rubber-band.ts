@@ -69,10 +69,7 @@ interface Drawing {
   choose(ids: readonly string[], keep: boolean): void
 }
 
-/**
- * Returns a function that ends the band early. Positions are relative to the gallery, so that scrolling is
- * harmless.
- */
+/** Returns a function that ends the band. Positions are relative to the gallery, for scrolling. */
 function draw({ element, band, from, clear, begin, choose }: Drawing): () => void {
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = element.getBoundingClientRect()

@@ -23,10 +23,7 @@ export interface Listing {
   waiting: readonly string[]
   /** Another page or order is loading; the former is still shown. */
   turning: boolean
-  /**
-   * The previous place stays visible for a moment, since most answers arrive before a skeleton would be
-   * drawn.
-   */
+  /** The previous place stays visible for a moment: most answers arrive before a skeleton would. */
   leaving: Pick<LibraryAnswer, 'dateien' | 'ordner'> | null
   /** No such folder, or an empty one: folders exist by their files. */
   absent: boolean

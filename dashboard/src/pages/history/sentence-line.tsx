@@ -1,6 +1,4 @@
-/**
- * A sentence of the history with its placeholders filled: the actor in bold, paths as code, files as links.
- */
+/** A sentence of the history: the actor in bold, paths as code, files as links. */
 
 import { Anchor, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'

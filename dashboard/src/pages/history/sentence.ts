@@ -30,10 +30,7 @@ export interface DescribedToken {
 
 const FIRST_LIMIT = new RegExp(` (?=(?:${LIMITS.join('|')})=)`)
 
-/**
- * `Spielserver praefix=items/ darf_loeschen=true`, as the administration records a token. A name may contain
- * spaces.
- */
+/** `Spielserver praefix=items/ darf_loeschen=true`, from the history. A name may contain spaces. */
 export function readToken(described: string): DescribedToken {
   const [name = '', ...given] = described.split(FIRST_LIMIT)
   return {

@@ -1,7 +1,4 @@
-/**
- * What each setting accepts, by the service's own schemas. Loaded only on this page; until then the service
- * alone judges.
- */
+/** What each setting accepts, by the service's schemas, which only this page loads. */
 import { useEffect, useState } from 'react'
 import { settingClause } from '../../../../src/contract/service/setting-clauses.ts'
 import type * as settings from '../../../../src/contract/service/settings.ts'
@@ -27,10 +24,7 @@ export function useRules(): Rules | null {
   return rules
 }
 
-/**
- * Why this cannot be saved, as a sentence beside the field; null if it can. Empty is always valid: reset to
- * default.
- */
+/** Why this cannot be saved; null if it can. Empty is always valid: reset to default. */
 export function problemOf(
   rules: Rules | null,
   name: settings.SettingName,

@@ -4,9 +4,7 @@ const DAY = 24 * 60 * 60 * 1000
 const URGENT_DAYS = 3
 
 export interface TimeLeft {
-  /**
-   * Counts started days: a file just deleted has all of them. 1 within the last day, 0 when the time is over.
-   */
+  /** Counts started days: 1 within the last day, 0 when the time is over. */
   days: number
   /** Of the whole time, 0 to 1. */
   share: number

@@ -1,7 +1,4 @@
-/**
- * Figures per day as bars. Hovering over a day, or the arrow keys, show its figure; a table below has the
- * same figures.
- */
+/** Figures per day as bars, shown on hover and by arrow keys; a table below has them too. */
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'

@@ -1,7 +1,4 @@
-/**
- * A name truncated in the middle, since the end tells files apart. Screen readers and the title have the
- * whole name.
- */
+/** A name truncated in the middle, since the end tells files apart. The title has all of it. */
 import classes from './middle-cut.module.css'
 
 const KEPT_AT_END = 12

@@ -1,6 +1,4 @@
-/**
- * A pressed key with its modifiers as one word: every key handler uses it, so that none forgets a modifier.
- */
+/** A pressed key with its modifiers as one word, so that no handler forgets a modifier. */
 
 export type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 

@@ -43,10 +43,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   }, [names, enabled])
 }
 
-/**
- * Runs the page's shortcut: for a dialog that handles all keys and passes some on. Of equal keys, the
- * component shown last wins.
- */
+/** Runs the page's shortcut, for a dialog that passes keys on. The component shown last wins. */
 export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH = 'page'): void {
   const keys = keysOf(event)
   const found = active

@@ -1,10 +1,7 @@
 /** Pages on both sides of the current one. */
 const BESIDE = 2
 
-/**
- * The page numbers of a list: first, last, and those around the current one; null stands for omitted pages,
- * which are never just one.
- */
+/** The first and last page, and those around the current one; null stands for omitted pages. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const shown = [1, pages]
   for (let near = page - BESIDE; near <= page + BESIDE; near++) shown.push(near)

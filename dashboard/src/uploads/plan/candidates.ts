@@ -16,10 +16,7 @@ export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
 export const fromChoice = (files: Iterable<File>): Candidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 
-/**
- * With folders. Must be called while the event is handled: a browser forgets the entries afterwards; only
- * reading them takes time.
- */
+/** Must be called while the event is handled: a browser forgets the entries afterwards. */
 export function fromTransfer(transfer: DataTransfer): Promise<Candidate[]> {
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === 'file')

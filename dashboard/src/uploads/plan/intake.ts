@@ -68,9 +68,7 @@ export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: Inta
 
 type Given = readonly Candidate[] | Promise<readonly Candidate[]>
 
-/**
- * Whether the user must be asked. Lower-casing alone needs no question, unless this very path was asked for.
- */
+/** Whether the user must be asked. Lower-casing alone needs no question, unless `exact`. */
 const needsDecision = ({ planned, leftOut }: Plan) =>
   leftOut.length > 0 ||
   planned.some(

@@ -1,7 +1,4 @@
-/**
- * What a failed transfer means: this file is refused, the connection broke, or the service accepts no files
- * just now.
- */
+/** What a failed transfer means: a refusal, a broken connection, or a service that has to be waited for. */
 import { ApiError, ConnectionError, UNEXPECTED_ANSWER } from '../../api/error.ts'
 import type { Hold, Problem } from './queue-state.ts'
 

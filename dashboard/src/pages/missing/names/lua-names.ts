@@ -1,7 +1,4 @@
-/**
- * Picture names from an item table, such as those of ox_inventory and qb-core: `image` if an item has one,
- * else the item's name.
- */
+/** Picture names from an item table of ox_inventory or qb-core: `image`, else the item's name. */
 import { type LuaField, type LuaTable, luaTables } from './lua-tables.ts'
 
 /** A table with one of these keys and a plain value is an item; any other table holds items. */

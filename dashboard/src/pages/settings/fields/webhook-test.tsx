@@ -1,7 +1,4 @@
-/**
- * Sends a test message and shows the answer. The service tests the saved address, so a typed one is saved
- * first.
- */
+/** Sends a test message. The service tests the saved address, so a typed one is saved first. */
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
