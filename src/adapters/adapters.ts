@@ -12,7 +12,7 @@ import { beginSqliteIndex, beginSqliteInstance } from '../database/sqlite/replac
 import { hasInstance, openInPlace, removeParts } from '../database/sqlite/swap.ts'
 import type { Coordination } from '../jobs/coordination.ts'
 import { createLeases } from '../jobs/leases.ts'
-import { NotBroughtBackError } from '../storage/disk/bring-back.ts'
+import { NotRecoveredError } from '../storage/disk/bring-back.ts'
 import { openReserve } from '../storage/local/reserve.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openDataFolder, unusable } from './data-folder.ts'
@@ -124,7 +124,7 @@ async function openStorage(
     reserve: openReserve(config.dataDir),
     onFault: cause => faults.report('journal', cause),
   }).catch(error => {
-    if (error instanceof NotBroughtBackError) log.error(error.message, { cause: String(error.cause) })
+    if (error instanceof NotRecoveredError) log.error(error.message, { cause: String(error.cause) })
     throw error
   })
   return { storage, leave: async () => {} }

@@ -161,7 +161,7 @@ function reasonOf(error: unknown, dataDir: string): Text | null {
  */
 async function closeInstance(dataDir: string, log: Log): Promise<void> {
   const inside = INSIDE.map(name => join(dataDir, name))
-  if (await isOfOthers(dataDir))
+  if (await hasOnlyForeignFiles(dataDir))
     log.warn('other things lie in the data folder and no installation: it stays open to other users', {
       dataDir,
     })
@@ -173,7 +173,7 @@ async function closeInstance(dataDir: string, log: Log): Promise<void> {
  * True if the folder holds only foreign files: a mistake such as `DATA_DIR=/srv` must not lock others out of
  * their folder. What the service creates there is private from the start.
  */
-async function isOfOthers(dataDir: string): Promise<boolean> {
+async function hasOnlyForeignFiles(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)
   return names.length > 0 && !names.some(name => INSIDE.includes(name))
 }

@@ -13,7 +13,7 @@ import { BucketError, claimBucket, markOf } from '../storage/s3/instance.ts'
 import { createS3Requests, PATIENCE, type S3Place } from '../storage/s3/requests.ts'
 import { createS3Storage } from '../storage/s3/s3.ts'
 import type { Storage } from '../storage/storage.ts'
-import { tellingWhy } from './shared-database.ts'
+import { withReadableErrors } from './shared-database.ts'
 
 export { openSharedDatabase } from './shared-database.ts'
 
@@ -26,7 +26,7 @@ export async function openSharedStorage(
   database: Database,
   { log, now }: { log: Log; now: () => number },
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
-  const presence = await tellingWhy(url, () => announce(database, { host: hostname(), newId, log }))
+  const presence = await withReadableErrors(url, () => announce(database, { host: hostname(), newId, log }))
   try {
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const { storage, claim } = await openBucket(config, store, { id, now })
@@ -103,7 +103,7 @@ export function beginSharedInstance(
   { log, resume }: { log: Log; resume: string | undefined },
 ): Promise<NewInstance> {
   const { unflushed } = config
-  return tellingWhy(url, () =>
+  return withReadableErrors(url, () =>
     beginPostgresInstance({
       ...{ url, unflushed, log, now: Date.now, resumable: resume !== undefined },
       mark: resume ?? newId(MARK_LENGTH),

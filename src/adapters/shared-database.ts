@@ -14,10 +14,10 @@ import { openPostgres, type PostgresOptions } from '../database/postgres/postgre
 
 /** Rejects with `ConfigError` if the database cannot be used. */
 export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>
-  tellingWhy(options.url, () => openPostgres(options))
+  withReadableErrors(options.url, () => openPostgres(options))
 
 /** Runs `work` on this database; rejects with `ConfigError` if the database cannot be used. */
-export async function tellingWhy<T>(url: string, work: () => Promise<T>): Promise<T> {
+export async function withReadableErrors<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -14,7 +14,7 @@ import { exists } from '../storage/local/exists.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openDiskObjects } from './disk-objects.ts'
 import { openBucket } from './shared-adapters.ts'
-import { tellingWhy } from './shared-database.ts'
+import { withReadableErrors } from './shared-database.ts'
 
 /** The database is read from a copy, since SQLite lets nobody open a file that is locked exclusively. */
 const COPY = '.umzug-quelle.db'
@@ -31,7 +31,7 @@ export interface StoppedInstance extends AsyncDisposable {
 export async function openStoppedInstance(config: Config, log: Log): Promise<StoppedInstance | null> {
   const { shared } = config
   const opened = shared
-    ? await tellingWhy(shared.databaseUrl, () =>
+    ? await withReadableErrors(shared.databaseUrl, () =>
         holdPostgres({ url: shared.databaseUrl, unflushed: config.unflushed, log }),
       )
     : await holdSqlite(config.dataDir)

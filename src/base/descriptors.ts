@@ -6,15 +6,15 @@ const USUAL_LIMIT = 1024
 /** For the database, decoders, jobs, and connections that are being refused. */
 const RESERVE = 64
 /** However many descriptors there are: each connection may have some hundred KB of a body in memory. */
-const CONNECTIONS_MOST = 4096
-const CONNECTIONS_LEAST = 16
+const MAX_CONNECTIONS = 4096
+const MIN_CONNECTIONS = 16
 /** Files that stay open between requests, and their maximum share of all descriptors. */
 export const KEPT_FILES_MOST = 256
 const KEPT_FILES_SHARE = 1 / 8
 /** Maximum share of all connections for one network. */
 const NETWORK_SHARE = 1 / 4
 /** Connections that may be open only to be refused. */
-const REFUSALS_MOST = 16
+const MAX_REFUSALS = 16
 
 export interface ConnectionLimits {
   all: number
@@ -33,9 +33,9 @@ export interface Descriptors {
 export function shareOut(limit: number): Descriptors {
   const keptFiles = Math.min(KEPT_FILES_MOST, Math.floor(limit * KEPT_FILES_SHARE))
   const pairs = Math.floor((limit - RESERVE - keptFiles) / 2)
-  const all = Math.max(CONNECTIONS_LEAST, Math.min(CONNECTIONS_MOST, pairs))
-  const perNetwork = Math.max(CONNECTIONS_LEAST, Math.floor(all * NETWORK_SHARE))
-  return { connections: { all, perNetwork, refusals: REFUSALS_MOST }, keptFiles }
+  const all = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, pairs))
+  const perNetwork = Math.max(MIN_CONNECTIONS, Math.floor(all * NETWORK_SHARE))
+  return { connections: { all, perNetwork, refusals: MAX_REFUSALS }, keptFiles }
 }
 
 /** RLIMIT_NOFILE, which the runtime has raised to its hard limit. */

@@ -10,7 +10,7 @@ export const LOG_LEVELS: readonly LogLevel[] = LEVELS
 export type Fields = Readonly<Record<string, unknown>>
 export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
 
-const toldBy = (error: Error) => error.stack ?? error.message
+const errorText = (error: Error) => error.stack ?? error.message
 
 /** PIPE_BUF: bytes that the system writes to a pipe in one piece, whatever other workers write. */
 const WHOLE = 4096
@@ -59,7 +59,7 @@ export function createLog(options: {
         ...(request !== undefined && { request }),
         ...given,
       }
-      for (const key in fields) if (fields[key] instanceof Error) fields[key] = toldBy(fields[key])
+      for (const key in fields) if (fields[key] instanceof Error) fields[key] = errorText(fields[key])
       const time = new Date().toISOString()
       const shown = () => Object.entries(fields).map(([key, value]) => `${key}=${value}`)
       options.write(

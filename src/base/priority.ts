@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-const LOOKS_MOST = 10
+const MAX_PASSES = 10
 
 export function lowerPriority(niceness: number): void {
   attempt(() => {
@@ -13,7 +13,7 @@ export function lowerPriority(niceness: number): void {
   // Niceness belongs to a thread, and the runtime has started some already. They may start others while this
   // runs.
   attempt(() => {
-    for (let look = 0; look < LOOKS_MOST && lowerThreads(niceness); look++);
+    for (let look = 0; look < MAX_PASSES && lowerThreads(niceness); look++);
   })
 }
 

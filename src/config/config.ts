@@ -27,8 +27,8 @@ const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
  * within bounds.
  */
 const PREPARED_SHARE = 1 / 32
-const PREPARED_LEAST = 32
-const PREPARED_MOST = 128
+const MIN_PREPARED = 32
+const MAX_PREPARED = 128
 const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
 /**
@@ -205,7 +205,7 @@ export const machineMemory = () =>
 
 export function preparedDefault(memory: number): number {
   const share = Math.floor((memory / MEGABYTE) * PREPARED_SHARE)
-  return Math.min(Math.max(share, PREPARED_LEAST), PREPARED_MOST)
+  return Math.min(Math.max(share, MIN_PREPARED), MAX_PREPARED)
 }
 
 /** Either all of these are set or none: with half of them, files and rows would be in different places. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Maximum extension of the deadline, as a multiple of it. */
-const MOST_TIMES = 3
+const MAX_FACTOR = 3
 
 /**
  * Calls `expired` after this time, unless the returned function is called before. Time that the decoder has
@@ -12,7 +12,7 @@ export function startDeadline(milliseconds: number, waited: () => number, expire
   const started = performance.now()
   const waitedBefore = waited()
   function check() {
-    const putOff = Math.min(waited() - waitedBefore, MOST_TIMES * milliseconds)
+    const putOff = Math.min(waited() - waitedBefore, MAX_FACTOR * milliseconds)
     const left = started + milliseconds + putOff - performance.now()
     if (left < 1) expired()
     else timer = setTimeout(check, left)

@@ -214,7 +214,7 @@ export interface Surroundings {
   /** False once nobody reads standard output any more. */
   isRead(): boolean
   readInput(): Promise<string>
-  giveWay(): void
+  lowerOwnPriority(): void
   becomeOwnerOf(folder: string): void
 }
 
@@ -231,7 +231,7 @@ export async function runCommandLine(words: string[], surroundings: Surroundings
 }
 
 async function run(words: string[], surroundings: Surroundings): Promise<number> {
-  const { env, write, complain, isRead, readInput, giveWay, becomeOwnerOf } = surroundings
+  const { env, write, complain, isRead, readInput, lowerOwnPriority, becomeOwnerOf } = surroundings
   const print = (text: string) => {
     write(`${text}\n`)
     return 0
@@ -262,7 +262,7 @@ async function run(words: string[], surroundings: Surroundings): Promise<number>
     complain,
     isRead,
     readInput,
-    giveWay,
+    lowerOwnPriority,
     becomeOwnerOf,
     log: createLog({ level: 'warn', readable: true, write: complain }),
     fail(code = 1) {
@@ -307,7 +307,7 @@ export async function runProcess(): Promise<never> {
     complain,
     isRead: output.isRead,
     readInput: () => Bun.stdin.text(),
-    giveWay: () => lowerPriority(NICENESS),
+    lowerOwnPriority: () => lowerPriority(NICENESS),
     becomeOwnerOf,
   })
   const cut = await output.end()

@@ -185,7 +185,7 @@ export async function startService(
       const values = settings.current()
       for (const { name, code, sentence } of warningsOf(values, adapters.storage))
         log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
-      tellWhere({ ...values, setupCode, port }, { config, log, terminal })
+      announceAddress({ ...values, setupCode, port }, { config, log, terminal })
     },
     stop: ({ drain = false, patience = config.stopPatience } = {}) =>
       shutDown({ server, app, adapters, log, drain, patience }),
@@ -207,7 +207,7 @@ interface Listening extends Pick<SettingValues, 'PUBLIC_URL' | 'DIENST' | 'FILES
   setupCode: string | null
 }
 
-function tellWhere(
+function announceAddress(
   { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: Listening,
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {

@@ -125,7 +125,7 @@ async function command({ args, env, input }: CommandOrder): Promise<CommandResul
     },
     isRead: () => true,
     readInput: async () => input,
-    giveWay() {},
+    lowerOwnPriority() {},
     becomeOwnerOf() {},
   })
   return result

@@ -50,13 +50,13 @@ export function openEventStream(): EventStream {
       // The browser reconnects by itself, unless the answer was no stream, as from a proxy whose service is
       // down.
       if (source?.readyState === EventSource.CLOSED) {
-        letGo()
+        closeStream()
         timer = setTimeout(open, REOPEN_AFTER)
       }
     })
   }
 
-  function letGo(): void {
+  function closeStream(): void {
     source?.close()
     source = null
     interrupted = true
@@ -65,7 +65,7 @@ export function openEventStream(): EventStream {
   function watchVisibility(): void {
     clearTimeout(timer)
     if (document.visibilityState === 'visible') open()
-    else timer = setTimeout(letGo, HIDDEN_PATIENCE)
+    else timer = setTimeout(closeStream, HIDDEN_PATIENCE)
   }
 
   document.addEventListener('visibilitychange', watchVisibility)
@@ -76,7 +76,7 @@ export function openEventStream(): EventStream {
     close() {
       document.removeEventListener('visibilitychange', watchVisibility)
       clearTimeout(timer)
-      letGo()
+      closeStream()
     },
   }
 }

@@ -10,7 +10,7 @@ import { SHOWS_FILES, useRefresh } from './use-refresh.ts'
 /** Milliseconds in which changes are collected: moving a folder causes many, and one request is enough. */
 const GATHER = 300
 /** How often collected changes wait for one of this page: a renamed folder is refetched by its new name. */
-const MOST_WAITS = 10
+const MAX_WAITS = 10
 
 /** Queries about administration, by the first part of their key. */
 const SHOWS_ADMINISTRATION = [
@@ -94,7 +94,7 @@ function createGathering(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = (waits: number) => {
-    if (isChanging() && waits < MOST_WAITS) {
+    if (isChanging() && waits < MAX_WAITS) {
       timer = setTimeout(end, GATHER, waits + 1)
       return
     }

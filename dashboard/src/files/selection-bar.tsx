@@ -11,7 +11,7 @@ import { useFilesPage } from './files-context.ts'
 import { countOf, type FileTarget, filesOf, isWhole } from './target.ts'
 import { actionWords } from './words.ts'
 
-const LOOKS = { signSize: 18, className: classes.barButton }
+const BUTTON_STYLE = { signSize: 18, className: classes.barButton }
 
 export function SelectionBar() {
   const { w } = useTexts(actionWords)
@@ -27,7 +27,7 @@ export function SelectionBar() {
       {COMMAND_LIST.filter(command => command.bar && applies(command, target)).map(command => {
         const { bar, icon, choices, run } = command
         const name = typeof bar === 'string' ? w[bar] : label(command, target)
-        const looks = { ...LOOKS, icon, label: name, title: name, 'aria-label': name }
+        const looks = { ...BUTTON_STYLE, icon, label: name, title: name, 'aria-label': name }
         return choices ? (
           <Menu key={name} position="top" width={220}>
             <Menu.Target>

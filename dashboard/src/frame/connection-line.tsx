@@ -8,7 +8,7 @@ import { useObservable } from '../state/observable.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
-const KNOCK_EVERY = 3000
+const PROBE_INTERVAL = 3000
 
 export function ConnectionLine() {
   const w = useWords(words)
@@ -25,9 +25,9 @@ export function ConnectionLine() {
     }
     wasLost.current = true
     // The event stream reconnects too, but the login page has none.
-    let timer: ReturnType<typeof setTimeout> | null = setTimeout(knock, KNOCK_EVERY)
-    async function knock() {
-      if (!(await isReachable()) && timer) timer = setTimeout(knock, KNOCK_EVERY)
+    let timer: ReturnType<typeof setTimeout> | null = setTimeout(probe, PROBE_INTERVAL)
+    async function probe() {
+      if (!(await isReachable()) && timer) timer = setTimeout(probe, PROBE_INTERVAL)
     }
     return () => {
       if (timer) clearTimeout(timer)

@@ -45,7 +45,7 @@ export interface Progress {
 }
 
 /** Refusals listed one by one. */
-const REFUSED_TOLD = 3
+const REFUSALS_SHOWN = 3
 
 export function useNotify(): Notify {
   const { w, format } = useTexts(words)
@@ -61,8 +61,8 @@ export function useNotify(): Notify {
   }
 
   const refusedAll: Notify['refusedAll'] = all => {
-    for (const { pfad, grund, code } of all.slice(0, REFUSED_TOLD)) refused(grund, { code, about: pfad })
-    const left = all.length - REFUSED_TOLD
+    for (const { pfad, grund, code } of all.slice(0, REFUSALS_SHOWN)) refused(grund, { code, about: pfad })
+    const left = all.length - REFUSALS_SHOWN
     if (left > 0) show({ color: 'red', message: w.more(format.number(left)), autoClose: FAILURE_FOR })
   }
 

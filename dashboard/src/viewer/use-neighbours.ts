@@ -4,12 +4,12 @@ import type { Opened } from '../files/details/use-opened.ts'
 import { useContentSources } from '../ui/files/content.ts'
 
 /** Bytes; larger ones are not preloaded. */
-const MOST = 20_000_000
+const MAX_PRELOAD_BYTES = 20_000_000
 
 export function useNeighbours({ previous, next }: Opened): void {
   const sources = useContentSources()
   const addresses = [next, previous].map(file =>
-    file?.art === 'bilder' && file.size <= MOST ? (sources.file(file.path) ?? '') : '',
+    file?.art === 'bilder' && file.size <= MAX_PRELOAD_BYTES ? (sources.file(file.path) ?? '') : '',
   )
   const key = addresses.join(' ')
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 /** Pixels after which a swipe counts. */
 const FAR_ENOUGH = 60
 /** Elements that use touch themselves; a zoomed picture is moved by it. */
-const OWN_USE = 'button, a, video, audio, [role="region"], [data-zoomed]'
+const TOUCH_ELEMENTS = 'button, a, video, audio, [role="region"], [data-zoomed]'
 
 export function useSwipe(content: RefObject<HTMLElement | null>, onStep: (step: 1 | -1) => void): void {
   const step = useEffectEvent(onStep)
@@ -24,7 +24,8 @@ export function useSwipe(content: RefObject<HTMLElement | null>, onStep: (step: 
     on('pointerdown', event => {
       const isFirst = start === null && event.isPrimary
       cancel()
-      if (!isFirst || event.pointerType === 'mouse' || (event.target as Element).closest(OWN_USE)) return
+      if (!isFirst || event.pointerType === 'mouse' || (event.target as Element).closest(TOUCH_ELEMENTS))
+        return
       start = { id: event.pointerId, x: event.clientX, y: event.clientY }
     })
     on('pointermove', event => {

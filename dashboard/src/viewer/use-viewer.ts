@@ -47,7 +47,7 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts): Viewer
   const counter = data && at >= 0 ? { at: before + at + 1, total: Math.max(data.gesamt, at + 1) } : null
   const mayStep = (step: 1 | -1) =>
     counter !== null && (step === 1 ? counter.at < counter.total : counter.at > 1)
-  const heirOf = useHeirs(files)
+  const heirOf = useSuccessors(files)
   return {
     opened,
     counter,
@@ -72,7 +72,7 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts): Viewer
 }
 
 /** The file that follows a deleted one. Quick deletions are ahead of the list. */
-function useHeirs(files: readonly FileAnswer[]) {
+function useSuccessors(files: readonly FileAnswer[]) {
   const removed = useRef({ files, ids: new Set<string>() })
   return ({ id }: FileAnswer): FileAnswer | undefined => {
     if (removed.current.files !== files) removed.current = { files, ids: new Set() }

@@ -159,7 +159,7 @@ interface KeyActions {
 }
 
 /** Shortcuts that work as on the page below. */
-const OF_THE_PAGE = ['?', 'mod+z']
+const PAGE_SHORTCUTS = ['?', 'mod+z']
 
 /** Handled before the page below: without focus, its shortcuts would act on cards that nobody sees. */
 function useKeys(
@@ -176,7 +176,7 @@ function useKeys(
     if (!isNowhere && !root.current?.contains(target)) return
     if (isNowhere) event.stopPropagation()
     const keys = keysOf(event)
-    if (OF_THE_PAGE.includes(keys)) return runShortcut(event)
+    if (PAGE_SHORTCUTS.includes(keys)) return runShortcut(event)
     // A player has its own use for keys, a button for the space key.
     if (keys !== 'Escape' && target.closest('video, audio')) return
     if (keys === ' ' && target.closest('button, a')) return

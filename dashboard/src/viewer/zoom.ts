@@ -22,7 +22,7 @@ export interface Sizes {
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
 
 /** Up to eight times its own pixels; a small picture can at least fill the stage. */
-const MOST = 8
+const MAX_SCALE = 8
 
 /** The scale at which one pixel of the picture is one pixel of the page. */
 export const originalScale = ({ natural, fitted }: Sizes) => natural / fitted.width
@@ -44,7 +44,7 @@ export function held({ scale, x, y }: View, { stage, fitted }: Sizes): View {
 
 /** Zooms around a point, which stays where it is. */
 export function zoomed(view: View, scale: number, point: Point, sizes: Sizes): View {
-  const next = Math.min(Math.max(1, scale), MOST * originalScale(sizes))
+  const next = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
   const factor = next / view.scale
   return held(
     {

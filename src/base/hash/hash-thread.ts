@@ -6,10 +6,10 @@ import { startedFile } from '../program-files.ts'
 
 const IDLE = 5_000
 /** Chunks of one hash that the thread may hold: one is hashed while the next is read. */
-const CHUNKS_MOST = 2
+const MAX_CHUNKS = 2
 /** Chunks are copied into pooled buffers: allocating costs more than copying. */
 const MEMORY_PIECE = 512 * 1024
-const SPARE_MOST = 4
+const MAX_SPARE = 4
 
 export interface HashOrder {
   nr: number
@@ -19,7 +19,7 @@ export interface HashOrder {
 /** `memory`: a chunk was hashed, and its memory is returned. */
 export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
-export interface HashAside {
+export interface ThreadHash {
   /** The memory of the chunk may be reused at once. Resolves when there is room for another. */
   add(chunk: Uint8Array): Promise<void>
   digest(): Promise<string>
@@ -28,7 +28,7 @@ export interface HashAside {
 }
 
 export interface HashThread {
-  begin(): HashAside
+  begin(): ThreadHash
   readonly isRunning: boolean
 }
 
@@ -53,7 +53,7 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
   let last = 0
   let ending: Timer | undefined
 
-  function begin(): HashAside {
+  function begin(): ThreadHash {
     const nr = ++last
     const my: Underway = { chunks: 0, room: null, digest: null }
     underway.set(nr, my)
@@ -70,7 +70,7 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
     return {
       async add(chunk) {
         order(copied(chunk))
-        if (++my.chunks < CHUNKS_MOST) return
+        if (++my.chunks < MAX_CHUNKS) return
         my.room = Promise.withResolvers()
         await my.room.promise
       },
@@ -109,7 +109,7 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
 
   function answered(answer: HashAnswer): void {
     if ('memory' in answer) {
-      if (spare.length < SPARE_MOST) spare.push(answer.memory)
+      if (spare.length < MAX_SPARE) spare.push(answer.memory)
       // The garbage collector would free it so late that it piles up.
       else answer.memory.transfer(0)
     }

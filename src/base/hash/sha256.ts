@@ -1,6 +1,6 @@
 /** SHA-256 hashes, used to identify contents, secrets and inline styles. */
 import { createHash } from 'node:crypto'
-import { createHashThread, type HashAside, type HashThread } from './hash-thread.ts'
+import { createHashThread, type HashThread, type ThreadHash } from './hash-thread.ts'
 
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
@@ -16,7 +16,7 @@ const unhurried = createHashThread({ niceness: 10 })
 export class StreamHash {
   private readonly head: Uint8Array[] = []
   private held = 0
-  private aside: HashAside | null = null
+  private aside: ThreadHash | null = null
 
   constructor(private readonly thread: HashThread = urgent) {}
 

@@ -6,7 +6,7 @@ import type { Queries } from '../../database/database.ts'
 import type { HistoryRow } from './history.list.ts'
 
 /** More than anybody reads beside a picture. */
-const MOST = 200
+const MAX_ENTRIES = 200
 const PAGE = 50
 
 /** For the file that is at `path` now; newest entry first. */
@@ -15,7 +15,7 @@ export async function historyOfFile(db: Queries, path: string): Promise<HistoryR
   let place = { path, before: Number.MAX_SAFE_INTEGER }
   /** While the file was in the trash: the entry of its restoration. */
   let restored: HistoryRow | null = null
-  while (own.length < MOST) {
+  while (own.length < MAX_ENTRIES) {
     const page = await entriesAt(db, place)
     for (const entry of page) {
       place = { ...place, before: entry.nr }
@@ -36,7 +36,7 @@ export async function historyOfFile(db: Queries, path: string): Promise<HistoryR
     }
     if (page.length === 0) break
   }
-  return own.slice(0, MOST)
+  return own.slice(0, MAX_ENTRIES)
 }
 
 const entriesAt = (db: Queries, { path, before }: { path: string; before: number }) =>

@@ -22,7 +22,7 @@ export interface ExamineOptions {
  * Attempts per file. A file that is moved each time between reading its row and opening its object is left
  * for a later check.
  */
-const LOOKS = 3
+const ATTEMPTS = 3
 
 /** What is wrong with the file; null if it is fine or was deleted meanwhile. */
 export async function examine(
@@ -31,7 +31,7 @@ export async function examine(
   options: ExamineOptions,
 ): Promise<FindingReason | null> {
   let current = owner
-  for (let look = 1; look <= LOOKS; look++) {
+  for (let look = 1; look <= ATTEMPTS; look++) {
     const reason = await problemOf(storage, current, options)
     if (!reason) return null
     const now = await findOwner(database.read, owner.id)

@@ -2,7 +2,7 @@
 import { FINDING_SENTENCES } from '../../contract/service/maintenance.ts'
 import type { Database } from '../../database/database.ts'
 import type { Notify } from '../notify/notify.ts'
-import { type Finding, listFindings, markTold } from './findings.store.ts'
+import { type Finding, listFindings, markReported } from './findings.store.ts'
 
 /** Maximum files that one message counts, and that it names. */
 const REPORTED_MAX = 1000
@@ -20,7 +20,7 @@ export async function sendFindings(
   // never.
   await notify.queue('verwaiste', [...also, ...news].join('\n'))
   await database.transaction(tx =>
-    markTold(
+    markReported(
       tx,
       findings.map(({ id }) => id),
     ),

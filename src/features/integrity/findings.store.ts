@@ -44,7 +44,7 @@ export async function dropVoid(tx: Queries): Promise<void> {
 }
 
 /** Findings last checked `age` ago, or in the future by a clock that was ahead; oldest check first. */
-export async function findingsToLookAtAgain(
+export async function findingsToRecheck(
   db: Queries,
   { now, age, limit }: { now: number; age: number; limit: number },
 ): Promise<string[]> {
@@ -88,7 +88,7 @@ export async function listFindings(
   return { findings, total: await countRows(chosen) }
 }
 
-export async function markTold(tx: Queries, ids: readonly string[]): Promise<void> {
+export async function markReported(tx: Queries, ids: readonly string[]): Promise<void> {
   for (const some of batches(ids)) {
     await tx.updateTable('finding').set({ told: 1 }).where('id', 'in', some).execute()
   }

@@ -11,13 +11,7 @@ import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { examine } from './examine.ts'
-import {
-  dropVoid,
-  findingsToLookAtAgain,
-  hasFindings,
-  type Outcomes,
-  saveOutcomes,
-} from './findings.store.ts'
+import { dropVoid, findingsToRecheck, hasFindings, type Outcomes, saveOutcomes } from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
 import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './owners.ts'
 import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
@@ -27,7 +21,7 @@ export const SCRUB_PERIOD = 30 * DAY
 export const SCRUB_INTERVAL = 15 * MINUTE
 
 /** Minimum bytes per day: a small library is read more often than every thirty days. */
-const LEAST_PER_DAY = 256 * MEGABYTE
+const MIN_PER_DAY = 256 * MEGABYTE
 /** The cost of opening a file, so that a million small files are not read at once. */
 const PER_FILE = 16 * 1024
 
@@ -36,8 +30,8 @@ const STEP_FILES = 50
 const STEP_BYTES = 64 * MEGABYTE
 
 /** A finding is checked again after this time: the operator may have put the file back. */
-const LOOK_AGAIN = HOUR
-const LOOKS_PER_SLICE = 50
+const RECHECK_AFTER = HOUR
+const RECHECKS_PER_SLICE = 50
 
 export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
   notify: Notify
@@ -63,7 +57,7 @@ export function createScrub(parts: ScrubParts): Scrub {
 
   return {
     async slice(signal) {
-      await lookAgain(parts, signal)
+      await recheckFindings(parts, signal)
       const total = costOf(await ownedAmount(database.read))
       const state = credited(parts, await scrubState(database.read), total)
       const may = ({ credit }: ScrubState) => credit > 0 && !signal.aborted
@@ -93,7 +87,7 @@ export function createScrub(parts: ScrubParts): Scrub {
  * once.
  */
 function credited(
-  { now, leastPerDay = LEAST_PER_DAY }: ScrubParts,
+  { now, leastPerDay = MIN_PER_DAY }: ScrubParts,
   state: ScrubState,
   total: number,
 ): ScrubState {
@@ -106,14 +100,14 @@ function credited(
 }
 
 /** Checks old findings again: the operator may have put the file back. */
-async function lookAgain(parts: ScrubParts, signal: AbortSignal): Promise<void> {
+async function recheckFindings(parts: ScrubParts, signal: AbortSignal): Promise<void> {
   const { database, now, limitRate } = parts
   if (!(await hasFindings(database.read))) return
   await database.transaction(tx => dropVoid(tx))
-  const ids = await findingsToLookAtAgain(database.read, {
+  const ids = await findingsToRecheck(database.read, {
     now: now(),
-    age: LOOK_AGAIN,
-    limit: LOOKS_PER_SLICE,
+    age: RECHECK_AFTER,
+    limit: RECHECKS_PER_SLICE,
   })
   for (const id of ids) {
     if (signal.aborted) return

@@ -6,14 +6,14 @@ import { failure } from '../../errors/errors.ts'
 import { neighbourhoodOf } from '../../http/access/client-address.ts'
 import { createFairQueue } from '../../jobs/fair-queue.ts'
 
-/** OWASP's recommendation: 19 MiB and two passes. When these change, `NOBODYS_HASH` must be remade. */
+/** OWASP's recommendation: 19 MiB and two passes. When these change, `DUMMY_HASH` must be remade. */
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
  * The hash of a discarded random password. For an unknown name the password is checked against it, so that
  * the answer takes as long as for a known one.
  */
-export const NOBODYS_HASH =
+export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
 /** Concurrent computations on a machine, which leave the rest to requests that read files. */
@@ -73,7 +73,7 @@ export function createPasswords(argon: Argon, workers = 1): Passwords {
     hash: password => inTurn(network, () => argon.hash(composed(password), COST)),
     verify: (password, hash) =>
       inTurn(network, async () => {
-        const right = await argon.verify(composed(password), hash ?? NOBODYS_HASH)
+        const right = await argon.verify(composed(password), hash ?? DUMMY_HASH)
         return right && hash !== null
       }),
   })

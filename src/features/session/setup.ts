@@ -15,7 +15,7 @@ import { openSetup, setupCode } from './setup.store.ts'
 /** 12 characters of 5 bits give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
 const CODE_LENGTH = 12
 /** Guessing the code is locked like guessing a password, under the empty name, which no account has. */
-const NOBODY = ''
+const NO_NAME = ''
 
 interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   passwords: Passwords
@@ -86,7 +86,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
     async complete(input, client) {
       if (!(await isOpen())) throw failure.setupDone()
       return passwords.admit(client, computations =>
-        lock.attempt({ name: NOBODY, client }, () => judge(input, computations)),
+        lock.attempt({ name: NO_NAME, client }, () => judge(input, computations)),
       )
     },
   }

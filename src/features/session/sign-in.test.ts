@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors/errors.ts'
-import { NOBODYS_HASH } from './passwords.ts'
+import { DUMMY_HASH } from './passwords.ts'
 import { openSessionInstance, outcome, START } from './testing.ts'
 
 const max = { benutzer: 'Max', passwort: 'correct horse' }
@@ -19,7 +19,7 @@ test('an unknown name and a wrong password: the same words, one hash each', asyn
     sentences.push(refused.sentence)
   }
   expect(sentences[0]).toBe(sentences[1]!)
-  expect(instance.verified).toEqual(['hash of correct horse', NOBODYS_HASH])
+  expect(instance.verified).toEqual(['hash of correct horse', DUMMY_HASH])
 })
 
 test('unknown names are locked like known ones, and a locked attempt computes nothing', async () => {

@@ -120,13 +120,13 @@ async function record(
   [before, after]: [Resolution, Resolution],
 ): Promise<void> {
   for (const name of names) {
-    const [old, now] = [readable(name, before.values[name]), readable(name, after.values[name])]
+    const [old, now] = [historyText(name, before.values[name]), historyText(name, after.values[name])]
     await recordAdministration(tx, by, at, { what: name, old, new: now })
   }
 }
 
 /** For the history, which every account can read and export, so secrets are masked. */
-function readable(name: SettingName, value: SettingValue): string {
+function historyText(name: SettingName, value: SettingValue): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value)
   return isSecret(name) && text !== '' ? MASKED : text
 }

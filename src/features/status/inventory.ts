@@ -13,9 +13,9 @@ import type { Finding, RunCheck } from './status.ts'
  * Objects that are examined. If all of these are in the trash or being deleted, the same is assumed of the
  * rest.
  */
-const LOOKED_AT = 500
+const MAX_EXAMINED = 500
 /** Milliseconds until the second look: an upload's bytes are stored before its row. */
-const SECOND_LOOK = 300
+const SECOND_LOOK_AFTER = 300
 
 type InventoryParts = Pick<FeatureParts, 'database' | 'storage'>
 
@@ -23,7 +23,7 @@ export function createInventoryCheck(parts: InventoryParts): RunCheck {
   return async () => {
     if (parts.database.lostChanges() !== null) return { grund: REASONS.changesLost }
     if (!(await isLost(parts))) return {}
-    await Bun.sleep(SECOND_LOOK)
+    await Bun.sleep(SECOND_LOOK_AFTER)
     return (await isLost(parts)) ? ({ grund: REASONS.inventoryLost } satisfies Finding) : {}
   }
 }
@@ -33,7 +33,7 @@ async function isLost({ database, storage }: InventoryParts): Promise<boolean> {
   const objects: { name: string; id: string }[] = []
   for await (const { name, parsed } of walkStore(storage, ['files/'])) {
     if (parsed) objects.push({ name, id: parsed.id })
-    if (objects.length === LOOKED_AT) break
+    if (objects.length === MAX_EXAMINED) break
   }
   if (objects.length === 0) return false
   // The last file may just have been deleted, or its object not yet moved to the trash.

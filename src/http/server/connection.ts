@@ -14,7 +14,7 @@ const IDLE_CHECKS = 12
 /**
  * Bytes of a body that must arrive in that time: 500 per second, the default of Apache's `mod_reqtimeout`.
  */
-const BODY_LEAST = 30_000
+const MIN_BODY_BYTES = 30_000
 /** Milliseconds within which a new client is expected to send its first request. */
 const FIRST_REQUEST_WITHIN = 500
 /** Checks that we wait after closing our side before we drop the connection. */
@@ -308,7 +308,7 @@ export class Connection {
     }
     if (this.exchange?.isReceiving && ++this.bodyChecks > IDLE_CHECKS) {
       this.bodyChecks = 0
-      if (this.exchange.takeReceived() < BODY_LEAST) {
+      if (this.exchange.takeReceived() < MIN_BODY_BYTES) {
         this.refuse('too-slow')
         return
       }

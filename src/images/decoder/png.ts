@@ -9,7 +9,7 @@ interface PngFacts {
 }
 
 /** Maximum chunks to read; usual files have a dozen before their pixels. Beyond it, nothing is assumed. */
-const MOST_CHUNKS = 1000
+const MAX_CHUNKS = 1000
 const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
 /** The values of gAMA and cHRM for sRGB, times 100 000 (PNG third edition, 11.3.2). */
@@ -23,7 +23,7 @@ export async function inspectPng(file: string): Promise<PngFacts> {
   let plain = true
   let declaredSrgb = false
   let at = SIGNATURE_BYTES
-  for (let count = 0; count < MOST_CHUNKS; count++) {
+  for (let count = 0; count < MAX_CHUNKS; count++) {
     const head = await bytes(handle, at, 8)
     const type = head?.toString('latin1', 4, 8)
     if (!head || type === 'IDAT' || type === 'IEND') {

@@ -8,7 +8,7 @@ import { attempt, lowerPriority } from '../../base/priority.ts'
 /** At 10, readers waited up to 100 ms while pictures were made; at 15, half of that (decision 0033). */
 export const NICENESS = 15
 
-export function giveWay(): void {
+export function lowerOwnPriority(): void {
   lowerPriority(NICENESS)
   if (process.platform === 'linux') attempt(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
 }

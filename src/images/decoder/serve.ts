@@ -3,7 +3,7 @@ import { startedFile } from '../../base/program-files.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, Kind, Reply } from '../protocol.ts'
 import { endEverything } from './end.ts'
-import { giveWay } from './priority.ts'
+import { lowerOwnPriority } from './priority.ts'
 import type { Watched } from './watchdog.ts'
 import { isSystemError } from './write.ts'
 
@@ -15,7 +15,7 @@ const SPENT_SHARE = 0.5
 export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = perform) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
   startWatchdog({ memoryBytes: limits.memoryBytes, parent: Number(process.argv[3]) })
-  giveWay()
+  lowerOwnPriority()
   process.on('disconnect', endEverything)
   process.on('message', async (job: Job) => {
     const outcome = await work(job, limits).then(answer => ({ answer }), errorReply)

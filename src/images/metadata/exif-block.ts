@@ -3,8 +3,8 @@ import { EXIF_MARK, hasExifMark } from './orientation.ts'
 import type { Source } from './pieces.ts'
 
 /** More than any camera writes; the rest of a longer block is ignored. */
-const BLOCK_MOST = 256 * 1024
-const PARTS_MOST = 2000
+const MAX_BLOCK = 256 * 1024
+const MAX_PARTS = 2000
 
 /** `exif`: where the part's EXIF bytes are, if it has any. */
 interface Part {
@@ -19,11 +19,11 @@ type ReadPart = (source: Source, at: number) => Promise<Part | null>
 export async function exifBlock(source: Source): Promise<Buffer | null> {
   const [start, readPart] = wayThrough(await source.read(0, 12))
   let at = start
-  for (let parts = 0; readPart && at < source.size && parts < PARTS_MOST; parts++) {
+  for (let parts = 0; readPart && at < source.size && parts < MAX_PARTS; parts++) {
     const part = await readPart(source, at)
     if (!part) return null
     if (part.exif) {
-      const block = await source.read(part.exif.at, Math.min(part.exif.length, BLOCK_MOST))
+      const block = await source.read(part.exif.at, Math.min(part.exif.length, MAX_BLOCK))
       if (hasExifMark(block)) return block.subarray(EXIF_MARK.length)
       // In a JPEG the same segment may hold XMP; the other types omit the EXIF marker.
       if (readPart !== jpegPart) return block

@@ -23,8 +23,8 @@ const ENTRY = 12
 const ASCII = 2
 const LONG = 4
 const RATIONAL = 5
-const ENTRIES_MOST = 500
-const TEXT_MOST = 100
+const MAX_ENTRIES = 500
+const MAX_TEXT = 100
 /** Size of one value of each type. */
 const SIZES: Readonly<Record<number, number>> = { [ASCII]: 1, [LONG]: 4, [RATIONAL]: 8 }
 
@@ -62,7 +62,7 @@ function openTiff(block: Uint8Array) {
   /** The fields of the directory at this offset, by tag; empty if there is no directory. */
   function list(at: number | null): Fields {
     const fields = new Map<number, Field>()
-    const count = at !== null && fits(at, 2) ? Math.min(view.getUint16(at, little), ENTRIES_MOST) : 0
+    const count = at !== null && fits(at, 2) ? Math.min(view.getUint16(at, little), MAX_ENTRIES) : 0
     for (let index = 0; index < count; index++) {
       const entry = at! + 2 + index * ENTRY
       if (!fits(entry, ENTRY)) break
@@ -86,7 +86,7 @@ function openTiff(block: Uint8Array) {
     },
     text(field: Field | undefined): string {
       if (field?.type !== ASCII) return ''
-      const bytes = block.subarray(field.at, field.at + Math.min(field.count, TEXT_MOST))
+      const bytes = block.subarray(field.at, field.at + Math.min(field.count, MAX_TEXT))
       const [text = ''] = Buffer.from(bytes).toString('latin1').split('\0')
       return [...text].filter(isPrintable).join('').trim()
     },

@@ -16,7 +16,7 @@ export interface Source {
 export type TakeApart = (source: Source) => Promise<Piece[] | null>
 
 /** Maximum segments or chunks; more are no accident and would take long. */
-const PARTS_MOST = 50_000
+const MAX_PARTS = 50_000
 
 /** Collects pieces; adjacent ranges are merged. */
 export function createPieces() {
@@ -34,7 +34,7 @@ export function createPieces() {
       }
     },
     /** Called for each part of the file. */
-    isTooMany: () => ++parts > PARTS_MOST,
+    isTooMany: () => ++parts > MAX_PARTS,
   }
 }
 

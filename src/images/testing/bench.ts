@@ -36,7 +36,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export const ROGUE = here('./rogue.ts')
 export const fixture = (name: string) => here(`./${name}`)
 
-const somebodys = (): Turn => ({ client: 'somebody', awaited: true })
+const awaitedTurn = (): Turn => ({ client: 'somebody', awaited: true })
 
 export async function createBench(options: ImagesOptions = {}): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'fundus-images-'))
@@ -70,12 +70,12 @@ export async function createBench(options: ImagesOptions = {}): Promise<Bench> {
         scratch,
         variant: true,
         preview: true,
-        turn: somebodys(),
+        turn: awaitedTurn(),
         ...job,
       })
     },
     downscale: (source, maxEdge, mime = Bun.file(source).type) =>
-      images.downscale({ source, mime, scratch, maxEdge, turn: somebodys() }),
+      images.downscale({ source, mime, scratch, maxEdge, turn: awaitedTurn() }),
     leftovers: () => readdir(scratch),
     async close() {
       await images.close()

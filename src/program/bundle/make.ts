@@ -41,7 +41,7 @@ async function make(): Promise<void> {
       sourcemap: 'linked',
       external: NATIVE,
     })
-    const names = readdirSync(fresh).sort((one, other) => lateness(one) - lateness(other))
+    const names = readdirSync(fresh).sort((one, other) => replacementOrder(one) - replacementOrder(other))
     if (mkdirSync(BUNDLE, { recursive: true })) chmodSync(BUNDLE, 0o755)
     for (const name of names) {
       finish(join(fresh, name), begun)
@@ -54,7 +54,7 @@ async function make(): Promise<void> {
 }
 
 /** Files with unique names come first, so that an interrupted build leaves the earlier bundle intact. */
-const lateness = (name: string) =>
+const replacementOrder = (name: string) =>
   name.startsWith(SHARED) ? 0 : name.startsWith(basename(PROGRAM, '.ts')) ? 2 : 1
 
 /** Kept for a while: a service loads some parts of its bundle only when it needs them. */

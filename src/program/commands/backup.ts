@@ -43,13 +43,13 @@ export const command: Command = {
   Exit code: 0 everything succeeded, 1 something failed, 2 cannot be run like this; then nothing was backed up.`,
   ],
 
-  async run({ config, log, args, speech, print, complain, giveWay }) {
+  async run({ config, log, args, speech, print, complain, lowerOwnPriority }) {
     const { say } = speech
     const { json, 'list-only': onlyList = false } = parseOptions(args, {
       json: { type: 'boolean' },
       'list-only': { type: 'boolean' },
     })
-    giveWay()
+    lowerOwnPriority()
     await using adapters = await openAdapters(config, { log })
     const { database, storage, now } = adapters
     if (onlyList && !storage.isShared)

@@ -35,7 +35,7 @@ export const CLIENT_HELP: Text = [
   --dry-run           only say what would be done`,
 ]
 
-const MOST_PARALLEL = 64
+const MAX_PARALLEL = 64
 
 export function readTarget(text: string | undefined, name: string): Target {
   if (text === undefined)
@@ -72,7 +72,7 @@ export function readNumber(option: string, text: string, { most }: { most: numbe
   )
 }
 
-export const readParallel = (text: string) => Math.ceil(readNumber('parallel', text, { most: MOST_PARALLEL }))
+export const readParallel = (text: string) => Math.ceil(readNumber('parallel', text, { most: MAX_PARALLEL }))
 
 export function readChoice<Choice extends string>(
   option: string,
@@ -96,7 +96,7 @@ export interface UnfitOptions {
 }
 
 /** Reports invalid names before anything is sent. Without `--skip-invalid` they end the command. */
-export function tellUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, complain }: UnfitOptions): void {
+export function reportUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, complain }: UnfitOptions): void {
   if (unfit.length === 0) return
   const { say, section } = speech
   const names = { count: unfit.length, names: unfit.map(({ source, why }) => `${source}: ${say(...why)}`) }
@@ -120,7 +120,7 @@ const MENDING: Text = [
 ]
 
 /** Reports what a run that ended early has not processed. */
-export function tellLeft(
+export function reportUnprocessed(
   names: readonly string[],
   { speech: { say, section }, complain }: Pick<UnfitOptions, 'speech' | 'complain'>,
 ): void {

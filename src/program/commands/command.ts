@@ -32,7 +32,7 @@ export interface CommandContext {
   /** Warnings and errors of the parts that the command uses, on standard error. */
   log: Log
   /** Lowers the priority of this process below that of a service. */
-  giveWay(): void
+  lowerOwnPriority(): void
   /** If root started this process, it continues as the owner of this folder. */
   becomeOwnerOf(folder: string): void
   /** The problems have been printed: exits with `code` (1) without a further sentence. */

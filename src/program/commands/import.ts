@@ -20,8 +20,8 @@ import {
   readParallel,
   readTarget,
   readToken,
-  tellLeft,
-  tellUnfit,
+  reportUnfit,
+  reportUnprocessed,
 } from './client-input.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { readSource } from './import-source.ts'
@@ -42,7 +42,7 @@ const OPTIONS = {
   sql: { type: 'string', default: SQL_TEMPLATE },
 } as const
 
-const MOST_PER_SECOND = 1000
+const MAX_PER_SECOND = 1000
 
 export const command: Command = {
   asCaller: true,
@@ -101,7 +101,7 @@ ${LINK_HELP[1]}
     const output = readChoice('output', values.output, IMPORT_OUTPUTS)
     const parallel = readParallel(values.parallel)
     const links = readLinks(values.links, { speech, complain })
-    const perSecond = readNumber('per-second', values['per-second'], { most: MOST_PER_SECOND })
+    const perSecond = readNumber('per-second', values['per-second'], { most: MAX_PER_SECOND })
     const { overwrite, 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
     if (positionals[0] === undefined)
       throw new UsageError(
@@ -122,7 +122,7 @@ ${LINK_HELP[1]}
         readInput,
       })
       const plan = planPaths(items, { prefix: target.prefix, clean })
-      tellUnfit(plan, { skip, clean, speech, complain })
+      reportUnfit(plan, { skip, clean, speech, complain })
       const { service, deliver } = await connect(target, {
         token,
         environment: config.environment,
@@ -149,11 +149,11 @@ ${LINK_HELP[1]}
           onOutcome: (_, count) => progress.at(count, plan.planned.length),
         }).finally(progress.end)
         print(await importTable(rows, output, { template: values.sql }))
-        const failed = tellFailures(rows, speech, complain)
+        const failed = reportFailures(rows, speech, complain)
         if (ended) {
           const there = new Set(rows.map(({ from }) => from))
           const left = plan.planned.map(({ item }) => item.from).filter(from => !there.has(from))
-          tellLeft(left, { speech, complain })
+          reportUnprocessed(left, { speech, complain })
           throw ended
         }
         if (failed > 0 && !dryRun)
@@ -195,7 +195,7 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
 }
 
 /** On standard error, as standard output is the table. Returns how many failed. */
-function tellFailures(
+function reportFailures(
   rows: readonly ImportRow[],
   { say, section }: Speech,
   complain: (text: string) => void,

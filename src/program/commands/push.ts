@@ -17,8 +17,8 @@ import {
   readParallel,
   readTarget,
   readToken,
-  tellLeft,
-  tellUnfit,
+  reportUnfit,
+  reportUnprocessed,
 } from './client-input.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { LINK_HELP, LINK_OPTIONS, type LinkOptions, readLinks } from './link-input.ts'
@@ -100,7 +100,7 @@ ${LINK_HELP[1]}
       const found = await filesIn(folder, links)
       links.tell(found.links, { skipInvalid: skip })
       const made = plan(found.files)
-      tellUnfit(made, { skip, clean, speech, complain })
+      reportUnfit(made, { skip, clean, speech, complain })
       const { planned } = made
       if (planned[0]) await checkAccess(service, planned[0].path)
       total = planned.reduce((sum, { item }) => sum + item.size, 0)
@@ -109,7 +109,7 @@ ${LINK_HELP[1]}
       )
       print(pushReport(files, output, { prefix: target.prefix, dryRun, speech }))
       if (ended) {
-        tellLeft(
+        reportUnprocessed(
           planned
             .filter(each => !files.some(({ name }) => name === each.item.name))
             .map(each => each.item.name),

@@ -41,7 +41,7 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
     open.delete(id)
   }
 
-  function heardFrom(member: Member, id: number): void {
+  function onAnswerFrom(member: Member, id: number): void {
     const question = open.get(id)
     question?.silent.delete(member)
     if (question?.silent.size === 0) question.done()
@@ -58,7 +58,7 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
           return
         case 'answer':
           latest.set(from, report.figures)
-          return heardFrom(from, report.id)
+          return onAnswerFrom(from, report.id)
         case 'figures':
           latest.set(from, report.figures)
           return
@@ -71,7 +71,7 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
       gone.add(worker)
       past = sumFigures([past, lastingFigures(latest.get(worker) ?? [])])
       latest.delete(worker)
-      for (const id of [...open.keys()]) heardFrom(worker, id)
+      for (const id of [...open.keys()]) onAnswerFrom(worker, id)
     },
   }
 }

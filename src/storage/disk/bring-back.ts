@@ -10,7 +10,7 @@ import type { DecodedJournal, JournalRecord } from './journal-record.ts'
 /** Objects of rows stored since this time (milliseconds), short enough for a journal. */
 export type StoredSince = (time: number) => AsyncIterable<Content & { object: string }>
 
-export interface BringBackParts extends Pick<Storage, 'open' | 'remove'> {
+export interface RecoveryParts extends Pick<Storage, 'open' | 'remove'> {
   /** Whether a row owns the object. */
   isOwned: (name: string) => Promise<boolean>
   storedSince: StoredSince
@@ -35,7 +35,7 @@ export interface JournalDamage {
 }
 
 /** Journalled files may be all zeros on disk, so the store must not be used. */
-export class NotBroughtBackError extends Error {
+export class NotRecoveredError extends Error {
   readonly code = 'NOT_BROUGHT_BACK'
 
   constructor(cause: unknown) {
@@ -47,7 +47,7 @@ export class NotBroughtBackError extends Error {
  * Every file that a row owns is written again, even if it seems intact: what was read may be the page cache
  * of a kernel that failed to write it. `isGone`: no process can still be writing files of these journals.
  */
-export async function bringBack(folder: string, isGone: boolean, parts: BringBackParts): Promise<void> {
+export async function recoverFiles(folder: string, isGone: boolean, parts: RecoveryParts): Promise<void> {
   const { isOwned, flushAll } = parts
   const writeAll = async (flushed: boolean) => {
     let written = 0
@@ -64,7 +64,7 @@ export async function bringBack(folder: string, isGone: boolean, parts: BringBac
   // As in the journal itself: after a failed flush, another one would prove nothing.
   if (!flushAll) await writeAll(true)
   else if ((await writeAll(false)) > 0) await flushAll().catch(() => writeAll(true))
-  if (isGone) await setDamagedAside(folder, parts)
+  if (isGone) await setAsideDamaged(folder, parts)
 }
 
 /**
@@ -74,7 +74,7 @@ export async function bringBack(folder: string, isGone: boolean, parts: BringBac
  * In this order: until the journals are set aside, a process that opens the folder after a crash finds the
  * same again.
  */
-async function setDamagedAside(folder: string, parts: BringBackParts): Promise<void> {
+async function setAsideDamaged(folder: string, parts: RecoveryParts): Promise<void> {
   const journals = await Array.fromAsync(journaled(folder))
   const lost = await lostFiles(folder, journals, parts)
   const unreadable = journals.flatMap(({ gaps }) => gaps).length
@@ -92,7 +92,7 @@ async function setDamagedAside(folder: string, parts: BringBackParts): Promise<v
 async function lostFiles(
   folder: string,
   journals: readonly JournalFile[],
-  parts: BringBackParts,
+  parts: RecoveryParts,
 ): Promise<string[]> {
   const { isOwned, reported } = parts
   const written = new Set(journals.flatMap(({ records }) => records.map(({ name }) => name)))
@@ -106,7 +106,7 @@ async function lostFiles(
     )
     // The row is checked last: another process may have moved the file meanwhile.
     if ((bytes && isWhole(bytes)) || !(await isOwned(name))) continue
-    others ??= await namesBeside(folder)
+    others ??= await namesInOtherJournals(folder)
     if (others.has(name)) continue
     // A file that cannot be read is kept: it is not served, and the error may be temporary.
     if (bytes) await parts.remove(name)
@@ -119,7 +119,7 @@ async function lostFiles(
 /** Files with a damaged record, and files that may have had a record that cannot be read at all. */
 async function* doubtfulFiles(
   journals: readonly JournalFile[],
-  { storedSince }: BringBackParts,
+  { storedSince }: RecoveryParts,
 ): AsyncGenerator<DecodedJournal['damaged'][number]> {
   for (const { damaged } of journals) yield* damaged
   const since = Math.min(...journals.map(journal => journal.since))
@@ -129,7 +129,7 @@ async function* doubtfulFiles(
 }
 
 /** Names in the journals of other processes: those of exited processes may not have been recovered yet. */
-async function namesBeside(folder: string): Promise<Set<string>> {
+async function namesInOtherJournals(folder: string): Promise<Set<string>> {
   const names = new Set<string>()
   for (const other of await readdir(longPath(dirname(folder))))
     if (other !== basename(folder))
@@ -139,7 +139,7 @@ async function namesBeside(folder: string): Promise<Set<string>> {
 }
 
 /** False also if the file cannot be read. */
-async function isWhole({ name, bytes }: JournalRecord, { open }: BringBackParts): Promise<boolean> {
+async function isWhole({ name, bytes }: JournalRecord, { open }: RecoveryParts): Promise<boolean> {
   try {
     const there = await open(name)
     return there?.size === bytes.length && Buffer.compare(bytes, await there.bytes()) === 0

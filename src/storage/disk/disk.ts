@@ -18,7 +18,7 @@ import {
   type Storage,
   StorageFullError,
 } from '../storage.ts'
-import { bringBack, type JournalDamage, NotBroughtBackError, type StoredSince } from './bring-back.ts'
+import { type JournalDamage, NotRecoveredError, recoverFiles, type StoredSince } from './bring-back.ts'
 import { createIntoFolder, type IntoFolder, prune } from './folders.ts'
 import { createJournal, LONGEST_TURN } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
@@ -42,7 +42,7 @@ export interface DiskParts {
   onDamage?: (found: JournalDamage) => Promise<void>
 }
 
-/** Rejects with `NotBroughtBackError` while journalled files cannot be recovered. */
+/** Rejects with `NotRecoveredError` while journalled files cannot be recovered. */
 export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   const { root, newId, isOwned = async () => true, storedSince = async function* () {} } = parts
   const { reserve, onFault = () => {}, onDamage = async () => {} } = parts
@@ -51,8 +51,8 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   const flushAll = (await isOneFileSystem(root)) ? await wholeFlush(root) : null
   const staging = await createScratch({
     ...{ root: join(root, STAGING), newId, flushed: true },
-    bringBack: (folder, isGone) =>
-      bringBack(folder, isGone, {
+    recoverFiles: (folder, isGone) =>
+      recoverFiles(folder, isGone, {
         ...{ isOwned, storedSince, write, flushAll, open, remove },
         ...{ aside: root, reported, onDamage },
       }),
@@ -121,7 +121,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
 
   await staging.folder.clearGone().catch(async error => {
     await staging.close()
-    throw new NotBroughtBackError(error)
+    throw new NotRecoveredError(error)
   })
 
   return {

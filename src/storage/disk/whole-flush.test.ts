@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { realDisk, useFolder } from '../../../test/support/folder.ts'
-import { tellsOfErrors, wholeFlush } from './whole-flush.ts'
+import { reportsErrors, wholeFlush } from './whole-flush.ts'
 
 const folder = await useFolder(realDisk())
 
@@ -49,5 +49,5 @@ test.each([
   ['4.19.0', false],
   ['', false],
 ])('Linux %s tells of errors: %p', (version, tells) => {
-  expect(tellsOfErrors(version)).toBe(tells)
+  expect(reportsErrors(version)).toBe(tells)
 })

@@ -20,7 +20,7 @@ export async function wholeFlush(
   folder: string,
   program = Bun.which('sync'),
 ): Promise<(() => Promise<void>) | null> {
-  if (process.platform !== 'linux' || !tellsOfErrors(release())) return null
+  if (process.platform !== 'linux' || !reportsErrors(release())) return null
   // The `sync` of BusyBox does not report errors. BusyBox is one program under many names.
   if (program === null || basename(await realpath(program)) !== 'sync') return null
   if (!FLUSHED_AS_A_WHOLE.has((await statfs(folder)).type >>> 0)) return null
@@ -33,7 +33,7 @@ export async function wholeFlush(
 }
 
 /** Before 5.8 Linux did not report write errors to syncfs(2). */
-export function tellsOfErrors(version: string): boolean {
+export function reportsErrors(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 5 || (major === 5 && minor >= 8)
 }

@@ -49,7 +49,7 @@ export async function flushFile(file: string): Promise<void> {
 }
 
 /** The permission bits of group and others. */
-const OF_OTHERS = 0o077
+const GROUP_AND_OTHERS = 0o077
 /** The sticky bit of a folder that all users share, such as `/tmp`. */
 const SHARED_FOLDER = 0o1000
 
@@ -58,7 +58,7 @@ const SHARED_FOLDER = 0o1000
  * umask. On Windows new files inherit the permissions of their folder.
  */
 export function keepNewFilesPrivate(): void {
-  if (!onWindows) process.umask(OF_OTHERS)
+  if (!onWindows) process.umask(GROUP_AND_OTHERS)
 }
 
 /**
@@ -70,11 +70,11 @@ export async function closeToOthers(path: string): Promise<boolean> {
   const modeOf = async () => (await stat(path)).mode
   try {
     const mode = await modeOf()
-    if ((mode & OF_OTHERS) === 0) return false
+    if ((mode & GROUP_AND_OTHERS) === 0) return false
     if ((mode & SHARED_FOLDER) !== 0) throw new Error('the folder belongs to all users of this machine')
-    await chmod(path, mode & 0o7777 & ~OF_OTHERS)
+    await chmod(path, mode & 0o7777 & ~GROUP_AND_OTHERS)
     // Some network drives report success but do not change the mode.
-    if (((await modeOf()) & OF_OTHERS) !== 0) throw new Error('the file system keeps no rights')
+    if (((await modeOf()) & GROUP_AND_OTHERS) !== 0) throw new Error('the file system keeps no rights')
     return true
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false

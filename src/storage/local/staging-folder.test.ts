@@ -103,14 +103,14 @@ describe('folders of other processes', () => {
 })
 
 describe('journals', () => {
-  async function withGone(bringBack: (folder: string, isGone: boolean) => Promise<void>) {
+  async function withGone(recoverFiles: (folder: string, isGone: boolean) => Promise<void>) {
     const { root: at, own: gone } = await fresh()
     await aged(gone.path, 'a.journal', 2 * HOUR)
     // As if its process were gone: the lock lies there, and nobody holds it.
     const left = join(at, 'left')
     await rename(gone.path, left)
     await writeFile(`${left}.lock`, '')
-    return { left, own: await openStagingFolder({ root: at, newId, bringBack }) }
+    return { left, own: await openStagingFolder({ root: at, newId, recoverFiles }) }
   }
 
   test('are brought back before the folder of a process that is gone is removed', async () => {

@@ -16,7 +16,7 @@ import { removeTree } from './remove-tree.ts'
 
 const LOCK_END = '.lock'
 /** The lock of the process that recovers files. It is never deleted, because others may wait for it. */
-const BRINGING_BACK = 'bringing-back.lock'
+const RECOVERY_LOCK = 'bringing-back.lock'
 /** The file of `flush-failures.ts`. */
 const FLUSH_FAILURES = 'flush-failures'
 /** Milliseconds to wait for another process that recovers files, and between two attempts. */
@@ -47,11 +47,11 @@ export interface StagingParts {
    * Recovers what the journals in a folder hold; if it rejects, the folder stays. `isGone`: no process can
    * still be writing their files.
    */
-  bringBack?: (folder: string, isGone: boolean) => Promise<void>
+  recoverFiles?: (folder: string, isGone: boolean) => Promise<void>
 }
 
 export async function openStagingFolder(options: StagingParts): Promise<StagingFolder> {
-  const { root, bringBack = async () => {} } = options
+  const { root, recoverFiles = async () => {} } = options
   await mkdir(longPath(root), { recursive: true })
   const { id, lock } = await takeLock(options)
   const path = join(root, id)
@@ -60,7 +60,7 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
 
   /** Names that are not this process's own. */
   const others = async () =>
-    (await readdir(longPath(root))).filter(name => ![id, id + LOCK_END, BRINGING_BACK].includes(name))
+    (await readdir(longPath(root))).filter(name => ![id, id + LOCK_END, RECOVERY_LOCK].includes(name))
 
   async function clearGone(): Promise<number> {
     if ((await others()).length === 0) return 0
@@ -72,8 +72,8 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
         const at = join(root, name)
         try {
           if (name.endsWith(LOCK_END))
-            cleared += await clearAfterProcess(at.slice(0, -LOCK_END.length), bringBack)
-          else if (!names.includes(name + LOCK_END)) await bringBack(at, false)
+            cleared += await clearAfterProcess(at.slice(0, -LOCK_END.length), recoverFiles)
+          else if (!names.includes(name + LOCK_END)) await recoverFiles(at, false)
         } catch (error) {
           trouble ??= error
         }
@@ -112,7 +112,7 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
 
 /** Runs `work` while no other process does the same. If locks do not work here, it runs all the same. */
 async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
-  const file = longPath(join(root, BRINGING_BACK))
+  const file = longPath(join(root, RECOVERY_LOCK))
   const deadline = Date.now() + PATIENCE
   let lock = tryLockOf(file)
   for (; lock === null; lock = tryLockOf(file)) {
@@ -142,7 +142,7 @@ async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lo
 /** Removes the folder and lock of an exited process; returns how many files were in the folder. */
 async function clearAfterProcess(
   folder: string,
-  bringBack: (folder: string, isGone: boolean) => Promise<void>,
+  recoverFiles: (folder: string, isGone: boolean) => Promise<void>,
 ): Promise<number> {
   const lockFile = longPath(folder + LOCK_END)
   const lock = tryLockOf(lockFile)
@@ -150,7 +150,7 @@ async function clearAfterProcess(
   if (!lock) return 0
   let cleared: number
   try {
-    await bringBack(folder, true)
+    await recoverFiles(folder, true)
     cleared = await removeTree(folder)
   } finally {
     lock.release()

@@ -29,7 +29,7 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
   const bytes = new TextEncoder().encode(instance)
   const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
   const headers = { 'if-none-match': '*' }
-  const taken = await telling(async () => {
+  const taken = await withBucketErrors(async () => {
     const made = await requests.send({ method: 'PUT', key: MARK, headers, body, allowed: [TAKEN] })
     await made.text()
     return made.status === TAKEN
@@ -40,7 +40,7 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
 
 /** The id of the database that the bucket belongs to; null if none yet. Rejects with `BucketError`. */
 export const markOf = ({ send }: S3Requests): Promise<string | null> =>
-  telling(async () => {
+  withBucketErrors(async () => {
     const found = await send({ method: 'GET', key: MARK, allowed: [ABSENT] })
     const text = await found.text()
     if (found.status !== ABSENT) return text
@@ -48,7 +48,7 @@ export const markOf = ({ send }: S3Requests): Promise<string | null> =>
     return null
   })
 
-async function telling<T>(work: () => Promise<T>): Promise<T> {
+async function withBucketErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

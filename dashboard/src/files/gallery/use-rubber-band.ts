@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** Pixels; a shorter movement is an unsteady click. */
-const LEAST = 4
+const MIN_MOVEMENT = 4
 /** Pixels from the edge of the window at which scrolling begins. */
 const EDGE = 48
 const SCROLL_STEP = 16
@@ -107,7 +107,8 @@ function draw({ element, band, from, clear, begin, choose }: Drawing): () => voi
     'pointermove',
     event => {
       pointer = event
-      if (!cards && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < LEAST) return
+      if (!cards && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < MIN_MOVEMENT)
+        return
       if (!cards) {
         cards = measure(element)
         begin()

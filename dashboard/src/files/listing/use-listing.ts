@@ -37,7 +37,7 @@ const NONE: readonly FileAnswer[] = []
 
 const SOON = 1_500
 /** Milliseconds after which no preview is expected any more. */
-const GIVEN_UP = 10 * 60_000
+const PREVIEW_TIMEOUT = 10 * 60_000
 
 /**
  * Milliseconds until new files may have previews, longer for older ones; false if none is expected. The
@@ -48,7 +48,7 @@ export function untilPreviews(files: readonly FileAnswer[], now: number): number
     .filter(({ vorschau, art }) => vorschau === null && (art === 'bilder' || art === 'video'))
     .map(({ updated_at }) => Math.abs(now - updated_at))
   const youngest = Math.min(...ages)
-  return youngest < GIVEN_UP && Math.max(SOON, youngest / 4)
+  return youngest < PREVIEW_TIMEOUT && Math.max(SOON, youngest / 4)
 }
 
 export function useListing(search: FilesSearch): Listing {
@@ -60,7 +60,7 @@ export function useListing(search: FilesSearch): Listing {
   })
   const [shown, setShown] = useState<Shown | null>(null)
   const key = JSON.stringify(query)
-  usePagesBeside(query, isPlaceholderData ? undefined : data, key, dataUpdatedAt)
+  useNeighbouringPages(query, isPlaceholderData ? undefined : data, key, dataUpdatedAt)
   const place = placeOf(search)
 
   const current = useMemo((): Shown | null => {
@@ -83,7 +83,7 @@ export function useListing(search: FilesSearch): Listing {
     files: absent ? NONE : (fitting?.files ?? NONE),
     waiting: fitting?.waiting ?? [],
     turning: isTurning && !error,
-    leaving: isLeaving ? leftBehind(current) : null,
+    leaving: isLeaving ? previousPlace(current) : null,
     absent,
     error: absent ? null : error,
     retry: () => void refetch(),
@@ -91,7 +91,7 @@ export function useListing(search: FilesSearch): Listing {
   }
 }
 
-const leftBehind = (shown: Shown | null) =>
+const previousPlace = (shown: Shown | null) =>
   shown && { dateien: [...shown.files], ordner: foldersOf(shown.source) }
 
 /** Folders are listed only on the first page. */
@@ -114,13 +114,13 @@ function useMoment(holds: boolean, key: string): boolean {
 /** Milliseconds; another key or click may follow at once. */
 const SETTLED = 50
 /** Milliseconds without a change, so that a large upload does not refetch three pages instead of one. */
-const CALM = 1_000
+const QUIET_MS = 1_000
 
 /**
  * Prefetches the pages before and after the shown one. A change drops them (`useRefresh`) and refetches the
  * shown page: then they are prefetched again.
  */
-function usePagesBeside(
+function useNeighbouringPages(
   query: ReturnType<typeof listingQuery>,
   data: LibraryAnswer | undefined,
   key: string,
@@ -136,7 +136,7 @@ function usePagesBeside(
   const isThere = data !== undefined
   useEffect(() => {
     if (!isThere) return
-    const pause = lastKey.current === key ? CALM : SETTLED
+    const pause = lastKey.current === key ? QUIET_MS : SETTLED
     lastKey.current = key
     const timer = setTimeout(() => ask(), pause)
     return () => clearTimeout(timer)

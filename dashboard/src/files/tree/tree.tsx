@@ -145,7 +145,7 @@ function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onK
 }
 
 /** Milliseconds of hovering over a closed folder. */
-const HELD = 600
+const HOVER_MS = 600
 
 /** Dragging over a closed folder opens it. */
 function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => void) {
@@ -162,7 +162,7 @@ function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => 
       leave()
       const isClosed = rows.some(row => row.path === path && row.open === false)
       if (path === undefined || !isClosed) return
-      held.current = { path, timer: window.setTimeout(() => open(path), HELD) }
+      held.current = { path, timer: window.setTimeout(() => open(path), HOVER_MS) }
     },
     onDragLeave({ relatedTarget, currentTarget }: DragEvent) {
       if (!currentTarget.contains(relatedTarget as Node | null)) leave()

@@ -17,7 +17,7 @@ import type { Missing } from './use-missing.ts'
 import { words } from './words.ts'
 
 /** Bytes of a list; far above any list of names. */
-const MOST = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 const LISTS = '.txt,.csv,.lua,text/plain,text/csv'
 
 export function ListPanel(missing: Missing) {
@@ -128,7 +128,7 @@ async function readLists(files: readonly File[]) {
   const names: string[] = []
   const refused: string[] = []
   for (const file of files) {
-    const text = file.size > MOST ? '\0' : await file.text().catch(() => '\0')
+    const text = file.size > MAX_BYTES ? '\0' : await file.text().catch(() => '\0')
     if (text.includes('\0')) refused.push(file.name)
     else names.push(...namesOf(text, file.name).names)
   }

@@ -9,7 +9,7 @@ import { createObservable } from '../../state/observable.ts'
 const PATIENCE = 3
 const PAUSE = 2_000
 /** Progress of a round may arrive a little after its answer. */
-const LATE = 3_000
+const LATE_PROGRESS_MS = 3_000
 /** Milliseconds of silence after which a drive in another window counts as abandoned. */
 const SILENCE = 45_000
 
@@ -24,7 +24,7 @@ export type DriveState =
   | { phase: 'done'; done: number }
   | { phase: 'failed'; error: Error; done: number }
 
-export interface Heard {
+export interface RoundProgress {
   erledigt: number
   gesamt: number | null
   fertig: boolean
@@ -47,7 +47,7 @@ export interface Drive {
   /** The current round is still finished. */
   stop(): void
   /** Progress from the service: of this drive, or of another. */
-  hear(progress: Heard): void
+  hear(progress: RoundProgress): void
 }
 
 export function createDrive(parts: DriveParts): Drive {
@@ -83,12 +83,12 @@ export function createDrive(parts: DriveParts): Drive {
     }
   }
 
-  function hear({ erledigt, gesamt, fertig }: Heard): void {
+  function hear({ erledigt, gesamt, fertig }: RoundProgress): void {
     const state = get()
     if (isDriving(state)) {
       heard = erledigt
       set({ phase: state.phase, done: erledigt, total: gesamt })
-    } else if (now() - endedAt >= LATE) {
+    } else if (now() - endedAt >= LATE_PROGRESS_MS) {
       if (fertig) set({ phase: 'done', done: erledigt })
       else showElsewhere({ phase: 'elsewhere', done: erledigt, total: gesamt })
     }

@@ -36,7 +36,7 @@ const HEIGHT = 100
 const HEADROOM = 4
 const GAP = 0.36
 /** Minimum height of a bar, so that a day with little stays visible. */
-const LEAST = 1
+const MIN_HEIGHT = 1
 
 export function DayChart(props: DayChartProps) {
   const { w, format } = useTexts(chartWords)
@@ -123,7 +123,7 @@ function Bars({ days, active, top }: { days: readonly DayFigure[]; active: numbe
         <line key={y} className={classes.grid} x1={0} x2={days.length} y1={y} y2={y} />
       ))}
       {days.map(({ tag, value }, at) => {
-        const height = value ? Math.max(LEAST, (value / top) * (HEIGHT - HEADROOM)) : 0
+        const height = value ? Math.max(MIN_HEIGHT, (value / top) * (HEIGHT - HEADROOM)) : 0
         return (
           <rect
             key={tag}

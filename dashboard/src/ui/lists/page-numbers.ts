@@ -1,10 +1,10 @@
 /** Pages on both sides of the current one. */
-const BESIDE = 2
+const NEIGHBOURS = 2
 
 /** The first and last page, and those around the current one; null stands for omitted pages. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const shown = [1, pages]
-  for (let near = page - BESIDE; near <= page + BESIDE; near++) shown.push(near)
+  for (let near = page - NEIGHBOURS; near <= page + NEIGHBOURS; near++) shown.push(near)
   const sorted = [...new Set(shown)].filter(each => each >= 1 && each <= pages).sort((a, b) => a - b)
   return sorted.flatMap((each, at) => {
     const skipped = at === 0 ? 0 : each - sorted[at - 1]! - 1

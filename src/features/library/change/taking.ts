@@ -10,7 +10,7 @@ import { findByPath } from '../../media/media.store.ts'
 
 /** Bytes per request to the store, and the maximum number of requests. */
 const WINDOW = 64 * 1024
-const REQUESTS_MOST = 16
+const MAX_REQUESTS = 16
 
 export function createTaking({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
   return async (path: string): Promise<TakingAnswer> => {
@@ -26,7 +26,7 @@ export function createTaking({ database, storage }: Pick<FeatureParts, 'database
   }
 }
 
-/** Random access to a stored object. After `REQUESTS_MOST` requests the file seems to end. */
+/** Random access to a stored object. After `MAX_REQUESTS` requests the file seems to end. */
 function fromStore(storage: Storage, { object, size }: { object: string; size: number }) {
   let start = 0
   let bytes = Buffer.alloc(0)
@@ -37,7 +37,7 @@ function fromStore(storage: Storage, { object, size }: { object: string; size: n
     if (at >= end) return Buffer.alloc(0)
     if (at < start || end > start + bytes.length) {
       const range = { start: at, end: Math.min(size, Math.max(end, at + WINDOW)) }
-      const opened = ++requests > REQUESTS_MOST ? null : await storage.open(object, range)
+      const opened = ++requests > MAX_REQUESTS ? null : await storage.open(object, range)
       isGone ||= opened === null && requests === 1
       if (!opened) return Buffer.alloc(0)
       start = at

@@ -7,7 +7,7 @@ import type { FolderFigures } from '../../folders/folders.store.ts'
 import { isIn, type Word, wordCondition } from './search-words.ts'
 
 /** More than anybody looks through above the files. */
-const MOST = 50
+const MAX_FOLDERS = 50
 
 export interface FoundFolder extends FolderFigures {
   name: string
@@ -39,7 +39,7 @@ export async function findFolders(
       found.set(path, { ...sum, files: sum.files + Number(files), bytes: sum.bytes + Number(bytes) })
     }
   }
-  return inNaturalOrder([...found.values()], ({ path }) => path).slice(0, MOST)
+  return inNaturalOrder([...found.values()], ({ path }) => path).slice(0, MAX_FOLDERS)
 }
 
 /** `a/`, `a/b/c/` → `a/b`, `a/b/c`. */

@@ -24,7 +24,7 @@ export interface Landmarks {
 }
 
 /** With more folders there are no landmarks: sorting them would delay other requests. */
-const MOST_FOLDERS = 20_000
+const MAX_FOLDERS = 20_000
 
 /** A folder with the number of files directly in it. */
 interface Place {
@@ -43,7 +43,7 @@ export function createLandmarks(database: Database): Landmarks {
     // again.
     const { version } = await database.moment()
     if (known?.version !== version)
-      known = { version, places: inOrder(await allFolders(browse, MOST_FOLDERS + 1)) }
+      known = { version, places: inOrder(await allFolders(browse, MAX_FOLDERS + 1)) }
     return known.places
   }
 
@@ -60,7 +60,7 @@ export function createLandmarks(database: Database): Landmarks {
 }
 
 function inOrder(folders: readonly { key: string; files: number }[]): Place[] {
-  if (folders.length > MOST_FOLDERS) return []
+  if (folders.length > MAX_FOLDERS) return []
   const places = folders.map(({ key: folder, files }) => ({ folder, key: naturalKey(folder), files }))
   return places.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
 }

@@ -2,7 +2,7 @@
 import { type LuaField, type LuaTable, luaTables } from './lua-tables.ts'
 
 /** A table with one of these keys and a plain value is an item; any other table holds items. */
-const OF_AN_ITEM = new Set(['label', 'name', 'image', 'weight', 'description'])
+const ITEM_KEYS = new Set(['label', 'name', 'image', 'weight', 'description'])
 
 export function luaNames(text: string): string[] {
   const tables = luaTables(text)
@@ -20,7 +20,7 @@ function itemNames(table: LuaTable): string[] {
 }
 
 const isItem = (table: LuaTable) =>
-  table.some(({ key, value }) => key !== null && OF_AN_ITEM.has(key) && !isTable(value))
+  table.some(({ key, value }) => key !== null && ITEM_KEYS.has(key) && !isTable(value))
 
 /** qb-core has the picture in the item, ox_inventory in `client`; of an address only the file name counts. */
 function imageOf(item: LuaTable): string | null {
