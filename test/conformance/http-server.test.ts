@@ -5,6 +5,11 @@ import { httpServerConformance } from './http-server.ts'
 
 const kernel = openKernel({ isWanted: true, onPieces() {} })
 
-httpServerConformance('ours', parts => startServer({ ...parts, kernel }))
-httpServerConformance('ours, without sendfile', parts => startServer({ ...parts, kernel: null }))
+/** Clients that left are noticed by a check of all connections, which runs every five seconds otherwise. */
+const checkInterval = 500
+
+httpServerConformance('ours', parts => startServer({ ...parts, kernel, checkInterval }))
+httpServerConformance('ours, without sendfile', parts =>
+  startServer({ ...parts, kernel: null, checkInterval }),
+)
 httpServerConformance('the runtime’s', startBunServer)
