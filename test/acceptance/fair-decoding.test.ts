@@ -54,13 +54,18 @@ leftToLong(
   200_000,
 )
 
-test('nor the previews of another, which nobody waits for', async () => {
-  await store(on.service, other, 'quick/preview.png', await png({ width: 90, height: 60 }))
-  await promptly(() =>
-    eventually(
-      'there is a preview',
-      async () => (await on.file('quick/preview.png')).vorschau !== null,
-      200_000,
-    ),
-  )
-}, 210_000)
+// src/images/pool.test.ts has the same rule with jobs of its own.
+leftToLong(
+  'nor the previews of another, which nobody waits for',
+  async () => {
+    await store(on.service, other, 'quick/preview.png', await png({ width: 90, height: 60 }))
+    await promptly(() =>
+      eventually(
+        'there is a preview',
+        async () => (await on.file('quick/preview.png')).vorschau !== null,
+        200_000,
+      ),
+    )
+  },
+  210_000,
+)
