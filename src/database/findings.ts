@@ -2,7 +2,7 @@
 import type { Queries } from './database.ts'
 import type { FindingReason } from './schema.ts'
 
-/** A finding that is already known keeps its time and whether it was reported. */
+/** A known finding keeps its time and whether it was reported. */
 export async function putFinding(tx: Queries, id: string, reason: FindingReason, at: number): Promise<void> {
   await tx
     .insertInto('finding')

@@ -1,7 +1,7 @@
 /** How far the numbers of a table have got. */
 import type { Queries } from './database.ts'
 
-/** The highest number of a row, found in the index without counting; 0 when the table is empty. */
+/** From the index, without counting; 0 if the table is empty. */
 export async function highestNumber(
   db: Queries,
   table: 'media' | 'trash' | 'history' | 'administration',

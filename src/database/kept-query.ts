@@ -1,19 +1,19 @@
 /**
- * Queries that run with every upload: written with the query builder once, compiled once for each engine, and
- * from then on only run. Building and compiling such a query anew costs more than running it.
+ * Queries of every upload: built and compiled once per engine, then only run. Building and compiling one
+ * costs more than running it.
  */
 import type { Compilable, RawBuilder } from 'kysely'
 import type { Queries } from './database.ts'
 import { type EngineDialect, executorOf } from './kysely-through.ts'
 
-/** Stands in the built query where the value of this name comes at each run. */
+/** A placeholder for the value of this name. */
 class Place {
   constructor(readonly name: PropertyKey) {}
 }
 
 interface Kept {
   sql: string
-  /** A place, or a value that is the same at each run. */
+  /** A placeholder, or a constant. */
   parameters: readonly unknown[]
 }
 
@@ -23,8 +23,8 @@ export const compilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compil
 })
 
 /**
- * `build` gets a stand-in for each value: a whole value of the query, never a part of one, and never compared
- * in `build`.
+ * `build` gets a placeholder for each value: a whole value of the query, never a part of one, and never
+ * compared in `build`.
  */
 export function keptQuery<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,

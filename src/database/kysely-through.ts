@@ -1,14 +1,14 @@
 /**
- * Kysely on an executor of statements. Transactions are begun by `Database.transaction` and nowhere else, and
- * whoever uses an executor already has the connection that it runs on.
+ * Kysely on an executor of statements. Only `Database.transaction` begins transactions, and whoever uses an
+ * executor has its connection already.
  */
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'
 import type { Queries } from './database.ts'
 
-/** Runs statements to their end. `Database.read` explains why no statement is streamed. */
+/** Runs statements to their end. `Database.read` explains why none is streamed. */
 export interface Executor {
   executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>>
-  /** Gives back what the executor holds, such as compiled statements. */
+  /** Releases what the executor holds, such as compiled statements. */
   end?(): void
 }
 
@@ -23,7 +23,7 @@ function neverStreamed(): never {
   throw new Error('lists are read in pages, never with .stream(): see Database.read')
 }
 
-/** Behind each Kysely, for queries that need none of it (`kept-query.ts`). */
+/** For queries that need no Kysely (`kept-query.ts`). */
 const executors = new WeakMap<Queries, { executor: Executor; engine: EngineDialect }>()
 
 export function executorOf(db: Queries): { executor: Executor; engine: EngineDialect } {

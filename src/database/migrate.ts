@@ -1,15 +1,10 @@
-/**
- * Brings a database to the newest schema. Each migration runs once, in the same transaction that records it.
- */
+/** Migrates a database to the newest schema. Each migration runs once, in the transaction that records it. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from './engine-traits.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
-/**
- * The migrations in order, each a file in `migrations/`, loaded with its first use. A released name never
- * changes.
- */
+/** In order, each a file in `migrations/`, loaded when needed. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0001-heart': () => import('./migrations/0001-0019/0001-heart.ts'),
   '0002-token-usage': () => import('./migrations/0001-0019/0002-token-usage.ts'),
@@ -60,7 +55,7 @@ export class NewerDatabaseError extends Error {
 
 /**
  * `db` must be a transaction that excludes every other process. `only` restricts the migrations to these
- * names, for loading rows that come from an earlier version.
+ * names, for rows of an earlier version.
  */
 export async function migrate(
   db: Kysely<unknown>,

@@ -1,10 +1,10 @@
 /**
- * The key by which paths sort as people expect, `a-3` before `a-11`: each number gets its length in front, so
- * that a longer number is a larger one. Compared byte by byte, as paths are. The engines keep the key of
- * every file in a column (migration 0027); this is the same rule for texts that are in no row.
+ * The key by which paths sort naturally, `a-3` before `a-11`: each number is prefixed with its length.
+ * Compared byte by byte, as paths are. The engines keep the key of every file in a column (migration 0027);
+ * this is the same rule for texts that are in no row.
  */
 
-/** From this length on, the length itself is written with three digits behind a 9. */
+/** From this length on, the length is written as 9 and three digits. */
 const LONG = 9
 
 export const naturalKey = (path: string) =>
@@ -14,17 +14,14 @@ export const naturalKey = (path: string) =>
     return `${length < LONG ? length : `${LONG}${String(length).padStart(3, '0')}`}${value}`
   })
 
-/** The order of names in lists. Names that differ in zeros alone follow their bytes. */
+/** Names that differ only in zeros are compared by their bytes. */
 export function byNaturalOrder(one: string, other: string): number {
   const [a, b] = [naturalKey(one), naturalKey(other)]
   if (a === b) return one < other ? -1 : 1
   return a < b ? -1 : 1
 }
 
-/**
- * Like sorting by `byNaturalOrder`, but with each key made once: for ten thousand names that is what takes
- * the time.
- */
+/** As sorting by `byNaturalOrder`, with each key computed once, which takes most of the time. */
 export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   if (items.length < 2) return [...items]
   const keyed = items.map(item => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))

@@ -8,8 +8,8 @@ import type { Queries } from './database.ts'
 const PLACES = ['media', 'trash'] as const
 
 /**
- * Whether a row owns an object. True for every object if the database has no files at all: it probably
- * replaces one that was lost.
+ * Whether a row owns an object. True if the database has no files at all: it probably replaces one that was
+ * lost.
  */
 export const createIsOwned = (db: Queries) => async (object: string) => {
   const id = parseName(object)?.id
@@ -36,7 +36,6 @@ export const shortFilesStoredSince = (db: Queries): StoredSince =>
     }
   }
 
-/** Whether any file is recorded. */
 export async function knowsAnyFile(db: Queries): Promise<boolean> {
   for (const place of PLACES) {
     if (await db.selectFrom(place).select('nr').limit(1).executeTakeFirst()) return true

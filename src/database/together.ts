@@ -1,7 +1,7 @@
 /**
- * Waits for statements of one transaction that need none of each other's answers: a database server gets them
- * all at once, and they cost one way there and back. Rejects with the first error, but only when all have
- * ended: a transaction whose work has ended takes no more statements.
+ * Waits for statements of one transaction that do not depend on each other: a database server gets them all
+ * at once, in one round trip. Rejects with the first error, but only when all have ended: a finished
+ * transaction takes no more statements.
  */
 export async function together<T extends readonly unknown[]>(
   ...statements: T

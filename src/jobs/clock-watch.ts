@@ -1,31 +1,29 @@
 /**
- * Decides whether the clock may be trusted with removing things by age. One start with a clock that is weeks
- * ahead would otherwise empty the trash for good. The database keeps the last time that was seen. When the
- * clock stands more than a day away from it, in either direction, nothing is removed by age for an hour, and
- * then only once somebody has changed a file or the clock has run on for a day. A machine that was switched
- * off for days is treated in the same way: it cannot be told from a wrong clock.
+ * Decides whether the clock is reliable enough for deleting by age: one start with a clock that is weeks
+ * ahead would otherwise empty the trash for good. The database keeps the last time seen. If the clock is more
+ * than a day away from it, nothing is deleted by age for an hour, and then only once somebody has changed a
+ * file or the clock has run on for a day. A machine that was off for days is treated in the same way: it
+ * looks like a wrong clock.
  */
 
 import type { Log } from '../base/log.ts'
 import { DAY, HOUR } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
 
-/** Milliseconds by which the clock may differ from the last time that was seen. */
+/** Milliseconds by which the clock may differ from the last time seen. */
 const JUMP = DAY
 /**
- * Milliseconds after a jump in which nothing is removed by age, so that time synchronisation can correct the
+ * Milliseconds after a jump in which nothing is deleted by age, so that time synchronisation can correct the
  * clock.
  */
 const SETTLING = HOUR
-/**
- * Milliseconds after which a clock that simply runs on is trusted again although nobody has changed a file.
- */
+/** Milliseconds after which a clock that runs on is trusted again although nobody has changed a file. */
 const CONFIRMED_AFTER = DAY
 
 export interface ClockWatch {
-  /** Asked before anything is removed because of its age; notes the time. */
+  /** Asked before deleting by age; records the time. */
   mayRemoveByAge(): Promise<boolean>
-  /** Whether the clock is doubted at the moment; changes nothing. */
+  /** Changes nothing. */
   isDoubted(): Promise<boolean>
 }
 
@@ -77,7 +75,7 @@ async function saveClock(tx: Queries, row: ClockRow): Promise<void> {
   if (numUpdatedRows === 0n) await tx.insertInto('clock').values(row).execute()
 }
 
-/** The time of the newest entry of the history; the newest by its number, since its time may be wrong. */
+/** The newest by number, since its time may be wrong. */
 async function newestEntryAt(db: Queries): Promise<number | null> {
   const row = await db.selectFrom('history').select('at').orderBy('nr', 'desc').limit(1).executeTakeFirst()
   return row?.at ?? null

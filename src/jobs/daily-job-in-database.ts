@@ -1,6 +1,4 @@
-/**
- * A daily job whose work does not show when it last ran: the table `job_run` records when the job last began.
- */
+/** A daily job whose work does not show when it last ran: `job_run` records its last start. */
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 

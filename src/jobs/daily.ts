@@ -1,6 +1,6 @@
 /**
  * Decides when a daily job is due, by local time: a day may have 23 or 25 hours, a time of day may occur
- * twice or not at all, and the machine may be off or asleep at that time.
+ * twice or not at all, and the machine may be off at that time.
  */
 import { DAY, HOUR } from '../contract/values/units.ts'
 
@@ -19,22 +19,22 @@ export function isDue({ at, now, lastRun, watchedSince }: DailyLook): boolean {
   if (lastRun !== null && lastRun >= due) return false
   if (due > watchedSince) return true
   // The time of day passed before the process watched for it. The run is not made up at once for a new
-  // instance, nor when the operator sets the time to an hour that has already passed today. But a machine
-  // that is off every night gets its run too: a job that never ran after one hour, any other job when its
-  // last run is more than a day ago.
+  // instance, nor if the operator sets a time that has passed today. But a machine that is off every night
+  // gets its run too: a job that never ran after one hour, any other when its last run is more than a day
+  // ago.
   return lastRun === null ? now - watchedSince >= HOUR : now - lastRun > DAY
 }
 
 /**
- * The last moment at which the local clock showed this time. If the time occurs twice in a day, the first one
- * counts. If it is left out, the moment that is as many hours after midnight counts (ECMA-262, "UTC(t)").
+ * The last moment at which the local clock showed this time. If the time occurs twice in a day, the first
+ * counts. If it is skipped, the moment as many hours after midnight counts (ECMA-262, "UTC(t)").
  */
 export function lastTimeOf(at: string, now: number): number {
   const [hours = 0, minutes = 0] = at.split(':').map(Number)
   const moment = new Date(now)
   moment.setHours(hours, minutes, 0, 0)
   if (moment.getTime() > now) {
-    // Not `setDate` alone: if the clocks leave out this hour today only, the shifted hour would carry over to
+    // Not `setDate` alone: if the clocks skip this hour today only, the shifted hour would carry over to
     // yesterday.
     moment.setTime(now)
     moment.setDate(moment.getDate() - 1)

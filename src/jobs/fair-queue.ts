@@ -1,16 +1,10 @@
-/**
- * A queue in which clients take turns: each client gets its turn, however many items another client has
- * waiting.
- */
+/** A queue in which clients take turns, however many items one of them has waiting. */
 export interface FairQueue<Item> {
   add(client: string, item: Item): void
-  /**
-   * Takes the first item that may be done now. A client that had a turn goes behind all other waiting
-   * clients.
-   */
+  /** Takes the first item that may be done now. Its client goes behind all other waiting clients. */
   take(mayTake: (item: Item, client: string) => boolean): { client: string; item: Item } | undefined
   has(item: Item): boolean
-  /** Removes an item and answers its client; undefined when the item was not in the queue. */
+  /** Returns the item's client; undefined if it was not in the queue. */
   remove(item: Item): string | undefined
   countOf(client: string): number
   /** Removes and returns all items. */
@@ -18,7 +12,7 @@ export interface FairQueue<Item> {
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-  /** The items of each client, in the order of turns: a client that had its turn moves to the end. */
+  /** In the order of turns: a client that had its turn moves to the end. */
   const lanes = new Map<string, Set<Item>>()
 
   function takeOut(client: string, item: Item): void {

@@ -1,8 +1,7 @@
 /**
  * Coordination by leases in the database: a row says which holder has a task, and until when. The holder
- * extends the lease while it works, so the task of a process that died becomes free by itself. `now` is the
- * clock that all processes on the database have in common (`adapters.ts`), whatever the clocks of their
- * machines show.
+ * renews it while it works, so the task of a dead process becomes free by itself. `now` is the clock that all
+ * processes on the database share (`adapters.ts`).
  */
 
 import type { NewId } from '../base/ids.ts'
@@ -12,7 +11,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { passedIn } from '../database/deadline.ts'
 import type { Coordination, Task } from './coordination.ts'
 
-/** Milliseconds that a task stays taken after its holder last renewed the lease, and between two renewals. */
+/** Milliseconds that a lease lasts, and between two renewals. */
 const LEASE = 30_000
 const RENEWAL = 8_000
 
@@ -32,13 +31,10 @@ export interface Leases extends Coordination {
 
 export function createLeases(parts: LeasesParts): Leases {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
-  // The holder of a lease that reaches further ahead, if it still lives, renews it or learns that it has lost
-  // it.
+  // The living holder of a lease that reaches further ahead renews it or learns that it has lost it.
   const longest = 2 * lease
 
-  /**
-   * Renews the lease again and again. Aborts `lost` when the task has gone to another holder, or may have.
-   */
+  /** Aborts `lost` when the task has gone to another holder, or may have. */
   function keepRenewing(task: Task, holder: string, lost: AbortController): Timer {
     let until = now() + lease
     return setInterval(() => {
@@ -72,8 +68,7 @@ export function createLeases(parts: LeasesParts): Leases {
     heldUntil,
     isHeld: async task => (await heldUntil(task)) !== null,
     async exclusively(task, work) {
-      // Each call is a holder of its own, so that two calls in one process exclude each other like two
-      // processes.
+      // Each call is a holder of its own, so that two calls in one process exclude each other.
       const holder = newId()
       const at = now()
       const times = { at, until: at + lease, longest }
@@ -84,7 +79,7 @@ export function createLeases(parts: LeasesParts): Leases {
         return { result: await work(lost.signal) }
       } finally {
         clearInterval(timer)
-        // The work itself is done. A lease that cannot be released expires by time.
+        // The work is done. A lease that cannot be released expires.
         await database
           .transaction(tx => release(tx, task, holder, now()))
           .catch(error => log.warn('a task could not be released', { task, cause: error }))
@@ -93,7 +88,7 @@ export function createLeases(parts: LeasesParts): Leases {
   }
 }
 
-/** True when this holder has the task from now on. */
+/** True if this holder has the task from now on. */
 async function take(
   tx: Queries,
   task: Task,
@@ -113,7 +108,7 @@ async function take(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** False when another holder has taken the task meanwhile. */
+/** False if another holder has taken the task. */
 async function renew(tx: Queries, task: Task, holder: string, until: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('lease')

@@ -1,7 +1,6 @@
 /**
- * Runs jobs at intervals or daily. A job never runs twice at the same time in this process; a job with a task
- * runs in no other process at that time either. A failed run is logged, and the job runs again at its next
- * time.
+ * Runs jobs at intervals or daily. A job never runs twice at a time in this process; one with a task in no
+ * other process either. A failed run is logged, and the job runs again at its next time.
  */
 
 import type { Log } from '../base/log.ts'
@@ -14,14 +13,12 @@ import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.t
 /** Milliseconds between two checks of the clock for daily jobs. */
 const LOOK_EVERY = 20_000
 
-/**
- * Milliseconds until the next try when a task is held: by then the lease of a process that died has expired.
- */
+/** Milliseconds until the next attempt if a task is held: by then the lease of a dead process has expired. */
 const HELD_PAUSE = 35_000
 
 /**
  * Milliseconds that running jobs get at shutdown. A job that reads the whole store may not notice the stop in
- * time; ending it in the middle leaves no more undone than a crash would.
+ * time; killing it leaves no more undone than a crash would.
  */
 const STOP_PATIENCE = 8_000
 
@@ -36,9 +33,7 @@ interface Scheduler {
 interface SchedulerParts {
   jobs: readonly Job[]
   coordination: Pick<Coordination, 'exclusively'>
-  /**
-   * Is asked for the moment before each run, so that the job and its time of day go by the present settings.
-   */
+  /** Asked for the moment before each run, so that the job uses the current settings. */
   database: Pick<Database, 'moment'>
   log: Log
   now: () => number
@@ -90,7 +85,7 @@ export function startJobs(parts: SchedulerParts): Scheduler {
 
 type Ended = 'ok' | 'failed' | 'held' | 'not due'
 
-/** Runs one job, one run at a time, and keeps the results of its runs. */
+/** One run at a time; keeps the results of its runs. */
 function createRunner(job: Job, { coordination, database, log, now }: SchedulerParts, stopping: AbortSignal) {
   const { name, task } = job
   const daily = 'dailyAt' in job ? watch(job, { now, log }) : null
@@ -120,7 +115,7 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
     const begunAt = now()
     try {
       const asked = database.moment()
-      // Without `await` where the database answers at once: a job that runs at the start begins in this turn.
+      // Without `await` if the database answers at once: a job that runs at startup begins in this turn.
       if (asked instanceof Promise) await asked
       if (daily && !(await daily.isDue())) return 'not due'
       if (task === undefined) return await perform(stopping)
@@ -150,7 +145,7 @@ function watch(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>)
   let at = job.dailyAt()
   let watchedSince = now()
   let begunAt: number | null = null
-  /** The recorded run in the future that the log has named. */
+  /** The recorded future run that was logged. */
   let toldOf: number | null = null
   return {
     async isDue(): Promise<boolean> {

@@ -1,2 +1,2 @@
-/** A coordination for tests with another subject: no process holds any task. */
+/** For tests with another subject: no process holds any task. */
 export const nobodyAtWork = { isHeld: async () => false }

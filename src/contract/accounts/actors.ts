@@ -1,7 +1,7 @@
 /**
- * The actor of an action as one text on the wire (`wer`, `geloescht_von`, `erstellt_von`). The text also
- * shows the kind of actor: an account that has the name of the service, the command line or a token is
- * written with „Konto“ before its name, so that it cannot be mistaken for one of them.
+ * The actor of an action as text on the wire (`wer`, `geloescht_von`, `erstellt_von`). An account named like
+ * the service, the command line or a token is written with „Konto“ before its name, so that it cannot be
+ * mistaken for one of them.
  */
 
 const ACTOR_KINDS = ['account', 'token', 'service', 'operator'] as const
@@ -10,7 +10,7 @@ export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 export interface NamedActor {
   kind: ActorKind
-  /** The service and the command line each have a fixed name. */
+  /** The service and the command line have fixed names. */
   name: string
 }
 
@@ -20,8 +20,8 @@ const TOKEN = 'Token '
 const ACCOUNT = 'Konto '
 
 /**
- * Names of accounts that need „Konto“ before them, ignoring case, since „fundus“ looks like „Fundus“. A
- * rebuilt trash contains „unbekannt“ where the actor is not known.
+ * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. A rebuilt trash
+ * has „unbekannt“ for an unknown actor.
  */
 const TAKEN = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |konto )/i
 
@@ -33,7 +33,7 @@ export function actorText({ kind, name }: NamedActor): string {
   return kind === 'account' && TAKEN.test(name) ? `${ACCOUNT}${name}` : name
 }
 
-/** The actor that a text of `actorText` names. */
+/** The reverse of `actorText`. */
 export function readActor(text: string): NamedActor {
   if (text.startsWith(TOKEN)) return { kind: 'token', name: text.slice(TOKEN.length) }
   if (text.startsWith(ACCOUNT)) return { kind: 'account', name: text.slice(ACCOUNT.length) }

@@ -1,4 +1,4 @@
-/** The history of administration: who changed what about the service itself. Words on the wire. */
+/** The history of administration: who changed what about the service itself. */
 import { z } from 'zod'
 import type { SettingName } from '../service/settings.ts'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
@@ -20,10 +20,7 @@ export type AdministrationOccurrence = SettingName | (typeof ADMINISTRATION_OCCU
 
 export const administrationQuery = pageQuery
 
-/**
- * `alt` and `neu`: the value in force before and after; null when there was or is no value. Secrets are
- * masked.
- */
+/** `alt` and `neu`: the value in force before and after; null: none. Secrets are masked. */
 export const administrationAnswer = z.object({
   eintraege: z.array(
     z.object({

@@ -1,22 +1,19 @@
-/**
- * Accounts and sessions on the wire: the cookie, the input of each route, and the limits of names and
- * passwords.
- */
+/** Accounts and sessions on the wire: the cookie, the input of each route, limits of names and passwords. */
 import { z } from 'zod'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { DAY } from '../values/units.ts'
 
-/** All dashboard routes are below this path, and no other route is. */
+/** All dashboard routes, and no others, are below this path. */
 export const DASHBOARD_ROUTE = '/api/dash'
 
 export const SESSION_COOKIE = 'fundus_sitzung'
 
-/** Milliseconds from signing in; using a session does not prolong it. */
+/** Milliseconds from signing in; using a session does not extend it. */
 export const SESSION_LIFETIME = 30 * DAY
 
 /**
- * Visible characters with single blanks: with double blanks or invisible characters two names would look
+ * Visible characters with single spaces: double spaces or invisible characters would make two names look
  * alike.
  */
 const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
@@ -38,15 +35,12 @@ export const userName = typedName.regex(
   'darf nur sichtbare Zeichen und einzelne Leerzeichen enthalten',
 )
 
-/** Characters are counted as people count them: an emoji is one character, although it is two in memory. */
+/** Counted in characters as people count them: an emoji is one, although it is two in memory. */
 export const newPassword = typedPassword
   .min(PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
   .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
 
-/**
- * Signing in does not check the rules for new names and passwords: a name or password that breaks them is
- * just wrong.
- */
+/** Signing in does not check the rules for new names and passwords: one that breaks them is just wrong. */
 export const loginInput = z.object({ benutzer: typedName, passwort: typedPassword })
 
 export const accountInput = z.object({ benutzer: userName, passwort: newPassword })
@@ -68,7 +62,7 @@ export const accountAnswer = z.object({
   zuletzt_angemeldet: z.int().nullable(),
 })
 
-/** The answer to signing in and to the set-up; the response also sets the cookie. */
+/** The answer to signing in and to the set-up, which also sets the cookie. */
 export const welcomeAnswer = z.object({ benutzer: z.string() })
 
 /** The answer of `GET /api/dash/ich`. */

@@ -1,4 +1,4 @@
-/** Kysely on a PostgreSQL connection, and the values of its rows as the rest of the service knows them. */
+/** Kysely on a PostgreSQL connection, and the conversion of its values. */
 import {
   type DataTypeNode,
   PostgresAdapter,
@@ -10,10 +10,7 @@ import type { Queries } from '../database.ts'
 import { type EngineDialect, kyselyThrough } from '../kysely-through.ts'
 import type { PostgresResult, RunStatement } from './pool.ts'
 
-/**
- * Every text is sorted and compared by its bytes, as SQLite does, whatever the collation of the operator's
- * database.
- */
+/** Every text is compared by its bytes, as in SQLite, whatever the collation of the operator's database. */
 class BytewiseCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     this.append(node.dataType === 'text' ? 'text collate "C"' : node.dataType)
@@ -27,8 +24,8 @@ const POSTGRES: EngineDialect = {
 }
 
 /**
- * PostgreSQL stores no NUL character in a text, SQLite does. It is stored as this character, which no Unicode
- * text may contain (a "noncharacter"), and read back as NUL.
+ * PostgreSQL stores no NUL in a text, SQLite does. It is stored as this character, a Unicode noncharacter,
+ * and read back as NUL.
  */
 const NUL = '\0'
 const STORED_NUL = '\u{10FFFF}'
@@ -42,7 +39,7 @@ function fromStore(value: unknown): unknown {
   return typeof value === 'string' && value.includes(STORED_NUL) ? value.replaceAll(STORED_NUL, NUL) : value
 }
 
-/** Changes the rows in place: they belong to nobody else yet. */
+/** In place: nobody else has the rows yet. */
 export function readable<Row extends object>(rows: Row[]): Row[] {
   for (const row of rows as Record<string, unknown>[])
     for (const column in row) row[column] = fromStore(row[column])

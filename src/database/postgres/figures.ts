@@ -1,18 +1,17 @@
 /**
- * The figures that triggers keep: files and bytes of each folder and each token, and of the trash. SQLite
- * counts row by row. PostgreSQL keeps every earlier version of a row until the transaction has ended, so that
- * counting ten thousand files of one folder row by row would take time that grows with the square; here each
- * statement is counted at once.
+ * The figures that triggers maintain: files and bytes of each folder, each token, and the trash. SQLite
+ * counts row by row. PostgreSQL keeps every version of a row until the transaction ends, so counting ten
+ * thousand files of one folder row by row would take quadratic time; here each statement is counted at once.
  */
 
-/** Names of the rows that a statement has made and taken away, as its triggers see them. */
+/** Names of the transition tables. */
 const [GAINED, LOST] = ['gained', 'lost']
 
 interface Event {
   name: 'insert' | 'update' | 'delete'
   /** The clause that gives the trigger its rows. */
   referencing: string
-  /** The counted columns of each row with 1 where it was made and -1 where it was taken away. */
+  /** The counted columns of each row, with 1 for an added and -1 for a removed one. */
   changes(columns: readonly string[]): string
 }
 
@@ -69,7 +68,7 @@ const triggers = (table: string, count: (event: Event) => string) =>
       for each statement execute function ${table}_counted_${event.name}()`,
   ])
 
-/** Counts what is there already, as after a restore, and keeps counting. */
+/** Counts what exists already, as after a restore, and keeps counting. */
 export const FIGURES: readonly string[] = [
   'delete from folder_usage',
   `insert into folder_usage (folder, kind, files, bytes)
@@ -83,8 +82,7 @@ export const FIGURES: readonly string[] = [
 ]
 
 /**
- * The number of files that were never retrieved. Retrievals are written a hundred at a time, so that they may
- * count row by row.
+ * Files that were never retrieved. Retrievals are written a hundred at a time, so that row by row is fine.
  */
 export const UNRETRIEVED: readonly string[] = [
   ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, changes }) => [

@@ -1,7 +1,7 @@
 /**
- * Drops the earlier states that restores have kept. Their objects are put on the discard list of the live
- * database, as far as no live row owns them; then the schema goes. Instances may run meanwhile. A crash
- * leaves a schema and a part of its objects; calling this again finishes.
+ * Drops the earlier states that restores have kept. Their objects are put on the live discard list, unless a
+ * live row owns them; then the schema is dropped. Instances may run meanwhile. A crash leaves a schema and
+ * some of its objects; calling this again finishes.
  */
 import type { Database, Queries } from '../database.ts'
 import { kyselyOnPostgres } from './dialect.ts'
@@ -10,8 +10,7 @@ import type { PostgresOptions } from './postgres.ts'
 import { keptSchemas } from './replacement.ts'
 
 /**
- * `letGo` puts the objects of a kept state on the discard list of the live one. Answers the names of the
- * dropped states.
+ * `letGo` puts the objects of a kept state on the live discard list. Returns the names of the dropped states.
  */
 export async function dropKept(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
@@ -30,7 +29,7 @@ export async function dropKept(
       }
       await pool.run('long')(`drop schema "${schema}" cascade`)
     }
-    // The last: until every schema is gone, the sweep must know the objects of the others.
+    // Last: until every schema is gone, the sweep must know the objects of the others.
     await live.transaction(tx => tx.deleteFrom('kept').execute())
     return schemas
   } finally {

@@ -1,48 +1,44 @@
 /**
  * The lock that orders the write transactions of all processes, and the time limits of a transaction that
  * holds it. The limits are set in the statement that takes the lock and last as long as the transaction, so
- * they reach the server through any connection pooler and cost no round trip. They free the lock when its
- * holder vanishes without closing its connection: a power cut, a cut network, a suspended machine.
+ * they work through any connection pooler and cost no round trip. They free the lock if its holder vanishes
+ * without closing its connection: a power cut, a network failure, a suspended machine.
  */
 import { DEADLINES, type Pace, type RunStatement } from './pool.ts'
 
-/** The number of the lock; one of our own in the operator's database server, for each database of it. */
+/** The lock's number: our own, for each database of the server. */
 export const WRITE_LOCK = 0x46756e64
 
 /**
- * Milliseconds by kind of transaction. `lock`: how long it waits for those of other processes. `idle`: how
- * long the server waits for the next statement before it takes the transaction back. For a short one it waits
- * less than others wait for the lock, so that these get the lock instead of an error. A long one costs more
- * to repeat.
+ * Milliseconds by kind of transaction. `lock`: how long it waits for other processes. `idle`: how long the
+ * server waits for the next statement before it rolls back. For a short one that is less than others wait for
+ * the lock, so that these get the lock instead of an error. A long one costs more to repeat.
  */
 const LIMITS = {
   short: { lock: 7_000, idle: 5_000 },
   long: { lock: 7_000, idle: 15_000 },
 } as const satisfies Record<Pace, unknown>
 
-/** The inner parts are carried out first, so the lock is waited for with the time limit. */
+/** The inner parts run first, so the lock is waited for with the time limit. */
 const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout', $1, true),
     set_config('idle_in_transaction_session_timeout', $2, true), set_config('statement_timeout', $3, true)),
   locked as materialized (select pg_advisory_xact_lock(${WRITE_LOCK}) from limited)
   select pg_current_xact_id()::text as xact, pg_postmaster_start_time()::text as server,
     (extract(epoch from clock_timestamp()) * 1000)::float8 as clock from locked`
 
-/** A transaction that has the lock: what names it, and the server's clock at that moment. */
+/** A transaction that has the lock: its id, and the server's clock at that moment. */
 export interface Locked extends TransactionId {
   /** Unix milliseconds. */
   clock: number
 }
 
-/** Names a transaction; its outcome can be asked for as long as the server has not been started again. */
+/** The outcome of a transaction can be queried by its id until the server restarts. */
 export interface TransactionId {
   xact: string
   server: string
 }
 
-/**
- * Takes the lock in the transaction that was begun. Rejects with `DatabaseBusyError` when it does not get its
- * turn in time.
- */
+/** In the current transaction. Rejects with `DatabaseBusyError` if it does not get its turn in time. */
 export async function takeLock(run: RunStatement, pace: Pace): Promise<Locked> {
   const { lock, idle } = LIMITS[pace]
   const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[pace])])
@@ -50,8 +46,8 @@ export async function takeLock(run: RunStatement, pace: Pace): Promise<Locked> {
 }
 
 /**
- * Whether a transaction whose COMMIT was not answered is stored; null when that cannot be known. Its
- * connection holds the lock until it has ended, so whoever gets the lock next sees the outcome.
+ * Whether a transaction whose COMMIT was not answered is stored; null if unknown. Its connection holds the
+ * lock until it ends, so whoever gets the lock next sees the outcome.
  */
 export async function isCommitted(
   run: RunStatement,
@@ -60,7 +56,7 @@ export async function isCommitted(
   await run('begin')
   try {
     const own = await takeLock(run, 'short')
-    // A server that has crashed may give the number of a lost transaction to another one.
+    // A crashed server may assign the number of a lost transaction again.
     if (own.server !== server) return null
     const { rows } = await run('select pg_xact_status($1::text::xid8) as status', [xact])
     const { status } = rows[0] as { status: string | null }
@@ -72,7 +68,7 @@ export async function isCommitted(
 
 export interface LockHolder {
   pid: number
-  /** The address of the machine; null for a connection within the server's own. */
+  /** Null for a connection from the server's own machine. */
   client: string | null
   state: string | null
   /** Seconds since its last statement began or ended. */

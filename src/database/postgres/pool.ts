@@ -1,27 +1,27 @@
 /**
  * Connections to PostgreSQL. Every statement has a deadline, because the client library has none: a server
- * that hangs, or a network that swallows packets, must not keep a request for ever. Connections that hang are
- * thrown away all together, and fresh ones are opened; so the pool recovers when the server is back.
+ * that hangs, or a network that drops packets, must not block a request for ever. Hanging connections are
+ * dropped all together and new ones opened, so the pool recovers when the server is back.
  */
 import { SQL } from 'bun'
 import type { Log } from '../../base/log.ts'
 import { within } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database.ts'
 
-/** Connections of one process. With ten processes they stay below PostgreSQL's default of 100. */
+/** Per process. Ten processes stay below PostgreSQL's default of 100. */
 const CONNECTIONS = 8
 
-/** Seconds until the attempt to connect is given up. */
+/** Seconds. */
 const CONNECT_TIMEOUT = 3
 
-/** Milliseconds that a statement may take. `long` is for what reads or changes very many rows. */
+/** Milliseconds per statement. `long`: reads or changes very many rows. */
 export const DEADLINES = { short: 8_000, long: 120_000 } as const
 export type Pace = keyof typeof DEADLINES
 
 /**
- * Settings of every connection. The server notices a machine that vanished without closing its connections
- * after about 30 s instead of hours, in a statement that takes long too, and gives the connection and its
- * transaction up. A transaction that writes has closer limits (`postgres/lock.ts`).
+ * Settings of every connection. The server notices a machine that vanished after about 30 s instead of hours,
+ * also during a long statement, and drops its connection and transaction. A write transaction has closer
+ * limits (`postgres/lock.ts`).
  */
 const SESSION = {
   application_name: 'fundus',
@@ -34,13 +34,15 @@ const SESSION = {
   client_connection_check_interval: '5000',
 }
 
-/** Milliseconds after which an unanswered statement makes the pool ask whether the server answers at all. */
+/**
+ * Milliseconds after which an unanswered statement makes the pool check whether the server answers at all.
+ */
 const SUSPICIOUS = 2_000
 const PROBE_DEADLINE = 2_500
 
 export interface PostgresResult {
   rows: object[]
-  /** Rows that the statement has read or changed. */
+  /** Rows read or changed. */
   count: number
 }
 
@@ -49,19 +51,11 @@ export type Tag = (template: TemplateStringsArray) => PromiseLike<Rows>
 
 export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>
 
-/**
- * One connection that nobody else uses, until `release`. Statements are carried out in the order of the
- * calls.
- */
+/** A connection that nobody else uses, until `release`. Statements run in the order of the calls. */
 export interface Reserved {
-  /**
-   * A statement with parameters is sent at once, also while earlier ones are unanswered; one without waits
-   * for them.
-   */
+  /** With parameters, a statement is sent at once (pipelining); without, it waits for earlier ones. */
   run: RunStatement
-  /**
-   * Runs a statement without parameters, which is sent at once too: written as a template, it is prepared.
-   */
+  /** A statement without parameters that is sent at once too: as a template, it is prepared. */
   runTemplate(statement: (tag: Tag) => PromiseLike<Rows>): Promise<PostgresResult>
   release(): void
 }
@@ -94,10 +88,7 @@ function createConnections({ url, schema, log }: PoolOptions) {
   let current = connect()
   return {
     current: () => current,
-    /**
-     * Throws all connections away: whoever waits on one of them gets an error, later statements use fresh
-     * ones.
-     */
+    /** Drops all connections: whoever waits on one gets an error, later statements use new ones. */
     replace(hung: SQL, why: string): void {
       if (hung !== current) return
       log.warn('the connections to the database are opened anew', { why })
@@ -114,7 +105,7 @@ export function createPool(options: PoolOptions): PostgresPool {
     if (!(await answers(options.url))) replace(suspect, 'the server does not answer')
   })
 
-  /** Runs a statement; `pool` is thrown away when the statement is not answered in time. */
+  /** `pool` is dropped if the statement is not answered in time. */
   async function answered(
     pool: SQL,
     pace: Pace,
@@ -138,7 +129,7 @@ export function createPool(options: PoolOptions): PostgresPool {
     async reserve(pace) {
       const pool = current()
       const reserving = pool.reserve()
-      // A connection that arrives too late goes back to the pool.
+      // A connection that arrives too late is returned to the pool.
       const giveBack = () => void reserving.then(connection => connection.release()).catch(() => {})
       const connection = await withDeadline(
         pace,
@@ -160,7 +151,7 @@ export function createPool(options: PoolOptions): PostgresPool {
   }
 }
 
-/** Calls `onSuspicion`, once at a time, while an answer is waited for suspiciously long. */
+/** Calls `onSuspicion`, one call at a time, while an answer is overdue. */
 function watchAnswers(onSuspicion: () => Promise<void>) {
   /** When each unanswered statement was sent. */
   const unanswered = new Set<{ since: number }>()
@@ -183,7 +174,7 @@ function watchAnswers(onSuspicion: () => Promise<void>) {
   }
 }
 
-/** Asks on a connection of its own, since all others may be busy with long statements. */
+/** On a connection of its own, since all others may be busy with long statements. */
 async function answers(url: string): Promise<boolean> {
   const own = new SQL({ url, max: 1, connectionTimeout: PROBE_DEADLINE / 1000 })
   const asked = own.unsafe('select 1').then(
@@ -195,7 +186,7 @@ async function answers(url: string): Promise<boolean> {
   return answered
 }
 
-/** Rejects with `late` when the work is not done by the deadline of its pace; then `onLate` is called too. */
+/** Rejects with `late` after the deadline of its pace, and calls `onLate`. */
 async function withDeadline<T>(
   pace: Pace,
   work: () => PromiseLike<T>,
@@ -214,7 +205,7 @@ async function withDeadline<T>(
 
 /**
  * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, cancelled, out of
- * connections, a transaction that was taken back because its next statement did not come in time.
+ * connections, idle in transaction for too long.
  */
 const UNAVAILABLE = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
 const LOCK_TIMEOUT = '55P03'

@@ -1,6 +1,4 @@
-/**
- * The database of several machines (PostgreSQL): a schema of its own in the database that the operator names.
- */
+/** The database of several machines (PostgreSQL): a schema in the operator's database. */
 import type { Kysely } from 'kysely'
 import type { Log } from '../../base/log.ts'
 import {
@@ -19,7 +17,7 @@ import { refuseWhileReplaced } from './presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
 import { postgresTransactions } from './transactions.ts'
 
-/** The schema in which all tables lie; the rest of the database belongs to the operator. */
+/** The schema of all tables; the rest of the database belongs to the operator. */
 export const SCHEMA = 'fundus'
 
 export interface PostgresOptions {
@@ -28,11 +26,11 @@ export interface PostgresOptions {
   log: Log
   /** This machine's clock in Unix milliseconds. */
   clock?: () => number
-  /** Also a server that does not flush what it commits is used. Only for tests. */
+  /** Accept a server that does not flush its commits. Only for tests. */
   unflushed?: boolean
-  /** Opened by the process that replaces the database; every other one is refused meanwhile. */
+  /** Opened by the process that replaces the database; all others are refused meanwhile. */
   replacing?: boolean
-  /** False: rejects with `NoInstanceError` where the schema is missing. */
+  /** False: rejects with `NoInstanceError` if the schema is missing. */
   create?: boolean
 }
 
@@ -55,7 +53,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       durable: async () => {},
       snapshot: work => snapshot(pool, work),
       ...moments,
-      // What is missing in its files is noticed by PostgreSQL itself.
+      // PostgreSQL itself notices missing files.
       lostChanges: () => null,
       // PostgreSQL tidies up by itself (autovacuum).
       tidy: async () => {},
@@ -70,7 +68,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** What was answered must survive a power cut of the database server, too. */
+/** What was answered must survive a power cut of the database server too. */
 async function refuseUnflushed(pool: PostgresPool): Promise<void> {
   const { rows } = await pool.run('short')(
     "select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name",
@@ -79,7 +77,7 @@ async function refuseUnflushed(pool: PostgresPool): Promise<void> {
   if (names.length > 0) throw new DatabaseRefusedError('unflushed', names)
 }
 
-/** Without its own schema a connection would read and write the tables of others. */
+/** Without its schema a connection would use the tables of others. */
 async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
   const { rows } = await pool.run('short')("select current_setting('search_path') as path")
   if ((rows[0] as { path: string }).path !== searchPath(schema))
@@ -87,8 +85,8 @@ async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
 }
 
 /**
- * Attempts of the start to get its turn among the processes that write; each waits for as long as a
- * transaction does. All together wait longer than the largest change takes.
+ * Attempts at startup to get a turn among writing processes; each waits as long as a transaction does. All
+ * together wait longer than the largest change takes.
  */
 const START_ATTEMPTS = 20
 
@@ -106,10 +104,7 @@ async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promis
   }
 }
 
-/**
- * Creates the schema and brings it to the newest version; processes that start together do so one after the
- * other.
- */
+/** Creates the schema and migrates it; processes that start together take turns. */
 async function bringUpToDate(
   pool: PostgresPool,
   schema: string,
@@ -122,7 +117,7 @@ async function bringUpToDate(
     await takeLock(run, 'long')
     if (!create && !(await hasSchema(run, schema))) throw new NoInstanceError()
     await run(`create schema if not exists "${schema}"`)
-    // The search for parts of a path. Not in our schema, which a restore replaces.
+    // For substring search. Not in our schema, which a restore replaces.
     await run('create extension if not exists pg_trgm with schema public')
     await migrate(kyselyOnPostgres(run) as unknown as Kysely<unknown>, POSTGRES_TRAITS)
     await run('commit')

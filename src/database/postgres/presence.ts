@@ -1,11 +1,11 @@
 /**
  * Which processes use the database of several machines. Each has a row that it renews; a command that
- * replaces the database refuses while a row is fresh. The row of a process that died stops counting after
- * `DEAD_AFTER`. All times are read from the database's clock, by the database itself.
+ * replaces the database refuses while a row is fresh. The row of a dead process stops counting after
+ * `DEAD_AFTER`. All times are by the database's clock.
  *
- * The lock `REPLACE_LOCK` decides between a process that begins and a command that replaces: the command
- * holds the lock alone, and a row is written only in a transaction that shares it. So whoever holds the lock
- * alone sees every row, and no new one appears.
+ * The lock `REPLACE_LOCK` decides between a process that starts and a command that replaces: the command
+ * holds it exclusively, and a row is written only in a transaction that shares it. So whoever holds it
+ * exclusively sees every row, and no new one appears.
  */
 import { sql } from 'kysely'
 import type { NewId } from '../../base/ids.ts'
@@ -16,14 +16,14 @@ import { DatabaseInUse } from '../replacement.ts'
 /** The number after `WRITE_LOCK`. */
 export const REPLACE_LOCK = 0x46756e65
 
-/** Milliseconds after which a process that was not seen counts as dead. */
+/** Milliseconds after which a silent process counts as dead. */
 export const DEAD_AFTER = 60_000
 const RENEW_EVERY = 15_000
 
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 export interface Presence {
-  /** Deletes the row. Does not fail: a row that is left expires. */
+  /** Never fails: a row that is left expires. */
   withdraw(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function announce(
       await tx
         .insertInto('running')
         .values({ id, host, started_at: NOW, seen_at: NOW })
-        // Inserted again if it is missing: another process may have considered this one dead.
+        // Inserted again if missing: another process may have considered this one dead.
         .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: NOW }))
         .execute()
       await tx
@@ -62,7 +62,7 @@ export async function announce(
   }
 }
 
-/** Inside a transaction: from here to its end nobody begins to replace the database. */
+/** Until the end of this transaction nobody can begin to replace the database. */
 export async function refuseWhileReplaced(tx: Queries): Promise<void> {
   const { rows } = await sql<{
     free: boolean
@@ -70,7 +70,7 @@ export async function refuseWhileReplaced(tx: Queries): Promise<void> {
   if (!rows[0]?.free) throw new DatabaseInUse('the database is being replaced')
 }
 
-/** The process that was seen last, if it still counts as living. */
+/** The process seen last, if it still counts as living. */
 export async function livingProcess(db: Queries): Promise<{ host: string; since: number } | null> {
   const row = await db
     .selectFrom('running')

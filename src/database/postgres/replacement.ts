@@ -1,13 +1,12 @@
 /**
- * Replaces the database of several machines. The new rows are filled into a schema of their own
- * (`fundus_neu_<mark>`), the new objects get fresh names that bear the same mark; at the end one transaction
- * renames both schemas.
+ * Replaces the database of several machines. The new rows go into a schema of their own
+ * (`fundus_neu_<mark>`), the new objects get names with the same mark; at the end one transaction renames
+ * both schemas.
  *
- * Crash points: before that transaction is committed, the live schema and its objects are untouched. What was
- * filled so far is a schema that knows its objects, since rows are written before bytes: the next restore or
- * start removes both (`removeUnfinished`). After it, everything is done: nothing has to be finished later.
- * The lock is held by the connection that renames, so if the connection is lost, the lock and the swap are
- * lost together.
+ * Crash points: before that commit, the live schema and its objects are untouched. What was filled so far is
+ * a schema that knows its objects, since rows are written before bytes: the next restore or start removes
+ * both (`removeUnfinished`). After it, everything is done. The connection that renames holds the lock, so if
+ * it is lost, lock and swap are lost together.
  *
  * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: the table
  * `kept` of the new schema tells the sweep so, until `dropKept`.
@@ -33,14 +32,14 @@ const NEVER = '0'
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'unflushed'> {
   now: () => number
   /**
-   * Distinguishes the names of the new objects from those of every other try. A try that is to be continued
-   * passes the same mark again: then objects of an earlier try with this mark are not removed.
+   * Distinguishes the names of the new objects from those of every other attempt. An attempt that resumes
+   * passes the same mark again: then objects with this mark are not removed.
    */
   mark: string
   resumable: boolean
   /**
    * Opens the store of the instance with this id, by the clock of the database. Null: there is no database,
-   * and the new instance takes the id over that the store bears, or gets a new one.
+   * and the new instance adopts the id of the store, or gets a new one.
    */
   openStorage: (id: string | null, now: () => number) => Promise<Store>
 }
@@ -49,7 +48,7 @@ interface Store {
   storage: Storage
   /** The id of the instance. */
   id: string
-  /** Lets the store bear the id. */
+  /** Writes the id to the store. */
   claim(): Promise<void>
 }
 
@@ -63,8 +62,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   const schema = NEW + mark
 
   async function release(): Promise<void> {
-    // From the last to the first, each also where an earlier one fails: the lock must not outlive the
-    // replacement.
+    // From the last to the first, even if one fails: the lock must not outlive the replacement.
     await using ends = new AsyncDisposableStack()
     ends.defer(() => pool.close())
     ends.defer(() => held.release())
@@ -117,7 +115,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
 }
 
 /**
- * Opens the live database while no other process can use it; null when there is none. Rejects with
+ * Opens the live database while no other process can use it; null if there is none. Rejects with
  * `DatabaseInUse`.
  */
 export async function holdPostgres(
@@ -145,7 +143,7 @@ export async function holdPostgres(
   }
 }
 
-/** Takes the lock alone, and looks for processes that live. */
+/** Takes the lock exclusively, and checks for living processes. */
 async function holdReplacement(pool: PostgresPool) {
   const { run, release } = await pool.reserve('long')
   async function end(): Promise<void> {
@@ -172,10 +170,7 @@ interface LoadParts extends PostgresReplacementParts {
   migrations: readonly string[]
 }
 
-/**
- * Each statement is a transaction of its own: until the swap nobody sees the new schema, and a failure drops
- * it.
- */
+/** Each statement is a transaction: until the swap nobody sees the new schema, and a failure drops it. */
 async function load<T>(
   parts: LoadParts,
   fill: (tx: Queries, queries: typeof POSTGRES_QUERIES) => Promise<T>,
@@ -194,7 +189,7 @@ async function load<T>(
       release()
     }
     const result = await fill(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERIES)
-    // To the newest schema, which the swap counts on.
+    // To the newest schema, which the swap expects.
     await (await openPostgres({ ...parts, schema, replacing: true })).close()
     await pool.run('short')('update instance set id = $1', [id])
     return result
@@ -204,7 +199,7 @@ async function load<T>(
 }
 
 /**
- * Puts the live schema aside. Its objects stay: those of its rows, and those on its discard list until they
+ * Sets the live schema aside. Its objects stay: those of its rows, and those on its discard list until they
  * are removed.
  */
 async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
@@ -218,13 +213,13 @@ async function keep(run: RunStatement, { kept, schema }: { kept: string; schema:
       and not exists (select from "${schema}".trash where object = d.object)`)
 }
 
-/** Whether the name of an object bears the mark of this try. */
+/** Whether an object's name has the mark of this attempt. */
 const bears = (object: string, mark: string) => MARKED.exec(object)?.[1] === mark
 const MARKED = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
- * Removes what broken-off tries have left: their schemas and the objects that these name. Call this only when
- * no replacement is under way. Objects with the mark `except` stay, for the try that goes on with them.
+ * Removes the remains of interrupted attempts: their schemas and the objects that these name. Only while no
+ * replacement is running. Objects with the mark `except` stay, for the attempt that resumes.
  */
 export async function removeUnfinished(
   { url, log }: { url: string; log: Log },
@@ -279,9 +274,7 @@ async function clockOf(run: RunStatement): Promise<number> {
   return (rows[0] as { clock: number }).clock
 }
 
-/**
- * The name, or the name with the first number behind it that no schema has: a second may hold two restores.
- */
+/** The name, or the name with the first free number: there may be two restores in a second. */
 async function freeName(run: RunStatement, wanted: string): Promise<string> {
   let name = wanted
   for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`

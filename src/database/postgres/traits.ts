@@ -5,17 +5,11 @@ import type { EngineTraits } from '../engine-traits.ts'
 import { FIGURES, UNRETRIEVED } from './figures.ts'
 import { OWN_SEARCH } from './search.ts'
 
-/**
- * The columns of `media` from which a request to `/f/` or a page of the library is answered: all but the
- * counters.
- */
+/** The columns of `media` that answer `/f/` or a page of the library: all but the counters. */
 const SERVED =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
-/**
- * For `Database.moment`: each change of these tables makes another moment. `of`: only changes of these
- * columns.
- */
+/** For `Database.moment`: each change of these tables makes a new moment. `of`: only these columns. */
 const OBSERVED: readonly { table: string; of?: string }[] = [
   { table: 'media', of: SERVED },
   { table: 'setting' },
@@ -26,8 +20,8 @@ const OBSERVED: readonly { table: string; of?: string }[] = [
 ]
 
 /**
- * A transaction writes its own number, which no other transaction ever has, and writes it once: the row of a
- * transaction with a thousand statements is changed by the first of them.
+ * A transaction writes its own number, which is unique, and only once: of a thousand statements only the
+ * first changes the row.
  */
 const MOMENT = [
   'create table moment (version bigint not null)',
@@ -45,7 +39,7 @@ const MOMENT = [
   ),
 ]
 
-/** An index of SQLite ends with the number of the row, so that the number decides between equal values. */
+/** As in SQLite, the row number at the end decides between equal values. */
 const ORDERS = [
   ['media_size', 'size, nr'],
   ['media_retrievals', 'retrievals, nr'],
@@ -59,10 +53,7 @@ const ordersWith = (also = '') =>
     `create index ${name} on media (${columns})${also}`,
   ])
 
-/**
- * A walk along an order sees in the index itself whether a row matches: a fifth of the time of fetching the
- * row.
- */
+/** A walk sees in the index itself whether a row matches: a fifth of the time of fetching the row. */
 const WALKS = ordersWith(' include (folder, kind, token_id)')
 
 /** The rule of `natural-key.ts` in SQL: the path in runs of digits and of other characters. */
@@ -85,7 +76,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   bigint: 'bigint',
   // The dialect adds `collate "C"` to every text.
   bytewiseText: 'text',
-  // Counts by statement, in `ownStatements`.
+  // Counted per statement, in `ownStatements`.
   onRowChange: () => [],
   inOrderOfKey: sql``,
   computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),
@@ -111,7 +102,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   countUnretrieved: UNRETRIEVED,
 }
 
-/** In a pattern of `like` these characters stand for themselves only behind a backslash. */
+/** Escaped in a pattern of `like`. */
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The index of `media_search` finds groups of three characters. */
@@ -119,15 +110,14 @@ const INDEXED = 3
 
 export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
-  // 0.3 µs against 0.5 µs; 2.1 µs against 1.4 µs where the path is looked at, too.
+  // 0.3 µs against 0.5 µs; 2.1 µs against 1.4 µs if the path is examined too.
   walkCost: 2,
-  // Shorter texts than those of the index are found too, by reading the narrow table, which is quicker than
-  // `media`.
+  // Shorter texts are found too, by reading the narrow table, which is faster than `media`.
   searchableFrom: 1,
   pathsContaining(text, limit) {
     const wanted = text.toLowerCase()
-    // Of a shorter text the index knows nothing, and would be read as a whole wherever the engine chose it:
-    // `strpos` uses none.
+    // The index knows nothing of a shorter text, and would be read as a whole if the engine chose it:
+    // `strpos` uses no index.
     const found =
       wanted.length < INDEXED ? sql`strpos(path, ${wanted}) > 0` : sql`path like ${pattern(wanted)}`
     const most = limit === undefined ? sql`` : sql` limit ${limit}`

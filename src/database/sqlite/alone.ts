@@ -5,14 +5,11 @@ import { BESIDE_DATABASE } from './file.ts'
 
 export interface Alone {
   /**
-   * Whether one of the tables has a row. Null when the file is damaged, or not a database of Fundus; false
-   * when nothing was ever stored in it.
+   * Whether one of the tables has a row. Null if the file is damaged or not ours; false if nothing was ever
+   * stored in it.
    */
   hasRows(tables: readonly string[]): boolean | null
-  /**
-   * Copies the whole database into a file; for a database without files, since the copy passes through
-   * memory.
-   */
+  /** For a database without files, since the copy passes through memory. */
   copyTo(file: string): Promise<void>
   release(): void
 }
@@ -20,21 +17,21 @@ export interface Alone {
 const HEADER = 'SQLite format 3\0'
 
 /**
- * Takes exclusive use of a file until `release`; creates a database without tables when there is none, so
- * that nobody else can begin one there. Null when another process has the file open, even an idle process:
- * SQLite leaves the WAL mode only for the sole user of a file (https://www.sqlite.org/wal.html, "Persistence
- * of WAL mode"). The next process that opens the file turns the WAL mode on again. A file that is not a
- * database, or a damaged one, counts as unused.
+ * Takes exclusive use of a file until `release`; creates a database without tables if there is none, so that
+ * nobody else can begin one. Null if another process has the file open, even an idle one: SQLite leaves WAL
+ * mode only for the sole user of a file (https://www.sqlite.org/wal.html, "Persistence of WAL mode"). The
+ * next process that opens the file turns WAL mode on again. A file that is no database, or a damaged one,
+ * counts as unused.
  */
 export async function holdAlone(file: string): Promise<Alone | null> {
   if (!(await mayBeDatabase(file))) return UNREADABLE
   const connection = new Connection(file, { create: true, readwrite: true })
   try {
     connection.run('pragma busy_timeout = 0')
-    // Leaves the WAL mode. In memory, because a journal on disk beside an empty file would look like a lost
+    // Leaves WAL mode. In memory, because a journal on disk beside an empty file would look like a lost
     // database.
     connection.run('pragma journal_mode = memory')
-    // Writes the first page into an empty file: SQLite notices that a file was moved only if it is not empty.
+    // Writes the first page of an empty file: SQLite notices that a file was moved only if it is not empty.
     connection.run('begin exclusive')
     connection.run('commit')
     // This transaction is the lock; it stays open until `release`.
@@ -61,8 +58,8 @@ const UNREADABLE: Alone = {
 }
 
 /**
- * Checked before SQLite opens the file: SQLite would take the files beside a broken or missing database for
- * leftovers and delete them.
+ * Before SQLite opens the file: it would take the files beside a broken or missing database for leftovers and
+ * delete them.
  */
 async function mayBeDatabase(file: string): Promise<boolean> {
   const begins = (await exists(file)) ? await Bun.file(file).slice(0, HEADER.length).text() : ''
@@ -80,7 +77,7 @@ function hasRows(connection: Connection, tables: readonly string[]): boolean | n
     try {
       return statement.get() !== null
     } finally {
-      // While a statement is left, closing the connection does not release the file.
+      // An open statement would keep the file open.
       statement.finalize()
     }
   }

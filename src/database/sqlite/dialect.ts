@@ -1,14 +1,14 @@
 /**
- * Kysely on a `bun:sqlite` connection. Kysely's own SQLite driver begins deferred transactions and shares one
- * connection under a lock. Here every user of a connection already has exclusive access (`sqlite.ts`), so
- * this driver only runs statements.
+ * Kysely on a `bun:sqlite` connection. Kysely's own driver begins deferred transactions and shares one
+ * connection under a lock. Here every user of a connection has exclusive access (`sqlite.ts`), so this driver
+ * only runs statements.
  */
 import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
 import { type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type EngineDialect, type Executor, kyselyThrough } from '../kysely-through.ts'
 
-/** Compiled statements kept for each connection; the least recently used one is dropped first. */
+/** Compiled statements per connection (LRU). */
 const STATEMENTS_KEPT = 200
 
 interface Prepared {
@@ -45,7 +45,7 @@ function statementCache(connection: Connection) {
 export function kyselyConnection(connection: Connection): Executor {
   const { prepare, clear } = statementCache(connection)
   return {
-    // While a statement is left, closing the connection does not close the file.
+    // An open statement would keep the file open.
     end: clear,
     async executeQuery<R>(query: Parameters<Executor['executeQuery']>[0]): Promise<QueryResult<R>> {
       const { statement, hasRows } = prepare(query.sql)
@@ -65,5 +65,4 @@ const SQLITE: EngineDialect = {
 
 export const kyselyOn = (connection: Connection): Queries => kyselyOver(kyselyConnection(connection))
 
-/** Kysely that runs every query through `executor`. */
 export const kyselyOver = (executor: Executor): Queries => kyselyThrough(executor, SQLITE)

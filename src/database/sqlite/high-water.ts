@@ -1,9 +1,9 @@
 /**
- * Notices that stored changes are gone because SQLite's log (`-wal`) was deleted after a crash, or because an
- * older database file was put in its place: SQLite itself takes what it finds for the whole database. A
- * number in the database (`user_version`) is raised now and then, and a copy of it, the high-water mark, lies
- * in a file of its own. The copy is written only after the number was flushed, so whatever a crash or a power
- * cut leaves, the copy may lag behind the database but is never ahead.
+ * Notices that committed changes are gone because SQLite's log (`-wal`) was deleted after a crash, or because
+ * an older database file was put in its place: SQLite takes what it finds for the whole database. A number in
+ * the database (`user_version`) is raised now and then, and a copy of it, the high-water mark, is in a
+ * separate file. The copy is written only after the number was flushed, so whatever a crash leaves, the copy
+ * may lag behind the database but is never ahead.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs'
@@ -13,18 +13,18 @@ import { HIGH_WATER, LOST_CHANGES } from './file.ts'
 /** Milliseconds between two raises within one log: the number has 31 bits. */
 const RAISE_EVERY = 5_000
 
-/** Where the header of the log has its salts, which are others each time the log begins anew. */
+/** Position of the salts in the log's header, which change each time the log restarts. */
 const SALTS = { position: 16, length: 8 } as const
 
-/** Always of the same length, so that a shorter one is recognised as torn. */
+/** Fixed length, so that a shorter one is recognised as torn. */
 const LENGTH = 10
 
 export interface HighWater {
-  /** Called in a transaction that is about to be committed. */
+  /** In a transaction that is about to be committed. */
   raise(): void
-  /** Called after a commit and before its flush. The result is to be called after the flush. */
+  /** After a commit and before its flush. The result is called after the flush. */
   committed(): () => void
-  /** Called when the log is checkpointed: what follows is in a new log, and is counted at once. */
+  /** When the log is checkpointed: what follows is in a new log, and is counted at once. */
   renew(): void
 }
 
@@ -35,7 +35,7 @@ export function openHighWater(file: string, writer: Connection, log: number): Hi
   let changesBefore = 0
   let salts = Buffer.alloc(SALTS.length)
 
-  /** Another process may have checkpointed the log, and what was counted before is no longer in it. */
+  /** Another process may have checkpointed the log; what was counted before is no longer in it. */
   function isSameLog(): boolean {
     const present = Buffer.alloc(SALTS.length)
     readSync(log, present, 0, SALTS.length, SALTS.position)
@@ -48,7 +48,7 @@ export function openHighWater(file: string, writer: Connection, log: number): Hi
     raise() {
       if (isSameLog() && performance.now() - raisedAt < RAISE_EVERY) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
-      // A transaction that changes nothing writes nothing, also not on a full disk.
+      // A transaction that changes nothing writes nothing, even on a full disk.
       if (changes === changesBefore) return
       changesBefore = changes
       writer.run(`pragma user_version = ${numberIn(writer) + 1}`)
@@ -67,9 +67,7 @@ export function openHighWater(file: string, writer: Connection, log: number): Hi
   }
 }
 
-/**
- * Called when the database was opened. The note that changes are lost stays until the operator removes it.
- */
+/** Called when the database was opened. The note about lost changes stays until the operator removes it. */
 export function noteLostChanges(file: string, connection: Connection): void {
   const mark = longPath(file + HIGH_WATER)
   // First the copy, then the number: another process may raise both meanwhile.
@@ -85,10 +83,10 @@ export const lostChangesOf = (file: string): string | null =>
 const numberIn = (connection: Connection): number =>
   connection.query<{ user_version: number }, []>('pragma user_version').get()!.user_version
 
-/** A mark that cannot be written only lags behind. It is not flushed: it would cost more than it is worth. */
+/** A mark that cannot be written only lags behind. Not flushed: that would cost more than it is worth. */
 function writeMark(mark: string, number: number): void {
   try {
-    // Written over, never truncated: there is no moment without a mark.
+    // Overwritten, never truncated: there is no moment without a mark.
     const descriptor = openSync(mark, existsSync(mark) ? 'r+' : 'w')
     try {
       writeSync(descriptor, String(number).padStart(LENGTH, '0'), 0)

@@ -1,9 +1,9 @@
 /**
- * A copy of SQLite's log, which lies beside the database while a log that could not be flushed is
- * checkpointed. The log on the disk then has a hole, and recovery after a power cut would end there: before
- * parts of what follows the hole are written into the database file, all of it has to be safe elsewhere. It
- * cannot be the log itself: after ext4 has failed to write new blocks, it takes the same bytes at the same
- * place once more, flushes them without an error, and reads zeros there after the next mount (decision 0036).
+ * A copy of SQLite's log, made while a log that could not be flushed is checkpointed. The log on disk then
+ * has a hole, and recovery after a power cut would end there: before parts of what follows are written into
+ * the database file, all of it has to be safe elsewhere. Not in the log itself: after ext4 has failed to
+ * write new blocks, it accepts the same bytes at the same place again, flushes them without an error, and
+ * reads zeros there after the next mount (decision 0036).
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -12,10 +12,7 @@ import { bootId, flushFolder, longPath } from '../../storage/local/platform.ts'
 import { LOG_COPY } from './file.ts'
 import { checkedLog, saltsOf } from './wal.ts'
 
-/**
- * Makes a copy that survives a power cut; the caller holds the write lock. The id of this run of the machine
- * follows the log.
- */
+/** Makes a copy that survives a power cut; the caller holds the write lock. The boot id follows the log. */
 export async function copyLog(file: string, log: FileHandle, frames: number): Promise<void> {
   const copy = longPath(file + LOG_COPY)
   const part = `${copy}.part`
@@ -36,9 +33,9 @@ export async function removeLogCopy(file: string): Promise<void> {
 }
 
 /**
- * Called before the database is opened: if a copy was left, its bytes are written to the log once more. Where
- * the log is whole this changes nothing, so other processes may have the database open. The copy stays until
- * the log was checkpointed.
+ * Called before the database is opened: writes a copy that was left to the log again. If the log is intact
+ * this changes nothing, so other processes may have the database open. The copy stays until the log was
+ * checkpointed.
  */
 export async function restoreFromCopy(file: string): Promise<void> {
   const copy = longPath(file + LOG_COPY)
@@ -51,7 +48,7 @@ export async function restoreFromCopy(file: string): Promise<void> {
   const text = await from.readFile()
   const bytes = text.subarray(0, text.length - boot.length)
   const isOfThisBoot = boot !== '' && text.toString('latin1', bytes.length) === boot
-  // A log without a beginning was checkpointed as a whole, or its beginning was lost with the power.
+  // A log without a header was checkpointed completely, or its header was lost in a power cut.
   const isNeeded = present === null ? !isOfThisBoot : present === copied
   if (!isNeeded) return removeLogCopy(file)
   await writeAt(into, bytes, 0)

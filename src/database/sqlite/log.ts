@@ -1,12 +1,12 @@
 /**
- * SQLite's log (`-wal`), flushed and checkpointed on other threads. `bun:sqlite` answers synchronously: a
- * commit that flushes would stop every reader for as long as the disk takes, and after 10 000 renamed files
- * checkpointing the log into the database file takes a fifth of a second. Here only writes wait for both.
+ * SQLite's log (`-wal`), flushed and checkpointed on other threads. `bun:sqlite` is synchronous: a commit
+ * that flushes would stop every reader for as long as the disk takes, and after 10 000 renamed files a
+ * checkpoint takes a fifth of a second. Here only writes wait for both.
  *
- * So a commit is seen by all processes before it is flushed. When the flush fails, the kernel takes the bytes
- * for written, the log on the disk has a hole, and recovery would end there, whatever was flushed behind it.
- * From then on this process stores nothing until the log was copied, checkpointed and cut off
- * (`sqlite/log-copy.ts`). Every process that has the log open learns of the error by its own flush; one that
+ * So all processes see a commit before it is flushed. If the flush fails, the kernel considers the bytes
+ * written, the log on disk has a hole, and recovery would end there, whatever was flushed behind it. From
+ * then on this process stores nothing until the log was copied, checkpointed and truncated
+ * (`sqlite/log-copy.ts`). Every process that has the log open gets the error from its own flush; one that
  * opens it later finds the write lock held, or checkpoints the log first (decision 0036).
  */
 import { Database as Connection } from 'bun:sqlite'
@@ -29,41 +29,34 @@ import { beginImmediate, rollBack } from './write-lock.ts'
 const CHANGES = 2_000
 
 /**
- * Milliseconds between two tries to checkpoint a log that could not be flushed, and until this process gives
- * up.
+ * Milliseconds between two attempts to checkpoint a log that could not be flushed, and until this process
+ * gives up.
  */
 const RETRY_PAUSE = 500
 const PATIENCE = 5 * 60_000
 
-/** Milliseconds in which readers leave the log, while nobody can write. */
+/** Milliseconds for readers to leave the log, while nobody can write. */
 const READERS_PATIENCE = 200
 
 const flushData = promisify(fdatasync)
 
 export interface WriteLog {
-  /** Called in a transaction that is about to be committed. */
+  /** In a transaction that is about to be committed. */
   beforeCommit(): void
-  /** Resolves when everything that was committed before would survive a power cut. */
+  /** Resolves when everything committed before would survive a power cut. */
   flush(): Promise<void>
   /**
-   * Checkpoints a long log into the database file. No write of this process may begin before it resolves:
-   * the log begins anew, instead of growing, only when nothing was added to it before its end had been
-   * checkpointed.
+   * Checkpoints a long log. No write of this process may begin before it resolves: the log restarts, instead
+   * of growing, only if nothing was added before its end had been checkpointed.
    */
   checkpoint(): Promise<void>
-  /**
-   * Called when the log could not be written: it is no longer believed, and `trouble` says so until it was
-   * checkpointed.
-   */
+  /** Called when the log could not be written: `trouble` reports it until it was checkpointed. */
   distrust(cause: unknown): void
-  /**
-   * Why nothing can be stored just now. Until it ends, no statement of this process may run on the writing
-   * connection.
-   */
+  /** Why nothing can be stored just now. Until it ends, no statement may run on the writing connection. */
   trouble(): DatabaseUnflushedError | null
   /**
-   * Checkpoints everything; when it rejects, the connections are to be left open, so that SQLite does not
-   * try again.
+   * Checkpoints everything; if it rejects, the connections are to be left open, so that SQLite does not try
+   * again.
    */
   close(): Promise<void>
 }
@@ -78,16 +71,13 @@ export interface WriteLogParts {
   patience?: number
 }
 
-/**
- * From now on no commit of `writer` flushes by itself. Rejects when a log that was found cannot be
- * checkpointed.
- */
+/** From now on no commit of `writer` flushes by itself. Rejects if an existing log cannot be checkpointed. */
 export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   const { file, writer, reader, readerThread, faults, retryPause = RETRY_PAUSE, patience = PATIENCE } = parts
-  // SQLite keeps the same log as long as a connection is open.
+  // SQLite keeps the same log while a connection is open.
   const log = await open(longPath(`${file}-wal`), 'r+')
-  // Still flushes where the order of writing matters: the head of a new log, and the log before it is
-  // checkpointed.
+  // Still flushes where the order of writing matters: the header of a new log, and the log before a
+  // checkpoint.
   writer.run('pragma synchronous = normal')
   writer.run('pragma wal_autocheckpoint = 0')
   const highWater = openHighWater(file, writer, log.fd)
@@ -95,7 +85,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   let closed = false
   let trouble: DatabaseUnflushedError | null = null
 
-  /** Keeps the write lock when it rejects, so that no process adds anything. */
+  /** Keeps the write lock if it rejects, so that no process adds anything. */
   async function renew(): Promise<void> {
     if (!writer.inTransaction) await beginImmediate(writer)
     const frames = countFrames(reader)
@@ -104,7 +94,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     await cutOff(file)
     await flushData(log.fd)
     await removeLogCopy(file)
-    // Its descriptors get the same error too, and it would be taken for a new one.
+    // Its descriptors get the same error, which would be taken for a new one.
     await readerThread.close()
   }
 
@@ -133,7 +123,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     void renewPatiently()
   }
 
-  /** The log may be neither checkpointed nor shortened any more, by no process. */
+  /** No process may checkpoint or shorten the log any more. */
   async function noteDatabaseFile(cause: unknown): Promise<void> {
     trouble = new DatabaseUnflushedError('the database file could not be flushed', { cause })
     faults.report('checkpoint', cause)
@@ -166,7 +156,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
 
   if ((await log.stat()).size > 0) {
     await renew().catch(async cause => {
-      // Others have the database open: they would hold the lock if the log could not be believed.
+      // Others have the database open: they would hold the lock if the log were not trusted.
       if (cause instanceof ReadersRemain) return
       rollBack(writer)
       await log.close()
@@ -210,10 +200,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
 
 class ReadersRemain extends Error {}
 
-/**
- * Checkpoints the whole log into the database file and makes it empty, on connections that no earlier error
- * waits for.
- */
+/** Checkpoints and truncates the whole log, on connections that have no pending error. */
 async function cutOff(file: string): Promise<void> {
   const thread = openReaderThread(file)
   try {
@@ -225,7 +212,7 @@ async function cutOff(file: string): Promise<void> {
   }
 }
 
-/** SQLite does this itself when the last connection is closed, but does not report whether it succeeded. */
+/** SQLite does this when the last connection is closed, but does not report errors. */
 function checkpointAtOnce(file: string): void {
   using fresh = new Connection(file)
   using statement = fresh.prepare('pragma wal_checkpoint(passive)')
@@ -233,15 +220,12 @@ function checkpointAtOnce(file: string): void {
 }
 
 /**
- * The log was copied, or flushed, just before: an error can only be about the database file. A full one was
- * not written to.
+ * The log was copied or flushed just before: an error can only concern the database file. A full one was not
+ * written to.
  */
 const isOfDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
-/**
- * The frames of the log that were committed. Does not checkpoint. Not asked of the connection that holds the
- * write lock.
- */
+/** The committed frames of the log. Does not checkpoint. Not on the connection that holds the write lock. */
 function countFrames(reader: Connection): number {
   using statement = reader.prepare<{ log: number }, []>('pragma wal_checkpoint(noop)')
   return statement.get()!.log

@@ -1,7 +1,6 @@
 /**
- * Runs queries on a thread of their own. `bun:sqlite` answers synchronously, so a search over a million paths
- * would block every `/f/` request. The thread starts with the first query: a service whose dashboard is never
- * opened has no thread.
+ * Runs queries in a thread. `bun:sqlite` is synchronous, so a search over a million paths would block every
+ * `/f/` request. The thread starts with the first query: a service whose dashboard is never opened has none.
  */
 
 import type { CompiledQuery, QueryResult } from 'kysely'
@@ -9,7 +8,7 @@ import { startedFile } from '../../base/program-files.ts'
 import type { Queries } from '../database.ts'
 import { kyselyOver } from './dialect.ts'
 
-/** The messages between the service and the thread. `query: null` ends the thread. */
+/** `query: null` ends the thread. */
 export interface ReaderQuestion {
   nr: number
   query: { sql: string; parameters: readonly unknown[] } | null
@@ -18,7 +17,7 @@ export type ReaderAnswer = { nr: number } & ({ rows: unknown[] } | { error: stri
 
 export interface ReaderThread {
   queries: Queries
-  /** Ends the thread after it has answered the last query; the next query starts a new one. */
+  /** Ends the thread after the last query; the next query starts a new one. */
   close(): Promise<void>
 }
 
@@ -30,15 +29,14 @@ export function openReaderThread(file: string): ReaderThread {
   let asked = 0
 
   function start(): Worker {
-    // The file's name is passed as an argument, so that the thread opens the file before the first query
-    // arrives.
+    // The file name is an argument, so that the thread opens the file before the first query arrives.
     const started = new Worker(startedFile('readerThread').href, {
       argv: [file],
     })
     started.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settle(data)
     started.onerror = event => lose(started, event.message)
     started.addEventListener('close', () => lose(started, 'it ended'))
-    // The thread must not keep a process alive that is otherwise finished.
+    // The thread must not keep a finished process alive.
     started.unref()
     return started
   }
@@ -51,7 +49,7 @@ export function openReaderThread(file: string): ReaderThread {
     if (waiting.size === 0) worker?.unref()
   }
 
-  /** Rejects all waiting queries; the next query starts a new thread. */
+  /** Rejects all waiting queries; the next one starts a new thread. */
   function lose(lost: Worker, why: string): void {
     if (lost !== worker) return
     worker = undefined

@@ -1,5 +1,5 @@
 /**
- * Replaces the embedded database: the new one is made in a folder inside the data folder (`sqlite/swap.ts`).
+ * Replaces the SQLite database: the new one is made in a folder inside the data folder (`sqlite/swap.ts`).
  */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdir, readdir, rm } from 'node:fs/promises'
@@ -37,7 +37,7 @@ export interface SqliteReplacementParts {
 
 /**
  * Rejects with `DatabaseInUse`. The data folder need not exist, and is not created before `load`. With
- * `resumable`, the objects of a try that broke off stay, and the next such try goes on with them.
+ * `resumable`, the objects of an interrupted attempt stay, and the next such attempt continues with them.
  */
 export async function beginSqliteInstance(
   parts: SqliteReplacementParts & { resumable?: boolean },
@@ -114,15 +114,14 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
         await declareComplete(dataDir, kind, part)
         isInPlace = true
         const keepsNothing = hold?.hasRows(['sqlite_schema']) === false
-        // The hold goes on while the file is moved: a process that waits for the file then finds out that it
-        // was moved (`openInPlace`). Windows moves no file that is open, and so none that another process
-        // waits for.
+        // Held while the file is moved: a waiting process then finds out that it was moved (`openInPlace`).
+        // Windows moves no open file, and so none that another process waits for.
         if (!CAN_MOVE_OPEN_FILES) hold?.release()
         if (keepsNothing) await rm(live)
         return takePlace(dataDir, now())
       }),
     async release() {
-      // A database without tables only kept the place. It goes before the hold ends, as in `swap`.
+      // A database without tables only kept the place. Removed before the hold ends, as in `swap`.
       if (!isInPlace && hold?.hasRows(['sqlite_schema']) === false) await rm(live).catch(() => {})
       hold?.release()
     },
@@ -130,9 +129,7 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
   return {
     ...replacement,
     part,
-    /**
-     * Makes the folder for the new database, and holds the place of the live one if there was none to hold.
-     */
+    /** Creates the folder for the new database, and holds the place of the live one if there was none. */
     async prepare(): Promise<Alone> {
       await mkdir(dataDir, { recursive: true })
       hold ??= await holdLive()
@@ -142,7 +139,7 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
   }
 }
 
-/** Whether an interrupted run has left a database to go on with. One that cannot be read is removed. */
+/** Whether an interrupted run has left a database to continue with. An unreadable one is removed. */
 async function wasBegun(file: string): Promise<boolean> {
   const left = await holdAlone(file)
   if (!left) throw new DatabaseInUse(`${file} is in use`)
@@ -160,8 +157,8 @@ async function loadSqlite<T>(
   const connection = new Connection(file, { create: true, strict: true })
   const statements = kyselyConnection(connection)
   try {
-    // Without a journal: after a failure the whole file is deleted, so a rollback is never needed. No side
-    // file may exist, because the database file is moved elsewhere afterwards.
+    // Without a journal: after a failure the whole file is deleted. No side file may exist, because the
+    // database file is moved afterwards.
     connection.run('pragma journal_mode = off')
     connection.run('pragma synchronous = full')
     connection.run('pragma temp_store = memory')

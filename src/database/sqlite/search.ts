@@ -1,11 +1,11 @@
 /**
- * Merges the pieces of the search index, a few pages at a time, between other transactions. Each transaction
- * adds one small piece to the index, and every search has to read all pieces.
+ * Merges the segments of the search index, a few pages at a time, between other transactions. Each
+ * transaction adds a small segment, and every search has to read all of them.
  */
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Pages that one portion merges; takes a few milliseconds. */
+/** Pages per portion, a few milliseconds. */
 const PAGES = 32
 /** Milliseconds between two portions, for other transactions. */
 const PAUSE = 25

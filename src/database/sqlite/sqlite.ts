@@ -25,7 +25,7 @@ const ON_ITS_OWN = createDiskFaults(
   createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) }),
 )
 
-/** Milliseconds that opening waits for another process that opens the same file. */
+/** Milliseconds to wait for another process that opens the same file. */
 const OPENING_TIMEOUT = 10_000
 
 export interface SqliteOptions {
@@ -34,7 +34,7 @@ export interface SqliteOptions {
   faults?: WriteLogParts['faults']
   /** Milliseconds that a transaction waits for another process; only tests change it. */
   busyTimeout?: number
-  /** Room on the disk that is given up when the disk is full. */
+  /** Disk space that is released when the disk is full. */
   reserve?: Reserve
 }
 
@@ -54,7 +54,7 @@ export async function openSqlite({
   writer.run('pragma busy_timeout = 0')
   const write = { connection: writer, tx: kyselyOn(writer) }
   const readerThread = openReaderThread(file)
-  // SQLite creates the log with the first read of the database.
+  // SQLite creates the log with the first read.
   reader.run('select count(*) from sqlite_schema')
   noteLostChanges(file, reader)
   const log = await openWriteLog({ file, writer, reader, readerThread, faults })
@@ -64,11 +64,10 @@ export async function openSqlite({
     await log.close()
     await readerThread.close()
     closeLookUp()
-    // Kysely's own `destroy` does nothing where only kept queries ran, and a statement that is left keeps
-    // the files open.
+    // Kysely's `destroy` does nothing if only kept queries ran, and an open statement keeps the files open.
     for (const queries of [read, write.tx]) executorOf(queries).executor.end?.()
     reader.close()
-    // Closing the last connection moves the WAL into the database file and removes the side files.
+    // Closing the last connection checkpoints the WAL and removes the side files.
     writer.close()
   }
 
@@ -94,7 +93,7 @@ export async function openSqlite({
     moment: lookUp.moment,
     latest: lookUp.latest,
     servedFile: lookUp.find,
-    // The file is on this machine, and so is its only clock.
+    // The file is local, and so is its only clock.
     clockOffset: () => 0,
     lostChanges: () => lostChangesOf(file),
     async tidy(more) {
@@ -102,7 +101,7 @@ export async function openSqlite({
       await mergeSearchIndex(transaction, more)
     },
     async close() {
-      // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
+      // Transactions run in order: when this one is done, all earlier ones are too.
       await transaction(async () => {})
       await closeFiles(lookUp.close)
     },
@@ -110,7 +109,7 @@ export async function openSqlite({
 }
 
 /**
- * Repeats a transaction that found the disk full, after the reserve was given up. SQLite has rolled it back:
+ * Repeats a transaction that found the disk full, after the reserve was released. SQLite has rolled it back:
  * a commit that does not fit changes nothing.
  */
 function withReserve(
@@ -140,7 +139,7 @@ function connect(file: string): Connection {
   return connection
 }
 
-/** Snapshots of the database: each is read on a thread and a connection of its own, which end afterwards. */
+/** Each on a thread and a connection of its own. */
 function sqliteSnapshot(file: string): Database['snapshot'] {
   return async work => {
     const readerThread = openReaderThread(file)

@@ -1,17 +1,16 @@
 /**
- * How a new state takes its place in the data folder. The new state is made in a folder of its own inside the
- * data folder (the part), since the data folder may be a mount and cannot be renamed itself. When everything
- * in the part is complete and flushed, the part gets its second name. From then on there is only a way
- * forward: the next process that opens the data folder finishes the swap.
+ * How a new state takes its place in the data folder. It is made in a folder inside the data folder (the
+ * part), since the data folder may be a mount point and cannot be renamed. When everything in the part is
+ * complete and flushed, the part gets its second name. From then on there is only a way forward: the next
+ * process that opens the data folder finishes the swap.
  *
- * Crash points: before the second name, the old state is untouched. After it, each step is either done or not
- * done, and the inner folder itself shows which, since a thing that has been moved is no longer in it. The
- * database is moved last: until then the data folder has either its old database or no database.
+ * Crash points: before the second name, the old state is untouched. After it, each step is either done or
+ * not, and the inner folder shows which, since what was moved is no longer in it. The database is moved last:
+ * until then the data folder has its old database or none.
  *
- * A process may wait for the old database while the process that swaps holds it, and get it too late. SQLite
- * then refuses to turn the WAL mode on for a file that was moved (SQLITE_READONLY_DBMOVED), so nothing is
- * written; the waiting process sees that another database is in the place, and opens that one
- * (`openInPlace`).
+ * A process may wait for the old database while the swapping process holds it, and get it too late. SQLite
+ * then refuses to turn on WAL mode for a file that was moved (SQLITE_READONLY_DBMOVED), so nothing is
+ * written; the waiting process sees that another database is in place, and opens that one (`openInPlace`).
  */
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,29 +28,26 @@ import { openSqlite, type SqliteOptions } from './sqlite.ts'
 /** What is swapped: the whole instance (`restore`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof KINDS
 
-/**
- * For each kind the second name of its part, and how the name begins under which the earlier state is kept.
- */
+/** For each kind the second name of its part, and the prefix of the kept earlier state. */
 const KINDS = {
   instance: { complete: '.wiederherstellung', kept: 'vorher-' },
   database: { complete: '.wiederaufbau', kept: `${DATABASE_FILE}.beiseite-` },
 } as const
 
-/** The part that a broken-off `migrate` leaves, for the next one to go on with. */
+/** The part of an interrupted `migrate`, for the next one to continue. */
 export const MOVING = '.umzug.teil'
 
 const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
 /**
- * A new instance is made in a new folder each time; a new database goes on in the folder of an interrupted
- * run.
+ * A new instance gets a new folder each time; a new database continues in the folder of an interrupted run.
  */
 export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 
 /**
- * Removes the folders of restores that died before their folder got its second name. Call this only when no
- * restore is under way: with the database open, or held alone.
+ * Removes the folders of restores that died before the second name. Only while no restore is running: with
+ * the database open, or held exclusively.
  */
 export async function removeParts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -60,9 +56,9 @@ export async function removeParts(dataDir: string): Promise<void> {
 }
 
 /**
- * Gives the part its second name, which is the point of no return. The part must hold a closed database. For
- * a whole instance it must also hold every one of the folders, since only a folder in it replaces an old one;
- * so missing folders are created first.
+ * Gives the part its second name, the point of no return. The part must hold a closed database, and for a
+ * whole instance every folder, since only a folder in it replaces an old one; so missing folders are created
+ * first.
  */
 export async function declareComplete(dataDir: string, kind: SwapKind, part: string): Promise<void> {
   if (kind === 'instance')
@@ -73,9 +69,9 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
 }
 
 /**
- * Puts a complete part in the place of the present state, or continues a swap that a crash interrupted. Does
- * nothing when there is no complete part. Returns the path that the earlier state is kept under, if there was
- * one. The caller must hold the swap (`holdSwap`).
+ * Puts a complete part in place, or continues a swap that a crash interrupted. Does nothing without a
+ * complete part. Returns the path of the kept earlier state, if any. The caller must hold the swap
+ * (`holdSwap`).
  */
 export async function takePlace(dataDir: string, now: number): Promise<string | null> {
   const time = nameTime(now)
@@ -103,13 +99,13 @@ export async function takePlace(dataDir: string, now: number): Promise<string | 
   return kept
 }
 
-/** Milliseconds that a process waits for the swap of another process; and between two tries. */
+/** Milliseconds to wait for the swap of another process, and between two attempts. */
 const SWAP_PATIENCE = 10_000
 const SWAP_PAUSE = 20
 
 /**
- * Runs `work` while no other process swaps. The lock is a file that exists only during a swap; it falls free
- * with the process that holds it.
+ * Runs `work` while no other process swaps. The lock file exists only during a swap; the lock is released
+ * with its process.
  */
 export async function holdSwap<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, '.wiederherstellung.sperre')
@@ -132,11 +128,11 @@ const isSwapping = async (dataDir: string) =>
     Boolean,
   )
 
-/** Whether the data folder has a database, or a complete one that is yet to take its place. */
+/** A database, or a complete one that is yet to take its place. */
 export const hasInstance = async (dataDir: string) =>
   (await exists(join(dataDir, DATABASE_FILE))) || (await isSwapping(dataDir))
 
-/** Opens the database that is in its place, after finishing a swap that another process has left. */
+/** Opens the database in its place, after finishing an interrupted swap. */
 export async function openInPlace(
   dataDir: string,
   { now, ...options }: { now: () => number } & Pick<SqliteOptions, 'faults' | 'reserve'>,
@@ -157,13 +153,10 @@ export async function openInPlace(
   }
 }
 
-/** SQLite could not write its log, or not make the file long enough that its processes share. */
+/** SQLite could not write its log, or not extend the shared-memory file. */
 const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
 
-/**
- * Tells a file from every other file, also from one that took its name; creates the file when it is not
- * there.
- */
+/** Distinguishes a file from every other, also from one that took its name; creates it if missing. */
 async function identityOf(file: string): Promise<string> {
   if (!(await exists(file))) await (await open(longPath(file), 'a')).close()
   const { dev, ino } = await stat(longPath(file), { bigint: true })

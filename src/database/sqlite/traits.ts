@@ -4,9 +4,9 @@ import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
 
 /**
- * Stands behind every text in the search index; no path contains it. The index finds any three consecutive
- * characters. With this end character the last two characters of a path also begin such a group of three. So
- * a search for two characters looks for these two followed by any character that may come next.
+ * At the end of every text in the search index; no path contains it. The index finds any three consecutive
+ * characters. With this character the last two characters of a path also begin such a group. So a search for
+ * two characters looks for these two followed by any character that may come next.
  */
 const END = '~'
 /** The characters that may follow in a path, ignoring case, and the end character. */
@@ -16,8 +16,8 @@ const DIGITS = "'0123456789'"
 const OTHERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._-/~'"
 
 /**
- * The rule of `natural-key.ts` in SQL. Takes the path apart run by run: digits, other characters, digits …
- * Each step takes at least one character, also one that no path should have.
+ * The rule of `natural-key.ts` in SQL: takes the path apart in runs of digits and other characters. Each step
+ * takes at least one character, even one that no path should have.
  */
 export function naturalKeyOf(path: string): string {
   const digits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGITS})))`
@@ -46,14 +46,13 @@ export const SQLITE_TRAITS: EngineTraits = {
   ],
   inOrderOfKey: sql`without rowid`,
   computed: (column, expression) => column.generatedAlwaysAs(expression),
-  // SQLite has no search from the end of a text. Taking the last item of a JSON list serves as one: it needs
-  // a fifth of the time of `rtrim(path, replace(path, '/', ''))`, and no character of a path needs escaping
-  // in JSON.
+  // SQLite has no search from the end of a text. The last item of a JSON list takes a fifth of the time of
+  // `rtrim(path, replace(path, '/', ''))`, and no character of a path needs escaping in JSON.
   folderOf: path =>
     sql.raw(
       `substr(${path}, 1, length(${path}) - length(('["' || replace(${path}, '/', '","') || '"]') ->> -1))`,
     ),
-  // SQLite's triggers cannot change a row before it is written, so the key is written right after the row.
+  // SQLite's triggers cannot change a row before it is written, so the key is written right after.
   naturalKey(name, table, key, column, target) {
     const set = `update ${table} set ${target} = ${naturalKeyOf(`${table}.${column}`)}`
     const row = `${set} where ${key} = new.${key};`
@@ -63,22 +62,20 @@ export const SQLITE_TRAITS: EngineTraits = {
       `create trigger ${name}_change after update of ${column} on ${table} when old.${column} <> new.${column} begin ${row} end`,
     ]
   },
-  // The index is contentless, because the table already has the text. Such an index needs the old text to
-  // delete a row.
+  // Contentless, because the table has the text already. Such an index needs the old text to delete a row.
   substringIndex(name, table, key, column) {
     const text = (row: string) => `${row}.${column} || '${END}'`
     const add = `insert into ${name} (rowid, ${column}) values (new.${key}, ${text('new')});`
     const drop = `insert into ${name} (${name}, rowid, ${column}) values ('delete', old.${key}, ${text('old')});`
-    // Overwriting a file sets its path to the same value, which must not cost an index update.
+    // Overwriting a file sets the same path, which must not cost an index update.
     const changed = `when old.${column} <> new.${column}`
     return [
       `create virtual table ${name} using fts5 (${column}, tokenize = 'trigram', content = '', columnsize = 0)`,
-      // `mergeSearchIndex` does the merging: with automatic merging one upload in many would wait until
-      // megabytes are rewritten. Only when 64 pieces of a size exist (`crisismerge`) are they merged at once,
-      // to bound their number.
+      // `mergeSearchIndex` merges: with automatic merging one upload in many would wait while megabytes are
+      // rewritten. Only at 64 segments of a size (`crisismerge`) are they merged at once, to bound their
+      // number.
       `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
-      // In ascending order of numbers: each step back would make FTS5 write separately, at twenty times the
-      // cost.
+      // By ascending number: each step back would make FTS5 write separately, at twenty times the cost.
       `insert into ${name} (rowid, ${column}) select ${key}, ${text(table)} from ${table} order by ${key}`,
       `create trigger ${name}_in after insert on ${table} begin ${add} end`,
       `create trigger ${name}_out after delete on ${table} begin ${drop} end`,
@@ -98,7 +95,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     end`,
   ],
   ownWalks: [],
-  // Hardly ever more than once for each file: the condition keeps every later retrieval away from the figure.
+  // At most once per file: the condition keeps every later retrieval away from the figure.
   countUnretrieved: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],

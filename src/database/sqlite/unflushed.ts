@@ -1,8 +1,8 @@
 /**
- * The note that the database file could not be flushed. What the kernel holds of the file is then not what
- * the disk holds, and another flush may succeed without changing that; the log has everything. After the next
- * start of the machine the kernel reads the disk, and recovery checkpoints the whole log again. Until then
- * nobody may open the database: a checkpoint followed by a truncation would lose the log.
+ * The note that the database file could not be flushed. The page cache then differs from the disk, and
+ * another flush may succeed without changing that; the log has everything. After a reboot the kernel reads
+ * the disk, and recovery checkpoints the whole log again. Until then nobody may open the database: a
+ * checkpoint followed by a truncation would lose the log.
  */
 import { writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
@@ -13,12 +13,12 @@ import { UNFLUSHED } from './file.ts'
 
 const noteOf = (file: string) => longPath(file + UNFLUSHED)
 
-/** Rejects when the note cannot be written. It need not be flushed: it is about this run of the machine. */
+/** Rejects if the note cannot be written. Not flushed: it is about this boot only. */
 export async function noteUnflushed(file: string): Promise<void> {
   writeFileSync(noteOf(file), (await bootId()) ?? '')
 }
 
-/** Rejects with `DatabaseUnflushedError` if the note was made in this run of the machine. */
+/** Rejects with `DatabaseUnflushedError` if the note was made in this boot. */
 export async function refuseUnflushed(file: string): Promise<void> {
   const noted = await readFile(noteOf(file), 'utf8').catch(ignoreAbsence)
   if (noted === null || noted === undefined) return

@@ -1,16 +1,15 @@
 /**
- * SQLite's log (`-wal`) as a file, byte by byte: https://www.sqlite.org/fileformat2.html#walformat. SQLite
- * checks the sums of the log only after a crash. While the database is open it believes what it reads, also
- * when the kernel has dropped pages that could not be written, and what it reads is what the disk had there
- * before.
+ * SQLite's log (`-wal`) as a file: https://www.sqlite.org/fileformat2.html#walformat. SQLite checks the
+ * checksums only after a crash. While the database is open it trusts what it reads, even if the kernel has
+ * dropped pages that could not be written and reads what the disk had there before.
  */
 import type { FileHandle } from 'node:fs/promises'
 
 const HEADER = 32
 const FRAME_HEADER = 24
-/** The last bit of the magic number tells in which order of bytes the sums are made. */
+/** The last bit is the byte order of the checksums. */
 const MAGIC = 0x377f0682
-/** Bytes that are read at a time, about. */
+/** Bytes per read, approximately. */
 const CHUNK = 1024 * 1024
 
 type Sum = readonly [number, number]
@@ -21,7 +20,7 @@ export class LogLostError extends Error {
 }
 
 /**
- * The salts of a log's header, which mark its present generation: it begins anew now and then. Null without a
+ * The salts in the log's header, which identify its generation: it restarts now and then. Null without a
  * header.
  */
 export async function saltsOf(log: FileHandle): Promise<string | null> {
@@ -30,10 +29,7 @@ export async function saltsOf(log: FileHandle): Promise<string | null> {
   return isHeader ? header.toString('hex', 16, 24) : null
 }
 
-/**
- * The bytes of the log up to a number of frames, checked. Throws `LogLostError` where they are not those that
- * were committed.
- */
+/** The log up to a number of frames, verified. Throws `LogLostError` if it is not what was committed. */
 export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerator<Uint8Array> {
   const header = await readAt(log, 0, HEADER)
   const salts = await saltsOf(log)

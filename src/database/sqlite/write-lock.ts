@@ -2,17 +2,13 @@
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import { DatabaseBusyError } from '../database.ts'
 
-/**
- * Milliseconds that a write waits for another process, such as a command, to finish writing; and between two
- * tries.
- */
+/** Milliseconds that a write waits for another process, such as a command, and between two attempts. */
 const BUSY_TIMEOUT = 10_000
 const BUSY_PAUSE = 5
 
 /**
- * Takes the write lock at the beginning, so that data that a transaction has read cannot change before it
- * writes. Waits for the lock without SQLite's own busy handler, which would block the whole process,
- * including reads.
+ * Takes the write lock at the beginning, so that what a transaction has read cannot change before it writes.
+ * Does not use SQLite's busy handler, which would block the whole process, including reads.
  */
 export async function beginImmediate(connection: Connection, busyTimeout = BUSY_TIMEOUT): Promise<void> {
   for (let waited = 0; ; waited += BUSY_PAUSE) {
@@ -29,8 +25,8 @@ export async function beginImmediate(connection: Connection, busyTimeout = BUSY_
 }
 
 /**
- * Rolls back if necessary: after a full disk SQLite may already have rolled back, and without the lock or
- * with a closed database there is nothing to roll back.
+ * After a full disk SQLite may have rolled back already, and without the lock or with a closed database there
+ * is nothing to roll back.
  */
 export function rollBack(connection: Connection): void {
   try {

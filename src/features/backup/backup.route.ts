@@ -19,10 +19,7 @@ import { answerWith, StreamAnswer } from '../../http/server/sending/answers.ts'
 import { localFile } from '../../storage/local/local-object.ts'
 import type { Backup } from './backup.ts'
 
-/**
- * Milliseconds between two blanks. Less than the time for which a connection may be idle, in this service and
- * in a proxy.
- */
+/** Milliseconds between two spaces: less than the idle timeout of this service and of proxies. */
 const HEARTBEAT = 15_000
 
 export interface BackupRouteParts {
@@ -94,8 +91,8 @@ const slowly = (value: Promise<unknown>, heartbeat: number) =>
   })
 
 /**
- * The value as JSON once it is known. Until then blanks are sent to keep the connection alive; blanks before
- * the JSON mean nothing (RFC 8259, 2).
+ * The value as JSON once it is known. Until then spaces keep the connection alive; before JSON they mean
+ * nothing (RFC 8259, 2).
  */
 async function* whenKnown(known: Promise<unknown>, heartbeat: number): AsyncGenerator<string> {
   const text = known.then(value => JSON.stringify(value))

@@ -17,47 +17,40 @@ import * as store from './run/backup.store.ts'
 import type { RunParts, RunWatch } from './run/run.ts'
 import { lastReport, stateOf } from './state.ts'
 
-/**
- * Milliseconds between two looks at a run by a caller that waits for it; the run may belong to another
- * process.
- */
+/** Milliseconds between two checks of a run, which may belong to another process. */
 const LOOK_EVERY = 200
 const PROGRESS_EVERY = 1000
 
 export interface Backup {
   /**
-   * Begins a run, or joins the run that is under way in any process. Resolves when the run has begun;
-   * `report` resolves when it has ended. If a joined run turns out to have died with its process, another one
-   * follows, and `report` is of that one.
+   * Begins a run, or joins one of any process. Resolves when the run has begun; `report` resolves when it has
+   * ended. If a joined run has died with its process, another one follows, and `report` is of that one.
    */
   start(options?: StartOptions): Promise<{ report: Promise<BackupReport> }>
-  /** Begins or joins a run and waits for its end, for the daily job. Rejects when the run fails. */
+  /** Begins or joins a run and waits for its end, for the daily job. Rejects if it fails. */
   run(): Promise<void>
   state(): Promise<BackupState>
   /**
-   * The report of the last run; its number of places counts where the archive is found now. Null before the
-   * first run has ended.
+   * The last report; its number of places counts where the archive is found now. Null before the first run
+   * has ended.
    */
   lastReport(): Promise<BackupReport | null>
-  /**
-   * The file of an archive at one of the targets in force; null when no target has an archive of this name.
-   */
+  /** The file of an archive at a current target; null if no target has it. */
   archiveFile(name: string): Promise<string | null>
-  /** When the last run began, whether that run succeeded or not. */
+  /** Whether it succeeded or not. */
   lastRun(): Promise<number | null>
   /**
-   * Closes the archives at both places to other users of this machine. The folders around them are left as
-   * they are, since they may belong to somebody else.
+   * Makes the archives at both targets private. The folders around them stay, since they may belong to
+   * somebody else.
    */
   closeArchives(): Promise<void>
-  /** Aborts the run of this process, whose report then says so. Resolves when the report is written. */
+  /** Aborts the run of this process, whose report says so. Resolves when the report is written. */
   stop(): Promise<void>
 }
 
 interface StartOptions {
-  /** A run that begins saves the rows without the bytes. */
+  /** Saves the rows without the bytes. */
   onlyList?: boolean
-  /** Called again and again with how far the run is. */
   onProgress?: (done: number, total: number | null) => void
 }
 
@@ -83,7 +76,7 @@ export function createBackup(backupParts: BackupParts): Backup {
     const { onlyList = false, onProgress } = options
     for (;;) {
       const { begun, ended } = beginRun(parts, { signal: stopping.signal, onlyList })
-      // Also while an earlier call of this process is at work: `stop` waits for all of them.
+      // Also while an earlier call is at work: `stop` waits for all of them.
       running = Promise.all([running, ended])
       const own = await begun
       const nr = own ?? (await store.openRun(database.read))?.nr
@@ -91,7 +84,7 @@ export function createBackup(backupParts: BackupParts): Backup {
         const report = waitForReport(parts, nr, onProgress).then(async found => {
           // A run of this process has also sent its messages and released its task then.
           await ended
-          // The run of a dead process looks like one under way until its task falls free.
+          // The run of a dead process looks like a running one until its task expires.
           if (own !== null || !isOfDeadRun(found) || stopping.signal.aborted) return found
           return (await start(options)).report
         })
@@ -99,8 +92,7 @@ export function createBackup(backupParts: BackupParts): Backup {
         report.catch(() => {})
         return { report }
       }
-      // Another run is just about to begin and has no row yet, or has just ended and has not released the
-      // task yet.
+      // Another run is about to begin and has no row yet, or has just ended and not released the task yet.
       await Bun.sleep(LOOK_EVERY)
     }
   }
@@ -120,7 +112,7 @@ export function createBackup(backupParts: BackupParts): Backup {
       return lastReport(parts)
     },
     async archiveFile(name) {
-      // Only a name that was found there is put into a path, so that no name leads out of the folder.
+      // Only a name that was found there goes into a path, so that none leads out of the folder.
       for (const folder of foldersOf(targets.inForce())) {
         const found = (await parts.lookAt(folder))?.find(archive => archive.name === name)
         if (found) return longPath(join(folder, found.name))
@@ -128,7 +120,7 @@ export function createBackup(backupParts: BackupParts): Backup {
       return null
     },
     async lastRun() {
-      // The scheduler calls this now and then, so a run that died is reported even if nothing else looks.
+      // The scheduler calls this now and then, so a dead run is reported even if nothing else asks.
       await reportDeadRun(parts)
       return (await store.findRun(database.read))?.started_at ?? null
     },

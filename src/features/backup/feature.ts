@@ -1,4 +1,4 @@
-/** The backup feature: a backup every day by a job, and by hand through the routes. */
+/** Backup: daily by a job, and on request through the routes. */
 
 import { VERSION } from '../../base/version.ts'
 import { DAY } from '../../contract/values/units.ts'
@@ -17,8 +17,8 @@ export function createBackupFeature(parts: FeatureParts & { notify: Notify; data
     routes: { session: backupRoutes({ backup }) },
     jobs: [
       { name: 'archives', every: DAY, atStart: true, run: backup.closeArchives },
-      // This job names no task: `backup.run` takes the task `backup` itself, since a backup can be started by
-      // hand as well.
+      // Without a task: `backup.run` takes the task `backup` itself, since a backup can be started by hand as
+      // well.
       {
         name: 'backup',
         dailyAt: () => settings.current().SICHERUNG_UHRZEIT,

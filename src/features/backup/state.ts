@@ -18,7 +18,7 @@ export async function lastReport(parts: StateParts): Promise<BackupReport | null
   return last && { ...last.report, orte: await placesFound(parts, last) }
 }
 
-/** The number of places of a run where its archive still lies, recognised by name and length. */
+/** The number of a run's places where its archive still is, by name and length. */
 async function placesFound({ targets, lookAt }: StateParts, { report, places }: store.EndedRun) {
   const names = places ?? targets.namesOf(targets.inForce()).slice(0, report.orte)
   const found = await Promise.all(names.map(name => lookAt(targets.folderOf(name))))
@@ -42,15 +42,15 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
     },
     letzter,
     archive: together(found).map(archive =>
-      // The archive of the last run may lie at places that are no longer targets. Its number of places comes
-      // from the last report, so that both lines on a page say the same.
+      // The last archive may be at places that are no longer targets. Its number of places comes from the
+      // last report, so that both lines on a page agree.
       archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
     ),
     ...(await warningsAfter(found, parts, chosen)),
   }
 }
 
-/** Lists each archive once, with the number of places that have it. */
+/** Each archive once, with the number of places that have it. */
 function together(places: readonly (FoundArchive[] | null)[]): BackupState['archive'] {
   const found = new Map<string, { archive: FoundArchive; places: number }>()
   for (const archive of places.flatMap(archives => archives ?? []))

@@ -1,7 +1,6 @@
 /**
- * Removes objects that transactions have let go. These objects stand on the discard list in the database, so
- * a crash loses no entry. Each object stays for a short delay: a reader that looked up the row just before
- * can still open it.
+ * Removes discarded objects. They are on the discard list in the database, so a crash loses no entry. Each
+ * stays for a short delay: a reader that has just read its row can still open it.
  */
 import { MINUTE } from '../../contract/values/units.ts'
 import { passedIn } from '../../database/deadline.ts'
@@ -13,23 +12,22 @@ import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 const BATCH = 200
 
 /**
- * Milliseconds by which a kicked run comes after the entries are due. A run that came too early would leave
- * them to the minutely job, and of the clock that several machines have in common each knows only roughly
- * what it shows.
+ * Milliseconds by which a kicked run is later than its entries. An early run would leave them to the minutely
+ * job, and each machine knows the shared clock only roughly.
  */
 const AFTER_DUE = { oneMachine: 1, severalMachines: 250 }
 
 /**
- * A run removes the objects that are due, and answers their number. `kick` is for a list that has grown: its
- * run starts once the new entries are due.
+ * A run removes the objects that are due, and returns their number. `kick`: the list has grown; its run
+ * starts once the new entries are due.
  */
 export interface Discards extends KickedRuns {
-  /** The time from which an object that is let go now may be removed. */
+  /** When an object discarded now may be removed. */
   dueAt(): number
 }
 
 export interface DiscardsParts extends Pick<FeatureParts, 'database' | 'storage' | 'log' | 'now'> {
-  /** Milliseconds from letting an object go to removing it. */
+  /** Milliseconds from discarding an object to removing it. */
   delay: number
   coordination: Pick<Coordination, 'isHeld'>
 }
@@ -47,8 +45,8 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
 }
 
 /**
- * A kicked run does not hold the task of the minutely job. Two processes may therefore remove the same object
- * and delete the same entry, which does no harm: removing an absent object is no error.
+ * A kicked run does not hold the task of the minutely job. Two processes may remove the same object and
+ * entry, which does no harm: removing an absent object is no error.
  */
 async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
   const { database, storage, coordination, log, now } = parts
@@ -64,15 +62,14 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
       .limit(BATCH)
       .execute()
     if (due.length === 0) break
-    // A running backup still reads objects that were let go after the backup began, so nothing is removed
-    // meanwhile; the entries stay on the list for a run after the backup. The order matters: first read the
-    // list, then ask. After a "no", every entry read was let go before any later backup begins, which then
-    // does not know its object.
+    // A running backup still reads objects discarded after it began, so nothing is removed meanwhile; the
+    // entries stay for a later run. The order matters: first read the list, then ask. After a "no", every
+    // entry read was discarded before any later backup begins, which then does not know its object.
     if (await coordination.isHeld('backup')) break
     await database.durable()
     after = due.at(-1)!.nr
     const stuck = await storage.removeAll(due.map(({ object }) => object))
-    // The entries of objects that could not be removed stay on the list, and the run goes on.
+    // Their entries stay on the list, and the run continues.
     for (const [object, cause] of stuck) log.warn('an object could not be removed', { object, cause })
     remaining += stuck.size
     const gone = due.filter(({ object }) => !stuck.has(object)).map(({ nr }) => nr)

@@ -1,6 +1,4 @@
-/**
- * The feature of stored files: storing, replacing, removing, and the two lists whose work survives a crash.
- */
+/** Stored files: storing, replacing, removing, and the two lists whose work survives a crash. */
 import { MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createDiscards } from './discards.ts'
@@ -12,7 +10,7 @@ import { createRelocations } from './relocations.ts'
 export function createMediaFeature(
   parts: FeatureParts &
     Pick<MediaParts, 'derivable' | 'onStored' | 'onTokenUpload' | 'recordWithin'> & {
-      /** Milliseconds from the moment a row lets an object go until the object is removed. */
+      /** Milliseconds from discarding an object to removing it. */
       discardDelay: number
     },
 ) {
@@ -27,7 +25,7 @@ export function createMediaFeature(
     relocations,
     routes: { token: mediaRoutes({ ...parts, media }) },
     jobs: [
-      // Without a task: every process knows what it has left itself.
+      // Without a task: every process knows only its own leftovers.
       { name: 'failed uploads', every: MINUTE, run: leftovers.run },
       {
         name: 'discard list',
@@ -35,7 +33,7 @@ export function createMediaFeature(
         every: MINUTE,
         atStart: true,
         run() {
-          // What was let go just before the service stopped is not due yet at its start.
+          // What was discarded just before the service stopped is not due yet at its start.
           discards.kick()
           return discards.run()
         },

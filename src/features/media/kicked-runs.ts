@@ -1,29 +1,23 @@
-/**
- * Runs of one piece of work that follow one another in this process, and start soon after they were asked
- * for.
- */
+/** Runs of one piece of work, one after the other in this process, soon after they were asked for. */
 
 import type { Log } from '../../base/log.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 
 export interface KickedRuns {
-  /**
-   * Runs the work after the run that is under way; answers what the work answers, or rejects with
-   * `IncompleteRun`.
-   */
+  /** Runs the work after the current run; resolves with its result, or rejects with `IncompleteRun`. */
   run(): Promise<number>
-  /** Call after there is more to do: a run begins at least `delay` later. */
+  /** Called when there is more to do: a run begins at least `delay` later. */
   kick(): void
-  /** Starts no further run by itself; resolves when the present run has ended. */
+  /** Starts no further run; resolves when the current one has ended. */
   stop(): Promise<void>
 }
 
 export interface KickedRunsParts {
-  /** The signal aborts when the runs are stopped. */
+  /** Aborts when the runs are stopped. */
   work: (signal: AbortSignal) => Promise<number>
-  /** Milliseconds from a kick to its run; what is done meanwhile joins the same run. */
+  /** Milliseconds from a kick to its run; later kicks join the same run. */
   delay: number
-  /** The line in the log for a run that failed. */
+  /** The log line for a failed run. */
   failed: string
   log: Log
 }
@@ -42,9 +36,7 @@ export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts):
     return next
   }
 
-  /**
-   * A kick while the timer runs may be about work that is due only after the timer, so another run follows.
-   */
+  /** A kick while the timer runs may be about work that is due only later, so another run follows. */
   function kick(): void {
     kickedAgain = timer !== undefined
     if (timer || stopped.signal.aborted) return

@@ -1,11 +1,11 @@
 /**
- * Objects of uploads whose transaction failed, or whose removal failed. Their rows were most likely never
- * written, but nobody knows while the database does not answer. As soon as it does, a transaction looks: it
- * begins after the failed one has ended, so the answer is certain, and what no row owns goes on the discard
- * list. Without that, an outage under load would leave more objects than the nightly sweep attributes to a
- * crash, and it would report their rows as lost.
+ * Objects of uploads whose transaction or removal failed. Their rows were most likely never written, but that
+ * is unknown while the database does not answer. As soon as it does, a transaction checks: it begins after
+ * the failed one has ended, so the answer is certain, and objects without a row go on the discard list.
+ * Otherwise an outage under load would leave more objects than the nightly sweep attributes to a crash, and
+ * it would report their rows as lost.
  *
- * The list is kept in memory; after a crash the sweep removes these objects.
+ * The list is in memory; after a crash the sweep removes these objects.
  */
 import { batches } from '../../base/batches.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -13,13 +13,13 @@ import type { Discards } from './discards.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 import { discardObjects } from './media.store.ts'
 
-/** Milliseconds from a failure to the first look. */
+/** Milliseconds from a failure to the first check. */
 const KICK_DELAY = 2_000
 
-/** The maximum number of objects that are remembered; the sweep is there for the rest. */
+/** Maximum remembered objects; the sweep handles the rest. */
 const REMEMBERED = 10_000
 
-/** A run looks at what was left so far, and answers how many objects were put on the discard list. */
+/** A run checks what was left so far, and returns how many objects were discarded. */
 export interface Leftovers extends KickedRuns {
   /** The object of the upload with this id may have no row. */
   add(id: string, object: string): void
@@ -30,10 +30,10 @@ export interface LeftoversParts extends Pick<FeatureParts, 'database' | 'log'> {
 }
 
 export function createLeftovers({ database, log, discards }: LeftoversParts): Leftovers {
-  /** The names of objects by the ids of their uploads. */
+  /** Object names by upload id. */
   const left = new Map<string, string>()
 
-  /** Answers how many of them no row owns. */
+  /** Returns how many of them have no row. */
   async function settle(some: readonly [id: string, object: string][]): Promise<number> {
     const ids = some.map(([id]) => id)
     const unowned = await database.transaction(async tx => {

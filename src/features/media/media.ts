@@ -1,10 +1,10 @@
 /**
  * The life of a media file: stored, replaced, deleted. Bytes first, row second, answer last.
  *
- * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash after `commit` leaves an
- * object that no row names. The sweep finds both; what a failed transaction leaves is found sooner
- * (`leftovers.ts`). The transaction is all or nothing, and the objects that it lets go are put on the discard
- * list in that same transaction.
+ * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash after it leaves an
+ * object without a row. The sweep finds both; what a failed transaction leaves is found sooner
+ * (`leftovers.ts`). The transaction is all or nothing, and puts the objects that it replaces on the discard
+ * list.
  */
 
 import type { Queries } from '../../database/database.ts'
@@ -32,44 +32,41 @@ export type { FileToStore, StoredFile }
 
 export interface Media {
   /**
-   * Rejects with 409 when the path is taken and may not be overwritten. The caller discards the staged bytes.
+   * Rejects with 409 if the path is taken and may not be overwritten. The caller discards the staged bytes.
    */
   store(file: FileToStore): Promise<StoredFile>
-  /** Removes a file for good, with its derived files and all its ids. False when there is no such file. */
+  /** Deletes a file for good, with derived files and all ids. False if there is no such file. */
   remove(path: string, by: Actor): Promise<boolean>
   /**
-   * Takes the id of an upload away. The file is removed with its last id, as by `remove`. False when no file
-   * in the library has this id. `check` throws when the file at this path must not be touched.
+   * Removes the id of an upload. The file is deleted with its last id, as by `remove`. False if no file in
+   * the library has this id. `check` throws if the file at this path must not be touched.
    */
   removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
 }
 
 export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, RecordingParts {
   discards: Discards
-  /** Called for an upload whose object may have been left without a row. */
+  /** For an upload whose object may have been left without a row. */
   onLeft?: (id: string, object: string) => void
-  /** Called for each new content from which something can be made, after its row is written. */
+  /** For each new content from which something can be derived, after its row is written. */
   onStored: (nr: number, tokenId: string | null) => void
 }
 
 export function createMedia(parts: MediaParts): Media {
   const { database, storage, discards, newId, now, onLeft = () => {} } = parts
 
-  /**
-   * The content at this path if it has the same bytes, and whether its object has the length that the row
-   * says.
-   */
+  /** The content at this path if it has the same bytes, and whether its object has the recorded length. */
   async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
     const row = file.overwrite === 'equal' ? await findByPath(database.read, file.path) : null
     if (!row || !isSame(file, row)) return null
     return { id: row.id, whole: (await storage.measure(row.object)) === row.size }
   }
 
-  /** Does not fail: the caller has something else to say. */
+  /** Never fails: the caller reports another error. */
   const removeOrRemember = (id: string, object: string) =>
     storage.remove(object).catch(() => onLeft(id, object))
 
-  /** Joins the upload to the content with the id `twin`; null when the path no longer has this content. */
+  /** Joins the upload to the content `twin`; null if the path no longer has it. */
   function joinTwin(file: FileToStore, twin: string, id: string): Promise<Recorded | null> {
     return database.transaction(async tx => {
       const row = await findByPath(tx, file.path)
@@ -90,8 +87,8 @@ export function createMedia(parts: MediaParts): Media {
         const unusable = twin && !twin.whole ? twin.id : undefined
         const recorded = await recordUpload(parts, { file, id, object, writtenAt, unusable })
         const { stored } = recorded
-        // The upload joined another file. The new object never stood in a row, so nobody reads it and no
-        // backup counts on it: it is removed at once.
+        // The upload joined another file. The new object was never in a row, so no reader and no backup needs
+        // it: it is removed at once.
         if (recorded.joined) await removeOrRemember(id, object)
         else {
           if (stored.replaced) discards.kick()
@@ -99,9 +96,9 @@ export function createMedia(parts: MediaParts): Media {
         }
         return stored
       } catch (error) {
-        // A `Failure` is our own refusal, which rolled the transaction back for certain. After any other
-        // error the row may have been written (a connection lost while committing), so the object stays until
-        // the database can tell.
+        // A `Failure` is our own refusal, which rolled back for certain. After any other error the row may
+        // have been written (a connection lost while committing), so the object stays until the database can
+        // tell.
         if (error instanceof Failure) await removeOrRemember(id, object)
         else onLeft(id, object)
         throw error

@@ -1,4 +1,4 @@
-/** The feature of previews and WebP variants: made in the background, sooner where a reader waits. */
+/** Previews and WebP variants: made in the background, sooner if a reader waits. */
 import { MINUTE } from '../../contract/values/units.ts'
 import type { Images, Turn } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'

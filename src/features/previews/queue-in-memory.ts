@@ -1,38 +1,32 @@
-/**
- * The part of the queue that is in memory: the files that wait, of which each token gets one in its turn, and
- * the files at work.
- */
+/** The in-memory part of the queue: the waiting files, of which tokens take turns, and the files at work. */
 
 import type { Log } from '../../base/log.ts'
 import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
 import type { Derive } from './derive.ts'
 
-/** Files of one token that wait in memory; further files of the token wait in the database only. */
+/** Files of one token that wait in memory; the others wait in the database only. */
 export const WINDOW = 500
-/**
- * Files of one token at work: one at its decoder, one being recorded. Files that readers wait for count
- * apart.
- */
+/** Files of one token at work: one at its decoder, one being recorded. Awaited files count separately. */
 const OF_ONE = 2
-/** Files of all tokens at work. Files that readers wait for count apart. */
+/** Files of all tokens at work. Awaited files count separately. */
 const OF_ALL = 8
 
 export interface QueueInMemoryParts {
   derive: Derive
-  /** Tells the decoders that a reader has begun to wait. */
+  /** Tells the decoders that a reader is waiting. */
   hurry: (turn: Turn) => void
   log: Log
   /** Called when the work on a file has ended; `takenUntil`: another process is at work on the file. */
   onEnd(nr: number, takenUntil: number | undefined): void
-  /** Called when none of a client's files waits any more, and the database has more of them. */
+  /** None of a client's files waits any more, and the database has more of them. */
   onRoom(client: string): void
 }
 
 export function createQueueInMemory(parts: QueueInMemoryParts) {
   const urgent = createFairQueue<number>()
   const waiting = createFairQueue<number>()
-  /** Clients that have more pending files in the database than in memory. */
+  /** Clients with more pending files in the database than in memory. */
   const overflowed = new Set<string>()
   const atWork = createFilesAtWork({
     ...parts,
@@ -54,7 +48,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
 
   const has = (nr: number) => atWork.has(nr) || waiting.has(nr) || urgent.has(nr)
 
-  /** Puts a file into the queue unless it is there already. */
+  /** Adds a file unless it is in the queue already. */
   function add(nr: number, { client, awaited }: Turn): void {
     const queue = awaited ? urgent : waiting
     if (has(nr)) return
@@ -66,18 +60,18 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
   return {
     has,
     add,
-    /** Tells that the database has more pending files of this client. */
+    /** The database has more pending files of this client. */
     overflow: (client: string) => void overflowed.add(client),
     /** The file has new content. */
     addNew(nr: number, client: string): void {
       if (!atWork.repeat(nr)) add(nr, { client, awaited: false })
     },
-    /** A reader waits for the file. False when the file is not in the queue. */
+    /** A reader waits for the file. False if it is not in the queue. */
     hurry(nr: number): boolean {
       const isAtWork = atWork.hurry(nr)
       const client = waiting.remove(nr)
       if (client !== undefined) add(nr, { client, awaited: true })
-      // A running file that counts as awaited from now on leaves its place to one that nobody waits for.
+      // A running file that is awaited from now on yields its place to one that is not.
       if (isAtWork) pump()
       return isAtWork || client !== undefined
     },
@@ -91,7 +85,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
 
 interface Ended {
   client: string
-  /** The file was overwritten while its earlier content was at work, and has to be derived again. */
+  /** Overwritten while at work: has to be derived again. */
   repeat: boolean
   takenUntil: number | undefined
 }
@@ -100,7 +94,7 @@ interface AtWorkParts extends Pick<QueueInMemoryParts, 'derive' | 'hurry' | 'log
   onEnd(nr: number, ended: Ended): void
 }
 
-/** The files that are worked on now: a bounded number in all, and of one client. */
+/** The files at work: limited in total and per client. */
 function createFilesAtWork({ derive, hurry, log, onEnd }: AtWorkParts) {
   const running = new Map<number, { work: Promise<void>; turn: Turn }>()
   const overwritten = new Set<number>()
@@ -124,14 +118,14 @@ function createFilesAtWork({ derive, hurry, log, onEnd }: AtWorkParts) {
 
   return {
     has: (nr: number) => running.has(nr),
-    /** Takes files out of the queue, and begins with them, while there is room. */
+    /** Starts files from the queue while there is room. */
     fill(queue: FairQueue<number>, awaited: boolean): void {
       for (let next = takeNext(queue, awaited); next; next = takeNext(queue, awaited)) {
         const turn = { client: next.client, awaited }
         running.set(next.item, { work: workOn(next.item, turn), turn })
       }
     },
-    /** Whether the file is at work: then it comes once more afterwards. */
+    /** Whether the file is at work: then it is repeated afterwards. */
     repeat: (nr: number): boolean => running.has(nr) && !!overwritten.add(nr),
     /** Whether the file is at work: then its decoder is told that a reader waits. */
     hurry(nr: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * The queue of files for `derive`. A bounded number of files is at work at a time, files that a reader waits
- * for come first, tokens take turns (`queue-in-memory.ts`), and the queue is refilled from the database.
+ * The queue of files for `derive`. A limited number is at work at a time, awaited files come first, tokens
+ * take turns (`queue-in-memory.ts`), and the queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -8,24 +8,19 @@ import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in-memory.ts'
 
-/**
- * Milliseconds after which `workOff`, while work goes on, asks the database again which files are left to do.
- */
+/** Milliseconds after which `workOff` asks the database again which files are left. */
 const LOOK_AGAIN = MINUTE
 /** Milliseconds from the end of another process's lease until the file is looked at. */
 const LEASE_END = 500
 
 export interface DeriveQueue {
-  /** Adds a new file of this token; null stands for the dashboard. */
+  /** `tokenId` null: from the dashboard. */
   add(nr: number, tokenId: string | null): void
-  /** Call when a reader waits for this file. */
+  /** A reader waits for this file. */
   hurry(nr: number): void
-  /** Puts a pending file into the queue unless the file is in the queue already. */
+  /** Adds a pending file unless it is in the queue already. */
   enlist(nr: number): void
-  /**
-   * Takes up the files that are pending in the database; resolves when these are done or when `signal` says
-   * to wait no longer.
-   */
+  /** Works off the files that are pending in the database; resolves when done or when `signal` aborts. */
   workOff(signal: AbortSignal): Promise<void>
   /** Starts no further file; resolves when the running ones have ended. */
   stop(): Promise<void>
@@ -33,7 +28,7 @@ export interface DeriveQueue {
 
 type DeriveQueueParts = Pick<FeatureParts, 'database' | 'now'> & Omit<QueueInMemoryParts, 'onEnd' | 'onRoom'>
 
-/** Files of the dashboard have no token; together they form one client like any other. */
+/** Files of the dashboard have no token; together they are one client. */
 const clientOf = (tokenId: string | null) => tokenId ?? ''
 
 const pending = (db: Queries) => db.selectFrom('media').where(sql<SqlBool>`derived = 'pending'`)
@@ -48,10 +43,7 @@ async function pendingOf(db: Queries, client: string, limit: number): Promise<nu
   return rows.map(({ nr }) => nr)
 }
 
-/**
- * The clients that have pending files. One step in the index to each, instead of a walk over all pending
- * files.
- */
+/** The clients with pending files. One index lookup each, instead of a scan over all pending files. */
 async function* pendingClients(db: Queries): AsyncGenerator<string> {
   yield clientOf(null)
   for (let last = ''; ; ) {
@@ -86,7 +78,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
   const logged = (work: Promise<unknown>) =>
     work.catch(cause => parts.log.error('the queue could not be refilled', { cause }))
 
-  /** Puts the next pending files of one client into the queue; answers their numbers. */
+  /** Queues the next pending files of one client; returns their numbers. */
   async function refill(client: string): Promise<number[]> {
     const numbers = await pendingOf(database.read, client, WINDOW)
     for (const nr of numbers) memoryQueue.add(nr, { client, awaited: false })
@@ -94,7 +86,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     return numbers
   }
 
-  /** Looks up the client of a pending file, and puts the file into the queue in memory. */
+  /** Looks up the client of a pending file, and queues the file in memory. */
   async function bring(nr: number, awaited: boolean): Promise<void> {
     const row = await pending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
     if (row) memoryQueue.add(nr, { client: clientOf(row.token_id), awaited })
@@ -125,9 +117,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
   }
 }
 
-/**
- * Waits until nothing is open any more; true when that takes so long that the database has to be asked again.
- */
+/** Waits until nothing is left; true if that takes so long that the database has to be asked again. */
 async function isLeftLate(isOpen: () => boolean, nextEnd: () => Promise<void>, signal: AbortSignal) {
   const aborted = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
   const pause = Promise.withResolvers<boolean>()

@@ -1,6 +1,4 @@
-/**
- * Puts the objects of an earlier state on the discard list, except those that the live state owns as well.
- */
+/** Discards the objects of an earlier state, except those that the live state owns too. */
 import { collected } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { ownersOf, walkOwners } from '../integrity/owners.ts'

@@ -1,7 +1,6 @@
 /**
- * Restores an archive as an instance. The archive is verified from the first byte to the last before anything
- * is touched. The new instance is made beside the present one and takes its place at the end
- * (`database/replacement.ts`).
+ * Restores an archive as an instance. The archive is verified completely before anything is touched. The new
+ * instance is made beside the current one and takes its place at the end (`database/replacement.ts`).
  */
 import { batches, collected } from '../../base/batches.ts'
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -28,7 +27,7 @@ import {
   tableOf,
 } from './rows.ts'
 
-/** How many objects are looked for at the same time. */
+/** Objects looked up concurrently. */
 const LOOKS_AT_ONCE = 32
 
 export interface RestoreParts {
@@ -39,17 +38,12 @@ export interface RestoreParts {
 
 export interface Restored {
   manifest: Manifest
-  /**
-   * Paths of files that were missing (`missing`), or not as recorded (`altered`), when the archive was made.
-   */
+  /** Files that were missing, or not as recorded, when the archive was made. */
   missing: string[]
   altered: string[]
-  /**
-   * Paths of files whose row was wrong in the archive: their type, kind or size is now what the name and the
-   * bytes say.
-   */
+  /** Files whose row was wrong in the archive: type, kind or size are now what name and bytes say. */
   mended: string[]
-  /** The name under which the earlier state is kept; null when there was no earlier state. */
+  /** The name of the kept earlier state; null if there was none. */
   before: string | null
 }
 
@@ -61,11 +55,11 @@ export async function checkArchive(file: string, onProgress: RestoreParts['onPro
 
 export interface RestoreChoice {
   file: string
-  /** Names the instance in sentences for the operator. */
+  /** Names the instance in messages. */
   place: string
-  /** Also when there is an instance already. */
+  /** Even if there is an instance already. */
   force: boolean
-  /** Also when the store lacks objects that a list without bytes names. */
+  /** Even if the store lacks objects that a list without bytes names. */
   incomplete?: boolean
 }
 
@@ -77,7 +71,7 @@ export async function restoreArchive(
   try {
     const instance = await begin()
     try {
-      // A restore that would be refused anyway is refused before the long check of the archive.
+      // A restore that would be refused anyway is refused before the long verification.
       if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(place)
       const free = await instance.freeBytes()
       if (free !== null && free < archive.size) throw restoreTrouble.full(place, archive.size, free)
@@ -114,8 +108,8 @@ async function verified(archive: ArchiveFile, onBytes: (count: number) => void):
 }
 
 /**
- * Whether the instance holds anything that somebody would miss, or cannot be read. A database in which
- * nothing was ever stored does not count.
+ * Whether the instance has anything that somebody would miss, or cannot be read. An empty database does not
+ * count.
  */
 export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
@@ -146,11 +140,11 @@ async function fill(
 
   async function storeFile(table: FileTable, { row, entryName, isMended }: ReadFile): Promise<void> {
     const { nr, path, size, sha256, object } = row
-    // The file of this row has no entry: it was missing when the archive was made, and is missing again now.
+    // No entry: the file was missing when the archive was made.
     if (entry?.name !== entryName) return void damage.missing.push(path)
     const intact = (await store(storage, contentOf(archive, entry), object)) === sha256
     if (!intact) damage.altered.push(path)
-    // The bytes are the recorded ones, so if the row has another length, the row was wrong before the backup.
+    // The bytes are the recorded ones, so a different length in the row was wrong before the backup.
     const resized = intact && entry.size !== size
     if (resized) await tx.updateTable(table).set({ size: entry.size }).where('nr', '=', nr).execute()
     if (resized || isMended) damage.mended.push(path)
@@ -190,7 +184,7 @@ async function tablesFrom(next: () => Promise<ReadEntry | undefined>) {
   }
 }
 
-/** The paths of files whose object is not in the store, or has another length than its row says. */
+/** Files whose object is missing in the store, or has another length than recorded. */
 async function absent(storage: Storage, files: readonly ReadFile[]): Promise<string[]> {
   const missing: string[] = []
   for (const some of batches(files, LOOKS_AT_ONCE)) {

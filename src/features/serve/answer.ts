@@ -13,7 +13,7 @@ import type { ByteRange } from '../../storage/storage.ts'
 import type { Choice } from './choice.ts'
 import { presentationOf } from './presentation.ts'
 
-/** The kind of answer that is going to be sent; `range` is absent for the whole object. */
+/** `range` is absent for the whole object. */
 export interface Plan {
   status: 200 | 206 | 304
   range?: ByteRange
@@ -37,9 +37,8 @@ export function planAnswer({ method, headers }: Asked, { etag, modified, size }:
 }
 
 /**
- * A retrieval is a GET from the first byte on, also when the client has these bytes already (304). A request
- * for a later range does not count, whatever its answer: a player that seeks may get the whole file or a 304.
- * Nor does a HEAD.
+ * A retrieval is a GET from the first byte on, even if the client has the bytes already (304). A later range
+ * does not count, whatever its answer: a player that seeks may get the whole file or a 304. Nor does a HEAD.
  */
 export function isRetrieval({ method, headers }: Asked, { size }: Choice): boolean {
   const asked = headers.get('Range')
@@ -48,18 +47,16 @@ export function isRetrieval({ method, headers }: Asked, { size }: Choice): boole
 
 const lengthOf = ({ range }: Plan, { size }: Choice) => (range ? range.end - range.start : size)
 
-/**
- * `now`: the date of an answer is never earlier than the date of what it carries (RFC 9110 section 8.8.2.1).
- */
+/** `now`: `Last-Modified` is never later than `Date` (RFC 9110 section 8.8.2.1). */
 export function headersOf(plan: Plan, choice: Choice, now: number): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
-    // Sent on a 304 too: the type of the same bytes may have changed, and so caches learn it (RFC 9111
+    // On a 304 too: the type of the same bytes may have changed, and caches learn it this way (RFC 9111
     // section 3.2).
     'Content-Type': contentType,
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
-    // Caches keep the answer but ask again each time, so that an overwritten file is never stale.
+    // Caches may keep the answer but must revalidate, so that an overwritten file is never stale.
     'Cache-Control': 'public, no-cache',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Accept-Ranges': 'bytes',
@@ -68,7 +65,7 @@ export function headersOf(plan: Plan, choice: Choice, now: number): Record<strin
     'Last-Modified': new Date(Math.min(choice.modified, now)).toUTCString(),
     ...CORS_HEADERS,
   }
-  // Without this header a browser shows the content in place.
+  // Without it a browser shows the content inline.
   if (!inline) headers['Content-Disposition'] = `attachment; filename="${choice.name}"`
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
   if (plan.status !== 304) headers['Content-Length'] = String(lengthOf(plan, choice))

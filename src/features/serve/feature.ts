@@ -1,6 +1,5 @@
 /**
- * The feature that serves stored content: `/f/` and `/t/`, which are answered before any router, and the same
- * content for the pages of the dashboard.
+ * Serves stored content: `/f/` and `/t/`, which bypass the router, and the same content for dashboard pages.
  */
 import type { FeatureParts } from '../feature.ts'
 import { dashContentRoutes } from './dash-content.route.ts'
@@ -14,7 +13,7 @@ type Parts = FeatureParts & ServeParts & Omit<Parameters<typeof serveRoute>[0], 
 export function createServeFeature(parts: Parts) {
   const serve = createServe(parts)
   return {
-    /** Answers a request for stored content; null when the request is for another route. */
+    /** Null if the request is for another route. */
     answer: serveRoute({ ...parts, serve }),
     close: serve.close,
     routes: { session: dashContentRoutes({ ...parts, serve }) },

@@ -6,12 +6,10 @@ import type { ByteRange, Storage } from '../../storage/storage.ts'
 
 export type ObjectBody = NonNullable<AnswerBody>
 
-/** Null when the object is absent; rejects when the object is not as long as its row says. */
+/** Null if absent; rejects if the object is not as long as recorded. */
 export type ReadObject = (name: string, size: number, range?: ByteRange) => Promise<ObjectBody | null>
 
-/**
- * `intoMemory`: whether an object is read as a whole, by its size and whether it is a file of this machine.
- */
+/** `intoMemory`: whether an object is read as a whole, by its size and whether it is a local file. */
 export function createObjectReader(
   storage: Storage,
   intoMemory: (size: number, isFile: boolean) => boolean = () => false,
@@ -19,7 +17,7 @@ export function createObjectReader(
   return async (name, size, range) => {
     const object = await storage.open(name, range)
     if (!object) return null
-    // A shortened object must not be served as the file: nobody would notice that half of a picture is lost.
+    // A truncated object must not be served as the file: nobody would notice.
     if (object.size !== size) {
       if (object.body instanceof ReadableStream) await object.body.cancel()
       throw new Error(`the object ${name} has ${object.size} bytes, not ${size}`)

@@ -1,7 +1,7 @@
 /**
- * Keeps answers ready in memory: headers and bytes of small objects, headers and the open file of larger ones
- * that the kernel sends, and the 304 of any object. Objects are immutable and their names unique, so an
- * answer stays right for ever. Answers that were not asked for lately are dropped when room is needed.
+ * Prepared answers in memory: headers and bytes of small objects, headers and the open file of larger ones
+ * sent with `sendfile`, and the 304 of any object. Objects are immutable and their names unique, so an answer
+ * is valid for ever. Answers not used lately are evicted when room is needed.
  */
 
 import { KEPT_FILES_MOST } from '../../base/descriptors.ts'
@@ -9,41 +9,34 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
 import { SENDS_FILES } from '../../http/server/sending/kernel.ts'
 
-/**
- * From this size on the kernel sends a file for less than its bytes could be sent from memory (decision
- * 0032).
- */
+/** From this size on `sendfile` is cheaper than sending bytes from memory (decision 0032). */
 const SENT_BY_KERNEL = 64 * 1024
-/** Objects of this size are sent as they come from the store, also where the kernel does not send them. */
+/** Objects of this size are streamed from the store, even without `sendfile`. */
 const TOO_LARGE = MEGABYTE
-/**
- * Milliseconds after which a file that nobody has read is closed: a file that was deleted takes up room until
- * then.
- */
+/** Milliseconds after which an unused file is closed: a deleted file takes up disk space until then. */
 const FILES_IDLE = 10_000
-/** The part of all memory for answers that one may take, so that a few large ones do not take everything. */
+/** Maximum share of one answer, so that a few large ones do not take everything. */
 const LARGEST_SHARE = 1 / 128
 /** A small object may be kept however little memory there is. */
 const SMALL = 128 * 1024
 /**
- * An object that finds no room makes this part of the room that it would need: so few answers drive each
- * other out.
+ * Share of the needed room that an object which does not fit frees, so that answers rarely evict each other.
  */
 const ROOM_SHARE = 1 / 8
-/** Entries that are looked at for it at the most, so that no request waits for long. */
+/** Maximum entries examined for it, so that no request waits long. */
 const STEPS = 4
 
-/** Bytes of memory that an entry costs besides the bytes of its object. */
+/** Memory of an entry besides its object's bytes. */
 const OVERHEAD = 2048
 
 export interface Prepared {
-  /** The path of the request: the headers hold the name of a download, which comes from the path. */
+  /** The request's path: the headers contain the name of a download, which comes from it. */
   path: string
   /** Bytes of the object. */
   size: number
   etag: string
   modified: number
-  /** Each is null until it was given once. */
+  /** Null until it was first answered. */
   whole: ReadyAnswer | null
   notModified: ReadyAnswer | null
 }
@@ -52,34 +45,33 @@ const isForKernel = (size: number) => SENDS_FILES && size >= SENT_BY_KERNEL
 
 export interface PreparedAnswers {
   /**
-   * Whether an object of this size is worth reading into memory, which it is while there is room. Answers
-   * that drove each other out would cost more than sending them from disk. `isFile`: whether it is a file of
-   * this machine.
+   * Whether an object of this size is worth reading into memory, while there is room: answers that evict each
+   * other would cost more than sending them from disk. `isFile`: a local file.
    */
   admits(size: number, isFile: boolean): boolean
   /** Whether a file of this size may stay open. */
   admitsFile(size: number): boolean
   get(object: string): Prepared | undefined
-  /** May give the answer up at once, and close its file: whoever is to send it hands it out before. */
+  /** May drop the answer at once, and close its file: call `handedOut` before. */
   put(object: string, prepared: Prepared): void
-  /** Gives everything up and keeps nothing more. */
+  /** Drops everything and keeps nothing more. */
   close(): void
 }
 
-/** `filesMost`: how many may be open at a time. */
+/** `filesMost`: maximum open files. */
 export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_MOST): PreparedAnswers {
   const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean; read: boolean }>()
   const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), TOO_LARGE - 1)
   let hand = entries.entries()
   let held = 0
-  /** Bytes of room that are still to be made. */
+  /** Bytes still to be freed. */
   let wanted = 0
   /** Files that are open. */
   let files = 0
   let closing: Timer | null = null
   let isClosed = false
 
-  /** `kept`: the answer that stays, in another entry. */
+  /** `kept`: an answer that stays, in another entry. */
   function drop(object: string, kept: ReadyAnswer | null = null): void {
     const entry = entries.get(object)
     if (!entry) return
@@ -91,7 +83,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
     if (whole.file) files--
   }
 
-  /** Closes the files that nobody has read since it was last called. */
+  /** Closes the files that nobody has read since the last call. */
   function closeIdle(): void {
     for (const [object, entry] of [...entries]) {
       if (!entry.prepared.whole?.file) continue
@@ -106,16 +98,15 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
     closing = null
   }
 
-  /** Drops entries until `cost` fits. */
+  /** Evicts entries until `cost` fits. */
   function makeRoom(cost: number): void {
     while (held + cost > capacity) age()
   }
 
   /**
-   * The hand of a clock goes round over the entries, the oldest first. An entry that was asked for since the
-   * hand came by is spared and loses its mark. Answers the bytes of room that were made. The hand stays where
-   * it is between two calls: from the beginning a map would walk over the places of all entries that were
-   * dropped since it was last laid out anew.
+   * CLOCK eviction: the hand goes round over the entries, oldest first. An entry used since the hand came by
+   * is spared and loses its mark. Returns the bytes freed. The hand is kept between calls: from the start, a
+   * map would walk over the slots of all entries deleted since it was last compacted.
    */
   function age(): number {
     let next = hand.next()
@@ -140,7 +131,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
       if (size > largest || cost > capacity) return false
       const isRoom = () => held + cost <= capacity
       if (isRoom()) return true
-      // Otherwise answers that were in demand yesterday would stay for ever.
+      // Otherwise yesterday's popular answers would stay for ever.
       wanted = Math.min(wanted + cost * ROOM_SHARE, cost)
       for (let step = 0; step < STEPS && wanted > 0 && !isRoom(); step++) wanted -= age()
       return isRoom()

@@ -1,13 +1,13 @@
 /**
- * Decides how stored content is presented to a browser. Every answer carries `nosniff` and a content security
- * policy, for all types but PDF a sandboxing one. Only types on the allow-list are shown in place; all others
- * are a download. So nothing that was uploaded can run as a page.
+ * How stored content is presented to a browser. Every answer has `nosniff` and a content security policy,
+ * sandboxing for all types but PDF. Only types on the allow-list are shown inline; all others are downloads.
+ * So nothing that was uploaded can run as a page.
  */
 import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 
 const INLINE_FAMILIES = /^(image|video|audio)\//
 const INLINE = new Set(['text/plain', 'application/pdf'])
-/** Every XML type is a document that can carry scripts; SVG is the XML type that counts as a picture. */
+/** Every XML type can carry scripts; SVG is the XML type that counts as a picture. */
 const RUNNABLE = /[+/]xml$|^image\/svg/
 
 const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
@@ -33,15 +33,14 @@ export function presentationOf(mime: string): Presentation {
 }
 
 function present(stored: string): Presentation {
-  // A row may hold a type that no header can carry: from an earlier version, or written by another program.
+  // A row may hold a type that no header can carry: from an earlier version or another program.
   const mime = isMediaType(stored.trim()) ? stored.trim() : 'application/octet-stream'
   const type = essence(mime)
   return {
-    // Without a charset in the type a browser would guess one.
+    // Otherwise a browser would guess the charset.
     contentType: type.startsWith('text/') && !/;\s*charset=/i.test(mime) ? `${mime}; charset=utf-8` : mime,
     inline: INLINE.has(type) || (INLINE_FAMILIES.test(type) && !RUNNABLE.test(type)),
-    // Browsers refuse to show a PDF in a sandboxed document; the PDF viewer of a browser is a sandbox of its
-    // own.
+    // Browsers show no PDF in a sandboxed document; their PDF viewer is a sandbox of its own.
     policy: type === 'application/pdf' ? POLICY : SANDBOXED,
   }
 }

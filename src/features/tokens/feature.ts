@@ -11,7 +11,7 @@ export function createTokensFeature(parts: FeatureParts) {
   const tokens = createTokens({ ...parts, lastUsed })
   return {
     tokens,
-    /** Writes to the database when each token was last used; until then only memory knows. */
+    /** Writes to the database when each token was last used. */
     flush: lastUsed.flush,
     routes: { session: tokenRoutes({ ...parts, tokens }) },
     jobs: [{ name: 'token use', every: WRITE_DOWN_EVERY, run: lastUsed.flush }],

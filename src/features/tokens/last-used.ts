@@ -1,6 +1,6 @@
 /**
- * When each token was last used. The times are noted in memory and written to the database together now and
- * then, never for a single request.
+ * When each token was last used: kept in memory and written to the database now and then, never for a single
+ * request.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -8,7 +8,7 @@ import type { Database, Queries } from '../../database/database.ts'
 
 export interface LastUsed {
   note(tokenId: string): void
-  /** The time that is noted in this process and not yet written; undefined when nothing is noted. */
+  /** Not yet written; undefined if there is nothing. */
   pending(tokenId: string): number | undefined
   flush(): Promise<void>
 }
@@ -34,7 +34,7 @@ export function createLastUsed({ database, now }: { database: Database; now: () 
   }
 }
 
-/** Another instance may have written a later time, which must stay. */
+/** A later time of another instance must stay. */
 async function write(tx: Queries, notes: readonly (readonly [id: string, at: number])[]): Promise<void> {
   const values = notes.map(([id, at]) => sql`(${id}, cast(${at} as bigint))`)
   await sql`with noted (id, used_at) as (values ${sql.join(values)})

@@ -1,4 +1,4 @@
-/** Scales pictures down before they are stored: a token may limit the edge of pictures. */
+/** Scales pictures before they are stored, for tokens that limit their edge. */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { NOT_SCALED } from '../../contract/values/limits.ts'
@@ -11,19 +11,19 @@ export interface Edges {
   height: number
 }
 
-/** The file that is stored instead of the sent one, and its edges before and after. */
+/** The file that replaces the sent one, and its edges before and after. */
 export interface DownscaledFile {
   file: ReceivedFile
   from: Edges
   to: Edges
 }
 
-/** The file is stored as it was sent, because scaling failed. The history shows `details` with the upload. */
+/** Scaling failed and the file is stored as sent. The history shows `details`. */
 export interface KeptFile {
   details: string
 }
 
-/** Resolves with null when the sent file needs no scaling. */
+/** Null if no scaling is needed. */
 export type Downscale = (
   file: ReceivedFile,
   mime: string,

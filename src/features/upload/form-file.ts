@@ -1,4 +1,4 @@
-/** Receives the one file of a form that is stored, whatever other files and text fields the form has. */
+/** Receives the one file of a form, whatever other files and fields it has. */
 
 import { BASE64_GROWTH } from '../../http/bodies/base64.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
@@ -7,21 +7,19 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { ReceivedUpload } from './upload.ts'
 
 interface FormFileRules {
-  /** The field in which the file is expected, for the error that says that it is missing. */
+  /** The expected field, for the error if it is missing. */
   field: string
   /**
-   * Of several files the one in the field of the highest rank wins, and of those the first. A file in a field
-   * of rank 0 is taken only if it is the only file.
+   * Of several files, the field with the highest rank wins, then the first. Rank 0: only if it is the only
+   * file.
    */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
-  /**
-   * The most bytes of the file; as Base64 it may be sent in more, and the whole form may be a little larger.
-   */
+  /** Maximum size of the file; as Base64 it may be sent in more, and the form may be a little larger. */
   most: SizeLimit
 }
 
-/** Leaves nothing staged when it rejects. */
+/** Leaves nothing staged if it rejects. */
 export async function receiveFormFile(
   request: IncomingRequest,
   { field, rankOf, receive, most }: FormFileRules,

@@ -1,7 +1,4 @@
-/**
- * Receives bytes: stages, counts and hashes them on the way, and refuses them in mid-stream when they grow
- * too many.
- */
+/** Receives bytes: stages, counts and hashes them, and refuses them midway if there are too many. */
 
 import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
@@ -14,11 +11,11 @@ export interface ReceivedFile {
   staging: Staging
   size: number
   sha256: string
-  /** The first bytes, from which the type can be told. */
+  /** The first bytes, for type detection. */
   head: Uint8Array
 }
 
-/** The limit that the setting `MAX_UPLOAD_MB` gives at this moment. */
+/** By the current `MAX_UPLOAD_MB`. */
 export function uploadLimit(settings: Settings): SizeLimit {
   const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
   return { bytes, exceeded: () => failure.uploadTooLarge(bytes) }
@@ -30,8 +27,8 @@ const HEAD_BYTES = 4100
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
 /**
- * A short file stays in memory until it is stored. Leaves nothing behind when it rejects: for too many bytes,
- * no bytes at all, a cut-off source, a full disk.
+ * A short file stays in memory until it is stored. Leaves nothing behind if it rejects: for too many bytes,
+ * none at all, a truncated source, a full disk.
  */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
@@ -60,7 +57,7 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
   }
 }
 
-/** Bytes that are written to a staged file as they come. */
+/** Bytes written to a staged file as they arrive. */
 class LongIntake {
   readonly #hash = new StreamHash()
   readonly #staging: Staging
@@ -71,7 +68,7 @@ class LongIntake {
     this.#head = head
   }
 
-  /** The chunk is hashed while the disk is busy. */
+  /** Hashed while the disk is busy. */
   async add(chunk: Uint8Array): Promise<void> {
     await Promise.all([this.#hash.add(chunk), this.#staging.write(chunk)])
   }

@@ -1,7 +1,4 @@
-/**
- * Finds the media type of an upload, from the header, the extension or the bytes, and the extension of a
- * generated name.
- */
+/** Media type of an upload, from header, extension or content, and the extension of a generated name. */
 import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
@@ -9,7 +6,7 @@ import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 import { splitPath } from '../../contract/paths/paths.ts'
 
 const mime = new Mime(standardTypes, otherTypes)
-// Puts the extension that people know first, where the registry has another one first.
+// The common extension first, where the registry has another one.
 mime.define(
   { 'audio/mpeg': ['mp3'], 'audio/ogg': ['ogg', 'opus'], 'image/jpeg': ['jpg', 'jpeg', 'jfif'] },
   true,
@@ -18,10 +15,7 @@ mime.define(
 const UNKNOWN_TYPE = 'application/octet-stream'
 export const UNKNOWN_EXTENSION = 'bin'
 
-/**
- * The media type that a client, a data URL or a fetched server declares for a file, without parameters; empty
- * when the declaration is not a media type.
- */
+/** A declared media type without parameters; empty if invalid. */
 export function declaredEssence(declared: string): string {
   const type = essence(declared)
   return isMediaType(type) ? type : ''
@@ -35,27 +29,24 @@ export function typeOfPath(path: string): string {
   return typeOfExtension(splitPath(path).extension)
 }
 
-/** The extension of a type, without its dot. */
+/** Without its dot. */
 export function extensionOfType(type: string): string {
   return mime.getExtension(essence(type)) || UNKNOWN_EXTENSION
 }
 
-/**
- * The extension of a file name, without its dot, if it is a known one: `shot.PNG` → `png`, `shot.undefined` →
- * null.
- */
+/** Without its dot, if it is a known one: `shot.PNG` → `png`, `shot.undefined` → null. */
 export function extensionOfName(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
   return mime.getType(extension) === null ? null : extension
 }
 
-/** The longest extension, in characters. A longer text after the last dot is part of a sentence. */
+/** A longer text after the last dot is part of a sentence. */
 const EXTENSION_MAX = 32
 
-/** The extension that a client's script writes when the script forgot to set one. */
+/** What a client's script writes if it forgot the extension. */
 const NO_EXTENSION = 'undefined'
 
-/** The extension of a file name, known or not, if it may stand in a path: `tex.YTD` → `ytd`. */
+/** Known or not, if it is valid in a path: `tex.YTD` → `ytd`. */
 export function keptExtension(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
   const fits =
@@ -63,10 +54,7 @@ export function keptExtension(name: string): string | null {
   return fits ? extension : null
 }
 
-/**
- * What the bytes themselves say. The library that knows takes a tenth of the time of a start, so the first
- * upload loads it.
- */
+/** By content. Loading the library takes a tenth of a start, so the first upload loads it. */
 export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
   return fileTypeFromBuffer(head)
@@ -83,12 +71,11 @@ export const TELLS_NOTHING: ReadonlySet<string> = new Set([
   '',
 ])
 
-/** Extensions of formats that `typeOfBytes` recognises and calls by another name. */
+/** Formats that `typeOfBytes` recognises under another name. */
 const OTHER_NAMES: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka'])
 
 /**
- * Whether `typeOfBytes` would recognise a file of this type: under this name or one of its extensions
- * (`image/jpg`).
+ * Whether `typeOfBytes` would recognise this type, under this name or one of its extensions (`image/jpg`).
  */
 export async function hasSignature(type: string): Promise<boolean> {
   const { supportedExtensions, supportedMimeTypes } = await import('file-type')
@@ -101,7 +88,7 @@ export async function hasSignature(type: string): Promise<boolean> {
   )
 }
 
-/** The extension that a generated name gets: the first source that knows an extension decides. */
+/** The extension of a generated name: the first source that knows one decides. */
 export async function extensionFor(known: {
   mime: string | null
   filename: string

@@ -1,7 +1,4 @@
-/**
- * Takes place and camera data out of pictures before they are stored, where the setting or the token wants
- * it.
- */
+/** Removes location and camera data from pictures before they are stored, if the setting or token says so. */
 import { createHash } from 'node:crypto'
 import { writeWithoutMetadata } from '../../images/metadata/metadata.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
@@ -14,8 +11,8 @@ interface StagedFile {
 }
 
 /**
- * The file that is to be stored: the given one, or one without metadata in its place. The caller discards
- * both. `wish` of a token counts before the setting.
+ * The file to store: the given one, or one without metadata. The caller discards both. `wish` of a token
+ * takes precedence over the setting.
  */
 export type RemoveMetadata = (file: StagedFile, wish?: boolean | null) => Promise<StagedFile>
 

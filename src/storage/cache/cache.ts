@@ -1,7 +1,7 @@
 /**
- * The cache of an object store, on the disk of this machine. Answers leave from here, as files, cut to a
- * range by the kernel. What is missing is fetched first. A reader waits for it at most `FIRST_BYTE_WAIT`, and
- * then gets the bytes straight from the store, while the cache goes on filling.
+ * The cache of an object store, on the local disk. Files are served from here. What is missing is fetched
+ * first; a reader waits at most `FIRST_BYTE_WAIT` and then reads straight from the store, while the cache
+ * goes on filling.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
@@ -25,19 +25,16 @@ import { openCacheFolder } from './folder.ts'
 
 /**
  * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. Enough for the
- * largest file of the default settings on a line of 30 MB/s.
+ * largest file of the default settings at 30 MB/s.
  */
 export const FIRST_BYTE_WAIT = 2_000
 
-/**
- * Milliseconds that fetches get to come to their end when the process stops; a silent store must not hold it
- * up.
- */
+/** Milliseconds that fetches get to finish at shutdown; a silent store must not delay it. */
 const CLOSE_WAIT = 1_000
 
 export interface CacheParts {
   objects: Pick<S3Objects, 'get'>
-  /** The folder of the cache, shared by the processes of this machine. */
+  /** Shared by the processes of this machine. */
   root: string
   /** Bytes that the cache may hold. */
   capacity: number
@@ -49,13 +46,11 @@ export interface CacheParts {
 
 export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
   /**
-   * Takes a local file over whose object is in the store already. False when there is no room: the file stays
+   * Moves in a local file whose object is in the store already. False if there is no room: the file stays
    * where it is.
    */
   adopt(file: string, name: string, content: Content): Promise<boolean>
-  /**
-   * Rejects when the cache does not take the file, or does not find it again. The cache may keep the file.
-   */
+  /** Rejects if the cache does not take the file, or does not find it again. The cache may keep the file. */
   probe(file: string, name: string, content: Content): Promise<void>
   /** Forgets objects that were removed from the store. */
   drop(names: readonly string[]): void
@@ -88,7 +83,7 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
     async withLocalFile(name, use) {
       const key = folder.keyOf(name)
       const file = longPath(join(scratch, newId()))
-      // A name of its own keeps the file until `use` has ended, whatever becomes of the cache meanwhile.
+      // A name of its own keeps the file until `use` has ended, even if it is evicted.
       const found =
         attempt(() => folder.find(key)) &&
         (await link(folder.fileOf(key), file).then(() => true, ignoreAbsence))
@@ -99,7 +94,7 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
       }
     },
 
-    // The object is safe in the store; a cache that cannot take it fetches it when it is asked for.
+    // The object is safe in the store; if the cache cannot take it, it is fetched when needed.
     adopt: (file, name, { size }) => folder.place(file, folder.keyOf(name), size).catch(() => false),
 
     async probe(file, name, { size }) {
@@ -120,9 +115,8 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
 }
 
 /**
- * Streams from the store, without storing anything on this machine. `isVerified`: the last bytes of a whole
- * object are sent only when all of them were those that were stored. Whoever looks for damage compares for
- * himself.
+ * Streams from the store, without storing anything locally. `isVerified`: the end of a whole object is sent
+ * only if its hash is right. The integrity check compares by itself.
  */
 export async function openRemote(
   objects: Pick<S3Objects, 'get'>,
@@ -167,7 +161,7 @@ function streamOf(
 const bytesOf = async (body: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(body).arrayBuffer())
 
-/** False when the object does not exist. */
+/** False if the object does not exist. */
 async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {
   const found = await objects.get(name)
   if (!found) return false
@@ -175,7 +169,7 @@ async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: stri
     await using handle = await open(file, 'w')
     await downloadTo(handle, objects, name, each)
   }).catch(error => {
-    // As on a disk, whoever needs the whole compares it: a backup names what is damaged, and goes on.
+    // As on a disk, whoever needs the whole compares it: a backup reports damage and continues.
     if (!(error instanceof DamagedObject)) throw error
   })
   return true

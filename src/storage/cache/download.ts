@@ -1,22 +1,17 @@
-/**
- * Brings a whole object from the store to this machine, checked by length and hash, going on where an answer
- * broke off.
- */
+/** Downloads a whole object, checked by length and hash, and resumes a connection that broke. */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { FoundObject, S3Objects } from '../s3/objects.ts'
 import { DamagedObject, StorageUnavailableError } from '../storage.ts'
 
-/** Milliseconds before an answer that broke off is continued for the first time, and for the second. */
+/** Milliseconds before the first and second resumption. */
 const PAUSES = [100, 500]
 
-/**
- * This machine could not take the bytes: its disk is full or broken. The store and the object may be well.
- */
+/** The local disk is full or broken; store and object may be fine. */
 export class LocalTrouble extends Error {}
 
 /**
- * Runs work that only the cache needs. A failure does not affect the reader; the result is then undefined.
+ * Runs work that only the cache needs. A failure does not affect the reader; the result is undefined then.
  */
 export function attempt<T>(work: () => T): T | undefined {
   try {
@@ -26,9 +21,7 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/**
- * Rejects when the store does not answer, and with `DamagedObject` after the last byte of a damaged object.
- */
+/** Rejects if the store does not answer, and with `DamagedObject` after the last byte of a damaged object. */
 export async function download(
   objects: Pick<S3Objects, 'get'>,
   name: string,
@@ -64,10 +57,7 @@ export async function download(
     throw new DamagedObject(`the object ${name} is damaged: the store sends other bytes than were stored`)
 }
 
-/**
- * Fetches an object by `fetchOnce`, and once more when its bytes came damaged: most damage happens on the
- * way.
- */
+/** Fetches an object again if its bytes were damaged: most damage happens in transit. */
 export async function fetchedTwice<T>(
   objects: Pick<S3Objects, 'get'>,
   name: string,
@@ -83,7 +73,7 @@ export async function fetchedTwice<T>(
   }
 }
 
-/** As `download`, into a file that is open for writing. */
+/** As `download`, into an open file. */
 export const downloadTo = (
   handle: FileHandle,
   objects: Pick<S3Objects, 'get'>,

@@ -1,7 +1,7 @@
 /**
- * Fetches of objects that are missing in the cache. All readers of this process join the same fetch, and the
- * processes of a machine agree by claims in the index, so that the store is asked once. A small object is
- * handed on from memory while its file is still being written.
+ * Fetches objects that are missing in the cache. All readers of this process share a fetch, and the processes
+ * of a machine coordinate by claims in the index, so that the store is asked once. A small object is served
+ * from memory while its file is still being written.
  */
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,16 +14,16 @@ import { attempt, download, downloadTo, fetchedTwice, LocalTrouble } from './dow
 import type { CacheFolder } from './folder.ts'
 import { CLAIM_TIME, READER_GRACE } from './index.ts'
 
-/** Bytes up to which an object is handed on from memory. */
+/** Maximum size of an object that is served from memory. */
 const IN_MEMORY = 256 * 1024
 
-/** Milliseconds between two looks at what another process is fetching. */
+/** Milliseconds between two checks for a file that another process fetches. */
 const POLL = 10
 
 export interface FillParts {
   objects: Pick<S3Objects, 'get'>
   folder: CacheFolder
-  /** The local folder for bytes on their way; on the same disk as the cache. */
+  /** A local folder for downloads; on the same disk as the cache. */
   scratch: string
   capacity: number
   /** Names this process in claims. */
@@ -31,20 +31,17 @@ export interface FillParts {
   newId: NewId
 }
 
-/** Opens the object that a fill has brought. */
+/** Opens the fetched object. */
 type Opened = (range?: ByteRange) => StoredObject | null
 
 interface Fill {
-  /**
-   * Null when the object does not exist. Rejects with `LocalTrouble` when the object cannot be kept on this
-   * machine.
-   */
+  /** Null if the object does not exist. Rejects with `LocalTrouble` if it cannot be kept on this machine. */
   readonly done: Promise<Opened | null>
   /** Resolves when the file has its name, or will never have it. */
   readonly settled: Promise<void>
 }
 
-/** The fetches under way in this process. */
+/** The running fetches of this process. */
 export function createFills(parts: FillParts) {
   const fills = new Map<string, Fill>()
   return {
@@ -66,7 +63,7 @@ function startFill(parts: FillParts, name: string): Fill {
   const key = folder.keyOf(name)
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
 
-  /** The claim of this process, until it is released. Rejects when the index cannot be used. */
+  /** The claim of this process, until released. Rejects if the index cannot be used. */
   async function claim(): Promise<() => void> {
     try {
       while (!index.claim(key, owner)) await Bun.sleep(POLL)
@@ -127,7 +124,7 @@ function openBytes(bytes: Uint8Array<ArrayBuffer>, range?: ByteRange): StoredObj
   return { size: bytes.length, body: new Blob([part]), bytes: async () => part }
 }
 
-/** Writes a small object into the cache. Should that fail, the object is fetched again the next time. */
+/** Writes a small object to the cache. If that fails, it is fetched again the next time. */
 async function store(parts: FillParts, key: string, bytes: Uint8Array): Promise<void> {
   const file = longPath(join(parts.scratch, parts.newId()))
   try {
@@ -158,7 +155,7 @@ async function toFile(parts: FillParts, name: string, found: FoundObject): Promi
     }
     const placed = await folder.place(file, key, size).catch(() => false)
     if (placed) return range => folder.find(key, range)
-    // The cache has no room for the file: the readers that wait for the file get it all the same.
+    // No room in the cache: the waiting readers get the file all the same.
     setTimeout(() => void rm(file, { force: true }), READER_GRACE).unref()
     return range => openLocal(file, range)
   } catch (error) {

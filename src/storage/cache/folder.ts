@@ -1,8 +1,7 @@
 /**
- * The files of the cache. A file gets its name there only when it is complete and checked, so that whatever
- * has a name can be read. The folder belongs to one run of the machine: files are not flushed, so a power cut
- * may tear them, and the next run begins a folder of its own. Where the system does not tell its runs apart,
- * files are flushed instead.
+ * The files of the cache. A file gets its name only when complete and checked, so whatever has a name can be
+ * read. The folder belongs to one boot of the machine: files are not flushed, so a power cut may tear them,
+ * and the next boot starts an empty folder. Where the system has no boot id, files are flushed instead.
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -18,14 +17,12 @@ const EVERY_RUN = 'dauerhaft'
 
 export interface CacheFolder {
   readonly index: CacheIndex
-  /** The name of an object's file, which the index knows it by. */
+  /** The file name of an object, which is its key in the index. */
   keyOf(name: string): string
   fileOf(key: string): string
-  /**
-   * The object if it is cached; null if not. A file that is not as long as it must be counts as not cached.
-   */
+  /** Null if not cached. A file of the wrong length counts as not cached. */
   find(key: string, range?: ByteRange): StoredObject | null
-  /** Moves a checked file into the cache; false when there is no room, and the file stays where it is. */
+  /** Moves a checked file into the cache; false if there is no room, and the file stays where it is. */
   place(file: string, key: string, size: number): Promise<boolean>
   remove(key: string): void
   close(): void
@@ -85,14 +82,14 @@ export async function openCacheFolder(options: {
   }
 }
 
-/** Removes the caches of earlier runs. */
+/** Removes the caches of earlier boots. */
 async function removeOthers(root: string, current: string): Promise<void> {
   for (const name of await readdir(longPath(root))) {
     if (name !== current) await removeTree(join(root, name))
   }
 }
 
-/** False on Windows while somebody reads the file; elsewhere its readers finish undisturbed. */
+/** False on Windows while somebody reads the file; elsewhere readers are not disturbed. */
 function removeFile(file: string): boolean {
   try {
     rmSync(file, { force: true })

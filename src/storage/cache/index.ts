@@ -1,46 +1,36 @@
 /**
- * What lies in the cache, in a database of its own that the processes of one machine share: how large each
- * file is, when it was used last, and who is fetching what is missing. The database may be lost at any time,
- * and with it the cache.
+ * The index of the cache, an SQLite database shared by the processes of one machine: size and last use of
+ * each file, and who is fetching what. It may be lost at any time, and the cache with it.
  */
 import { Database as Connection } from 'bun:sqlite'
 
-/**
- * Milliseconds for which a file that was entered or handed to a reader is not removed: the reader opens it
- * only now.
- */
+/** Milliseconds for which an entered or returned file is not evicted: its reader is about to open it. */
 export const READER_GRACE = 3_000
 
-/** Milliseconds after which a claim that nobody renewed is void, because its process is gone. */
+/** Milliseconds after which a claim that was not renewed is void, because its process is gone. */
 export const CLAIM_TIME = 6_000
 
-/** Milliseconds between two notes about the use of one file. */
+/** Milliseconds between two recorded uses of one file. */
 const USE_INTERVAL = 1_000
 
-/** Entries that are looked at together when room is needed. */
+/** Entries examined together when room is needed. */
 const BATCH = 50
 
 /** Number of recent uses kept in memory, so that not every use is written. */
 const REMEMBERED = 10_000
 
 export interface CacheIndex {
-  /**
-   * True when this process may fetch the object; false while another one does. Renewed by calling it again.
-   */
+  /** True if this process may fetch the object; false while another one does. Call it again to renew. */
   claim(key: string, owner: string): boolean
   unclaim(key: string, owner: string): void
   /**
-   * Enters a file that is about to come into the cache. Before that, files go that were used least lately,
-   * until this one fits. False when there is no room: then the file must not come.
+   * Enters a file that is about to be placed. Evicts the least recently used files until it fits. False if
+   * there is no room: the file must not be placed.
    */
   enter(key: string, size: number): Promise<boolean>
-  /**
-   * Notes that a file is being read, and answers how large it must be; null when no such file has been
-   * entered.
-   */
+  /** Records a use and returns the expected size; null if no such file was entered. */
   use(key: string): number | null
   forget(key: string): void
-  /** Bytes of all files. */
   total(): number
   close(): void
 }
@@ -50,7 +40,7 @@ export interface CacheIndexParts {
   /** Bytes that the cache may hold. */
   capacity: number
   now: () => number
-  /** Removes the file of an entry; false when that is not possible now, and the file stays. */
+  /** Deletes the file of an entry; false if that is not possible now. */
   remove: (key: string) => boolean
 }
 
@@ -131,7 +121,7 @@ function openDatabase(file: string): Connection {
   const db = new Connection(file, { create: true })
   db.run('pragma busy_timeout = 5000')
   db.run('pragma journal_mode = wal')
-  // Nothing here has to survive a power cut: the next start of the machine begins a new cache.
+  // Nothing here must survive a power cut: the next boot starts a new cache.
   db.run('pragma synchronous = off')
   db.run(`
     create table if not exists entry (key text primary key, size integer not null, used_at integer not null) without rowid;

@@ -17,7 +17,7 @@ export type Shown =
   | { kind: 'key'; token: CreatedToken }
   | { kind: 'edit' | 'samples' | 'withdraw'; token: TokenOnWire }
 
-/** A click beside the dialog does not close it, since that would lose typed text or the key. */
+/** A click beside the dialog does not close it, since that would lose input or the key. */
 export function Dialogs({ dialog }: { dialog: DialogState<Shown> }) {
   const title = useTitle()
   const { opened, subject: shown, open, onClose } = dialog

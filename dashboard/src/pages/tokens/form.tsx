@@ -1,7 +1,4 @@
-/**
- * Making and changing a token. A wrong value is named at its field as soon as one has left it; a refusal
- * stands below.
- */
+/** Creating and changing a token. Problems are shown at a field once it was left. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -55,7 +52,7 @@ export function EditForm({ token, onClose }: { token: TokenOnWire; onClose(): vo
 
 interface FilledFormProps {
   start: TokenForm
-  /** Bytes that the token's files take up already. */
+  /** Bytes of the token's files. */
   used: number
   submit: string
   send(form: TokenForm): Promise<void>
@@ -74,7 +71,7 @@ function FilledForm({ start, used, submit, send, onCancel }: FilledFormProps) {
     const wrong = Object.keys(problems) as (keyof Problems)[]
     const [first] = wrong
     if (!first) return sending.mutate(form)
-    // Shown first, so that a screen reader reads the reason when it comes to the field.
+    // Rendered first, so that a screen reader reads the reason when it comes to the field.
     flushSync(() => setLeft(new Set(wrong)))
     document.getElementById(fieldId(first))?.focus()
   }

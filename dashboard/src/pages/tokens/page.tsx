@@ -1,4 +1,4 @@
-/** The page of tokens: rights, making, changing and withdrawing. */
+/** The tokens page: rights, creating, changing and revoking. */
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'

@@ -1,4 +1,4 @@
-/** How a token is used: a ready ShareX file, and code to copy. */
+/** How to use a token: a ShareX file, and code to copy. */
 import { Group, Stack, Tabs } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo } from 'react'

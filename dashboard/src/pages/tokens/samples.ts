@@ -1,4 +1,4 @@
-/** Code that works as it stands: address, key and folder are filled in. */
+/** Code that works as it is: address, key and folder are filled in. */
 
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -24,7 +24,7 @@ export interface Access {
 const UPLOADER_ROUTE = '/api/v3/file'
 const EXTENSIONS = { bilder: 'png', video: 'mp4', audio: 'mp3', dokumente: 'pdf', sonstige: 'bin' } as const
 
-/** Taken from the ShareX file, which holds the address and, while it is known, the key. */
+/** From the ShareX file, which has the address and, while known, the key. */
 export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): Access {
   return {
     base: sharex.RequestURL.slice(0, -UPLOADER_ROUTE.length),
@@ -38,7 +38,7 @@ export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire
 const fileName = ({ kinds }: Access, words: SampleWords) =>
   `${words.example}.${EXTENSIONS[kinds?.[0] ?? 'bilder']}`
 
-/** On one line and in double quotes: so it works in every shell, on Windows too. */
+/** On one line and in double quotes, for every shell, on Windows too. */
 export function curlSample(access: Access, words: SampleWords): string {
   const name = fileName(access, words)
   const parts = [

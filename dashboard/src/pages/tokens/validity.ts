@@ -1,19 +1,16 @@
-/** A day in a date field and the moment on the wire: a token holds to the end of the day that is named. */
+/** Converts a day in a date field to a time: a token is valid to the end of that day. */
 
-/**
- * The end of a typed day such as `2026-12-31`, in the browser's time zone. Undefined for a text that is no
- * day.
- */
+/** The end of a day such as `2026-12-31`, in the browser's time zone; undefined for any other text. */
 export function endOfDay(day: string): number | undefined {
   const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? []
   if (year === undefined || month === undefined || date === undefined) return undefined
   const end = new Date(year, month - 1, date + 1)
   const back = new Date(end.getTime() - 1)
-  // The 31st of February would be a day of March.
+  // 31 February would be a day of March.
   return back.getMonth() === month - 1 && back.getDate() === date ? end.getTime() : undefined
 }
 
-/** The last day on which the token holds, as a date field writes it. */
+/** The last day on which the token is valid, for a date field. */
 export function lastDay(validUntil: number): string {
   const last = new Date(validUntil - 1)
   const two = (value: number) => String(value).padStart(2, '0')

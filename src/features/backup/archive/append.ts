@@ -6,9 +6,9 @@ const BUFFER_BYTES = 1024 * 1024
 export interface Appender {
   /** The position in the file where the next byte goes. */
   readonly position: number
-  /** The chunk may be reused by the caller once the promise resolves. */
+  /** The caller may reuse the chunk once the promise resolves. */
   append(chunk: Uint8Array): Promise<void>
-  /** Writes the buffer out. When this resolves, everything appended so far can be read from the file. */
+  /** Flushes the buffer, so that everything appended so far can be read from the file. */
   settle(): Promise<void>
 }
 
@@ -40,10 +40,7 @@ export function createAppender(handle: FileHandle): Appender {
   }
 }
 
-/**
- * Writes all of the bytes, in several calls if needed: one call of the system may write fewer bytes than it
- * was given.
- */
+/** Writes all bytes: one system call may write fewer than it was given. */
 export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let from = 0; from < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, from, bytes.length - from, position + from)

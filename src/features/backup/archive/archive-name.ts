@@ -1,7 +1,6 @@
 /**
- * Names of archives. A name holds the time by the operator's clock. In autumn the clocks show an hour twice:
- * a time of the second pass is marked with a `b`, so that every name tells its moment and archives sort by
- * age.
+ * Archive names contain the local time. In autumn the clocks show an hour twice: the second pass is marked
+ * with a `b`, so that every name is unambiguous and archives sort by age.
  */
 
 import { nameTime } from '../../../base/local-time.ts'
@@ -21,13 +20,13 @@ export interface ArchiveName {
   name: string
   /** Unix milliseconds, exact to the second. */
   at: number
-  /** Distinguishes archives of the same second, in the order in which they were made. */
+  /** Distinguishes archives of the same second, in order. */
   again: number
-  /** False when files were missing or damaged while the archive was made. */
+  /** False if files were missing or damaged while the archive was made. */
   complete: boolean
 }
 
-/** Returns null for a name that is not the name of a Fundus archive. */
+/** Null if this is not the name of an archive. */
 export function parseArchiveName(name: string): ArchiveName | null {
   const match = ARCHIVE_NAME.exec(name)
   if (!match) return null
@@ -39,19 +38,14 @@ export function parseArchiveName(name: string): ArchiveName | null {
     : { name, at, again: Number(again), complete: incomplete === undefined }
 }
 
-/**
- * The first moment at which the clocks show the time of `at`. JavaScript reads a time that is shown twice
- * like this.
- */
+/** The first moment at which the clocks show this local time, as JavaScript reads it. */
 const firstPassOf = (at: number) => {
   const date = new Date(at)
   const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()]
   return new Date(year, month, day, date.getHours(), date.getMinutes(), date.getSeconds()).getTime()
 }
 
-/**
- * The second moment at which the clocks show the time of `first`; null when they show that time only once.
- */
+/** The second moment at which the clocks show this local time; null if there is only one. */
 function secondPassOf(first: number): number | null {
   // No zone sets its clocks back by more than three hours.
   const later = new Date(first + 3 * HOUR)

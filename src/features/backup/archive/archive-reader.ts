@@ -1,6 +1,6 @@
 /**
- * Reads an archive through one window of bytes that moves along the file: most entries are small, and one
- * system call for each of them would be slow.
+ * Reads an archive through one moving window: most entries are small, and a system call for each would be
+ * slow.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { archiveTrouble, restoreRefusal } from '../../../errors/errors.ts'
@@ -12,7 +12,7 @@ const WINDOW = 256 * 1024
 export interface ArchiveFile extends AsyncDisposable {
   readonly handle: FileHandle
   readonly size: number
-  /** The returned bytes lie in the window and are valid only until the next call. */
+  /** The bytes are valid only until the next call. */
   readonly read: ReadAt
 }
 
@@ -48,7 +48,7 @@ function windowOn(handle: FileHandle): ReadAt {
   }
 }
 
-/** Yields the content of an entry, at most one window at a time. Ends early if the archive ends early. */
+/** At most one window at a time. Ends early if the archive ends early. */
 export async function* contentOf(
   { read }: ArchiveFile,
   { start, size }: ReadEntry,

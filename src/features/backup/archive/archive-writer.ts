@@ -1,6 +1,6 @@
 /**
- * Writes an archive from front to back into one file. Parts that are known only later, such as the length of
- * a table or the manifest, are written afterwards into room that was left for them.
+ * Writes an archive from front to back. Parts that are known only later, such as the length of a table or the
+ * manifest, are written afterwards into reserved space.
  */
 import { open, rm } from 'node:fs/promises'
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
@@ -16,15 +16,11 @@ import { createAppender, writeAt } from './append.ts'
 import { piecesOf } from './stretch.ts'
 import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
-/**
- * The size of a growing entry must fit into a header without a pax header: a header with pax would be longer
- * than the room that was left.
- */
+/** The size of a growing entry must fit into a plain header: a pax header would exceed the reserved space. */
 const GROWING_LIMIT = 8 ** 11 - 1
-/** The last second, in the year 2242, that a header can hold. */
+/** The last second that a header can hold, in the year 2242. */
 const LATEST = 8 ** 11 - 1
 
-/** As many zeros as are ever appended at once. */
 const ZEROS = new Uint8Array(MANIFEST_BYTES)
 
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -37,23 +33,18 @@ export interface EntryFacts {
 }
 
 export interface ArchiveWriter {
-  /** Where the next entry begins; after `finish`, the length of the archive. */
+  /** The start of the next entry; after `finish`, the length of the archive. */
   readonly bytes: number
-  /**
-   * Writes an entry whose length is not known beforehand. Returns where its content lies; the content can be
-   * read from then on.
-   */
+  /** Writes an entry of unknown length. Returns where its content is, which can be read from then on. */
   growing(name: string, content: Content): Promise<{ start: number; size: number }>
   /**
-   * Writes an entry of exactly `size` bytes, since its header is already written: longer content is cut off,
-   * shorter content is filled up with zeros. Returns the SHA-256 of the content as it stands in the archive.
+   * Writes an entry of exactly `size` bytes, since its header is written first: longer content is cut off,
+   * shorter content padded with zeros. Returns the SHA-256 of the content as in the archive.
    */
   entry(facts: EntryFacts, content: Content): Promise<string>
-  /** Writes the checksums, the end and the manifest. When this resolves, everything is flushed to disk. */
+  /** Writes the checksums, the end and the manifest. When it resolves, everything is flushed to disk. */
   finish(manifest: Omit<Manifest, 'pruefsummen_ab'>): Promise<void>
-  /**
-   * Closes the archive and removes the temporary list of checksums; no file but the archive is left behind.
-   */
+  /** Closes the archive and removes the temporary list of checksums. */
   close(): Promise<void>
 }
 
@@ -100,7 +91,7 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
 
     async finish(facts) {
       const manifest = manifestText({ ...facts, pruefsummen_ab: out.position })
-      // The manifest's line is the first, as the manifest stands first in the archive.
+      // The manifest's line is the first, as the manifest is the first entry.
       const first = Buffer.from(checksumLine(Bun.SHA256.hash(manifest, 'hex'), MANIFEST))
       const size = first.length + list.bytes
       await appendHead(CHECKSUMS, size)
@@ -122,8 +113,8 @@ const header = (name: string, size: number, time: number) =>
   tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
 
 /**
- * The list of checksums, one line for each entry. It is kept in a file of its own: it is too long for memory,
- * and comes last in the archive.
+ * The list of checksums, one line per entry. In a file of its own: it is too long for memory, and comes last
+ * in the archive.
  */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
@@ -133,7 +124,7 @@ async function createChecksumList(file: string) {
       return lines.position
     },
     note: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
-    /** All lines of the list: `first`, then the lines that were noted. */
+    /** All lines: `first`, then those that were recorded. */
     async *content(first: Uint8Array) {
       yield first
       await lines.settle()

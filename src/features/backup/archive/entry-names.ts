@@ -1,8 +1,7 @@
 /**
- * Names of files in the archive. A file is named by its path if every operating system can unpack that path.
- * These cannot be unpacked everywhere: `x` beside `x/y.png`, both files; `a.png` beside `A.png`; the names of
- * devices on Windows; and a dot at the end, which Windows drops. In these cases the name gets a `~`. No path
- * contains a `~`, so no other file can have that name.
+ * Names of files in the archive: the path, if every operating system can unpack it. Not everywhere possible
+ * are `x` beside `x/y.png`, `a.png` beside `A.png`, Windows device names, and a final dot, which Windows
+ * drops. These names get a `~`, which no path contains.
  */
 
 import { lowerCased, nameOf, splitPath } from '../../../contract/paths/paths.ts'
@@ -10,23 +9,17 @@ import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/upload/archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 
 export interface EntryNames {
-  /** Must be called once for each file, before the first call of `nameOf`. */
+  /** Once for each file, before the first call of `nameOf`. */
   learn(path: string): void
-  /**
-   * Must be called in the same order as `learn`: of the paths that differ only by case, the first keeps its
-   * name.
-   */
+  /** In the same order as `learn`: of paths that differ only by case, the first keeps its name. */
   nameOf(path: string, nr: number): string
 }
 
-/**
- * A hash of a path. Two paths may share a number once in some thousand libraries; then a file gets a `~`
- * without need.
- */
+/** A hash of a path. A collision, once in some thousand libraries, only gives a file a `~` without need. */
 const numberOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
 
 export function createEntryNames(): EntryNames {
-  // These sets hold numbers instead of paths, to save memory: some 40 bytes for each file.
+  // Numbers instead of paths, to save memory: some 40 bytes per file.
   let seen: Set<number> | undefined = new Set()
   const shared = new Set<number>()
   const given = new Set<number>()
@@ -63,7 +56,7 @@ function marked(path: string, nr: number): string {
   return `${folder === '' ? '' : `${folder}/`}${stem}~${nr}${extension}`
 }
 
-/** The name of a file of the trash. Each number has its own folder, so that no two names can collide. */
+/** Each number has its own folder, so that no two names can collide. */
 export function trashEntryName(nr: number, path: string): string {
   return `${TRASH_FOLDER}${nr}/${portable(nameOf(path))}`
 }

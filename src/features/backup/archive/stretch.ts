@@ -1,11 +1,11 @@
-/** Reads a stretch of a file, piece by piece or line by line, each only when the caller takes it. */
+/** Reads a range of a file, in pieces or line by line, on demand. */
 import type { FileHandle } from 'node:fs/promises'
 
 const PIECE = 256 * 1024
-/** Longer than any row. A file that holds something other than rows must not fill the memory. */
+/** Longer than any row. A file without rows must not fill the memory. */
 const LONGEST_LINE = 16 * 1024 * 1024
 
-/** Ends early if the file ends early. Each piece is valid only until the next piece is taken. */
+/** Ends early if the file ends early. A piece is valid only until the next. */
 export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafe(Math.min(PIECE, size))
   for (let position = start; position < start + size; ) {
@@ -17,7 +17,7 @@ export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity):
   }
 }
 
-/** Yields the lines without their line ends. A last line that has no line end is yielded as it is. */
+/** Without line ends. A last line without one is yielded as it is. */
 export async function* linesOf(handle: FileHandle, start: number, size: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -25,7 +25,7 @@ export async function* linesOf(handle: FileHandle, start: number, size: number):
     const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = parts.pop()!
     yield* parts
-    // An empty line is no row: whoever reads rows refuses it, and can say which one it is.
+    // An empty line is no row: the reader refuses it, and can say which one it is.
     if (rest.length > LONGEST_LINE) return yield ''
   }
   if (rest !== '') yield rest

@@ -1,6 +1,6 @@
 /**
- * Which tables an archive holds. Left out are tables that triggers and jobs fill again by themselves, and
- * tables that matter only at the moment. The compiler makes everybody who adds a table decide about it here.
+ * Which tables an archive holds. Not those that triggers and jobs fill by themselves, or that matter only at
+ * the moment. The compiler makes everybody who adds a table decide here.
  */
 import { sql } from 'kysely'
 import { pages } from '../../../base/batches.ts'
@@ -9,10 +9,7 @@ import type { Queries } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { typeOfPath } from '../../upload/media-type.ts'
 
-/**
- * For each table the columns along which its rows are read, a unique key; `null` leaves the table out of the
- * archive.
- */
+/** The unique key by which the rows are read; `null`: not in the archive. */
 const TABLES = {
   setting: ['name'],
   account: ['id'],
@@ -26,16 +23,16 @@ const TABLES = {
   upload_id: ['id'],
   media: ['nr'],
   trash: ['nr'],
-  // Filled again after a restore: the figures by triggers. The other tables start empty, since every restored
-  // object lies where it belongs and has no derived files yet.
+  // Filled again after a restore: the figures by triggers. The others start empty, since every restored
+  // object is where it belongs and has no derived files yet.
   folder_usage: null,
   token_usage: null,
   trash_total: null,
   unretrieved_total: null,
   discard: null,
   relocation: null,
-  // These matter only at the moment. A session that has ended since the backup must not come to life again:
-  // after a restore everybody signs in anew.
+  // Matter only at the moment. A session that has ended since the backup must not come back: after a restore
+  // everybody signs in again.
   session: null,
   login_lock: null,
   setup: null,
@@ -50,7 +47,7 @@ const TABLES = {
   scrub: null,
   finding: null,
   drive: null,
-  // Written by the code that creates the database into which the rows are restored, or puts it in its place.
+  // Written by the code that creates the new database, or puts it in place.
   migration: null,
   instance: null,
   running: null,
@@ -61,7 +58,7 @@ type Kept = {
   [Table in keyof typeof TABLES]: (typeof TABLES)[Table] extends null ? never : Table
 }[keyof typeof TABLES]
 
-/** The tables whose rows own bytes. The bytes lie in the archive in the order of the rows. */
+/** The tables whose rows own bytes, which are in the archive in the order of the rows. */
 export const FILE_TABLES = ['media', 'trash'] as const satisfies Kept[]
 export type FileTable = (typeof FILE_TABLES)[number]
 
@@ -72,7 +69,7 @@ export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).fil
 
 export type Row = Record<string, unknown>
 
-/** The rows of a table in the order of its key, page by page. */
+/** By key, page by page. */
 export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): AsyncGenerator<Row[]> {
   const key: readonly string[] = TABLES[table]
   const { ref, table: named } = at.dynamic
@@ -95,10 +92,10 @@ const behind = (columns: readonly string[], last: Row) =>
   sql<boolean>`(${listOf(columns)}) > (${sql.join(columns.map(column => last[column]))})`
 
 /**
- * The row of a file as a restore takes it: type and kind are made anew where they are not usable; both follow
- * from the rest of the row. One file's wrong type must not keep all the other files from being restored:
- * earlier versions stored types that no header can carry. Columns that follow from nothing else (path, id,
- * numbers, hash) are left as they are, and the check refuses wrong ones.
+ * The row as a restore accepts it: an unusable type or kind is derived again from the rest of the row. One
+ * file's wrong type must not prevent the restore of all others: earlier versions stored types that no header
+ * can carry. Columns that follow from nothing else (path, id, numbers, hash) stay, and the check refuses
+ * wrong ones.
  */
 export function mendedRow(row: Row): Row {
   const { path, mime } = row

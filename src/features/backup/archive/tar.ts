@@ -1,18 +1,14 @@
 /**
  * Headers of a tar (POSIX.1-2001, pax). Each header is a function of name, size and time alone. The reader
- * makes the header anew from these three and compares every byte, so that nothing in a header can change
- * unseen. That is why this code is written by hand: libraries are lenient about what they read in owner, mode
- * or padding.
+ * rebuilds it from these and compares every byte, so that nothing in a header can change unnoticed. Hence no
+ * library: they are lenient about owner, mode or padding.
  */
 
 export const BLOCK = 512
-/** The length of the end of a tar: two blocks of zeros. */
+/** Two blocks of zeros. */
 export const END_BYTES = 2 * BLOCK
 
-/**
- * One more than the largest size that eleven octal digits hold. A size from this limit on goes into a pax
- * record.
- */
+/** Above eleven octal digits. Sizes from here on go into a pax record. */
 const SIZE_LIMIT = 8 ** 11
 const NAME_LIMIT = 100
 
@@ -26,10 +22,10 @@ export interface TarEntry {
   time: number
 }
 
-/** How many zeros follow a content of `size` bytes. */
+/** Zeros after a content of `size` bytes. */
 export const paddingOf = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 
-/** The header of an entry, with a pax header before it if the name or the size needs one. */
+/** With a pax header before it if the name or size needs one. */
 export function tarHeader(entry: TarEntry): Uint8Array {
   const { name, size, time } = entry
   const records = Buffer.from(
@@ -65,7 +61,7 @@ function block({ name, size, time, type }: TarEntry & { type: string }): Buffer 
   return header
 }
 
-/** A pax record: `<length> <key>=<value>\n`, where the length counts its own digits too. */
+/** `<length> <key>=<value>\n`, where the length counts its own digits too. */
 function paxRecord(key: string, value: string): string {
   const rest = Buffer.byteLength(` ${key}=${value}\n`)
   let length = rest + String(rest).length
@@ -73,24 +69,21 @@ function paxRecord(key: string, value: string): string {
   return `${length} ${key}=${value}\n`
 }
 
-/** Reads bytes of an archive at a position. Returns fewer than asked for only at the end of the archive. */
+/** Returns fewer bytes than asked for only at the end of the archive. */
 export type ReadAt = (position: number, length: number) => Promise<Uint8Array>
 
 export interface ReadEntry extends TarEntry {
-  /** Where the content of the entry begins in the archive. */
+  /** Offset of the content. */
   start: number
 }
 
-/**
- * The entry whose header begins at `position`; null when the bytes there are not a header that `tarHeader`
- * makes.
- */
+/** Null if the bytes at `position` are not a header that `tarHeader` makes. */
 export async function readEntry(read: ReadAt, position: number): Promise<ReadEntry | null> {
   const first = Buffer.from(await read(position, BLOCK))
   const fields = parseBlock(first)
   if (!fields) return null
   if (fields.type !== PAX) return same(first, fields, position + BLOCK)
-  // A pax header holds only one name and one number, so a longer one was not made by `tarHeader`.
+  // A pax header has only one name and one number, so a longer one was not made by `tarHeader`.
   if (fields.size > 4 * BLOCK) return null
   const long = fields.size + paddingOf(fields.size)
   const rest = Buffer.from(await read(position + BLOCK, long + BLOCK))
@@ -107,8 +100,8 @@ function same(bytes: Buffer, { name, size, time }: TarEntry, start: number): Rea
 }
 
 /**
- * The fields of a header. Null when size or time is not a number, as in the zeros at the end of the tar, and
- * when the file ends before the header does.
+ * Null if size or time is not a number, as in the zeros at the end, or if the file ends before the header
+ * does.
  */
 function parseBlock(header: Buffer): (TarEntry & { type: string }) | null {
   const octal = (at: number) => {

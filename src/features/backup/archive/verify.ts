@@ -1,8 +1,7 @@
 /**
- * Checks that an archive is exactly as it was written. Every byte is checked: headers are made anew and
- * compared, contents are hashed and compared with the list of checksums, padding and end must be zeros, and
- * nothing may follow the end. The list is read alongside, one line for each entry, so that the broken entry
- * can be named and the length of the list does not matter.
+ * Verifies an archive byte by byte: headers are rebuilt and compared, contents are hashed and compared with
+ * the list of checksums, padding and end must be zeros, and nothing may follow. The list is read alongside,
+ * one line per entry, so that the broken entry can be named and the list may be long.
  */
 
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
@@ -62,8 +61,8 @@ async function verifyContent(
 }
 
 /**
- * Reads the manifest without comparing its checksum. `verifyArchive` compares that checksum later; until then
- * the manifest is not believed and serves only to find the list of checksums.
+ * Without comparing its checksum, which `verifyArchive` does later; until then the manifest is only used to
+ * find the list of checksums.
  */
 export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   const entry = await readEntry(archive.read, 0)
@@ -84,7 +83,7 @@ export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   return result.data
 }
 
-/** Finds the list of checksums. The archive must end right behind the list. */
+/** The archive must end right after the list. */
 async function listEntry(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry> {
   if (manifest.pruefsummen_ab + BLOCK > archive.size) throw archiveTrouble.cut(archive.size)
   const list = await readEntry(archive.read, manifest.pruefsummen_ab)

@@ -1,7 +1,6 @@
 /**
- * Fills an archive: first the rows as of one moment, then the bytes that these rows own. The bytes stay where
- * the rows say until the task `backup` is free again: while the task is held, no object that was let go is
- * removed (`media/discards.ts`).
+ * Fills an archive: the rows as of one moment, then the bytes that they own. The bytes stay until the task
+ * `backup` is free again: while it is held, no discarded object is removed (`media/discards.ts`).
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import {
@@ -24,7 +23,7 @@ import { linesOf, piecesOf } from './stretch.ts'
 import { FILE_TABLES, type FileTable, mendedRow, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
 
 export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
-  /** The service's name and version, for a person who finds the archive one day. */
+  /** For a person who finds the archive one day. */
   service: { name: string; version: string }
 }
 
@@ -39,10 +38,10 @@ export interface WriteArchiveOptions {
 
 export interface WrittenArchive {
   bytes: number
-  /** Files whose bytes are not in the archive as their rows say, with the paths of the first of them. */
+  /** Files whose bytes are not in the archive as recorded, with the first paths. */
   missing: Names
   altered: Names
-  /** Files whose rows no restore would take. */
+  /** Files whose rows no restore would accept. */
   unusable: Names
 }
 
@@ -61,7 +60,7 @@ export async function writeArchive(
   const { database, storage, service, now } = parts
   const at = now()
   const writer = await createArchive(file, at)
-  // A second handle on the same file: the rows are read back from where they were just written.
+  // A second handle: the rows are read back from where they were just written.
   const handle = await open(longPath(file), 'r')
   try {
     const rows = await database.snapshot(moment =>
@@ -118,7 +117,7 @@ async function writeRows({ writer, at, queries, time, signal }: RowWork): Promis
     for (const { path } of page) names.learn(String(path))
   }
   const files = {
-    // The column `folder` is computed by the engine and cannot be written back, so the archive leaves it out.
+    // `folder` is a generated column and cannot be written back.
     media: await write('media', ({ folder: _, ...row }) => ({
       ...row,
       [ROW_FILE]: names.nameOf(String(row.path), Number(row.nr)),
@@ -156,8 +155,8 @@ interface FileWork {
 }
 
 /**
- * Returns how many bytes of content were written. A file without its object gets no entry in the archive; its
- * row still tells that the file existed.
+ * Returns the number of bytes written. A file without its object gets no entry; its row still shows that it
+ * existed.
  */
 async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): Promise<number> {
   const written = await storage.withLocalFile(row.object, async source => {
@@ -173,8 +172,8 @@ async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): P
 }
 
 /**
- * Yields the bytes up to the first read error and then ends without an error: the readable bytes are better
- * than no bytes at all. The checksum then shows that the file is damaged.
+ * Yields the bytes up to the first read error and then ends without an error: better than no bytes at all.
+ * The checksum shows the damage.
  */
 async function* readablePart(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   try {

@@ -1,16 +1,13 @@
 /**
- * The physical disks below a file, as the kernel knows them. `/proc/self/mountinfo` (proc_pid_mountinfo(5))
- * says on which device a folder lies. `/sys/dev/block` says what that device is made of: a partition of a
- * disk, a mapping over other devices (device-mapper, md), or a file on yet another file system (loop).
- * Decision 0015 says why `lsblk` is not used.
+ * The physical disks of a file on Linux. `/proc/self/mountinfo` (proc_pid_mountinfo(5)) says on which device
+ * a folder is, `/sys/dev/block` what that device consists of: a partition, a mapping over other devices
+ * (device-mapper, md), or a file on another file system (loop). Decision 0015 says why `lsblk` is not used.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Underneath } from './same-disk.ts'
 
-/**
- * Deeper nesting than anybody builds. The limit ends the search where devices lie on one another in a circle.
- */
+/** Deeper than anybody builds; ends the search if devices form a cycle. */
 const DEPTH = 16
 
 const NETWORK =
@@ -18,7 +15,7 @@ const NETWORK =
 const MEMORY = /^(tmpfs|ramfs)$/
 const STACKED = /^(overlay|aufs)$/
 
-/** The questions to the kernel. Each method returns null when the file, folder or path does not exist. */
+/** Each method returns null if the file, folder or path does not exist. */
 export interface LinuxSystem {
   text(file: string): string | null
   list(folder: string): string[] | null
@@ -57,8 +54,8 @@ function disksOfDevice(system: LinuxSystem, device: string | null, depth: number
 }
 
 /**
- * For file systems over several devices, such as btrfs: such a file system has a device number of its own,
- * and one of its devices as source.
+ * For file systems over several devices, such as btrfs: they have a device number of their own, and one of
+ * their devices as source.
  */
 function disksOfSource(system: LinuxSystem, source: string, depth: number): Underneath {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
@@ -67,8 +64,8 @@ function disksOfSource(system: LinuxSystem, source: string, depth: number): Unde
 }
 
 /**
- * The mount with the longest mount point above the path. Of two mounts at the same point, the later covers
- * the earlier.
+ * The mount with the longest mount point above the path. Of two at the same point, the later covers the
+ * earlier.
  */
 export function mountOf(mountinfo: string, path: string): Mount | null {
   let found: Mount | null = null
@@ -95,7 +92,7 @@ function parseMount(line: string): Mount | null {
   }
 }
 
-/** Decodes the octal escapes of mountinfo: a blank, for example, is written as `\040`. */
+/** Decodes mountinfo's octal escapes: a space is `\040`. */
 const unescaped = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 

@@ -1,16 +1,13 @@
-/**
- * The physical disks below drive letters, as Windows itself reports them: partitions of one disk share its
- * number.
- */
+/** The physical disks of drive letters on Windows: partitions of one disk share its number. */
 import type { Underneath } from './same-disk.ts'
 
-/** Milliseconds. PowerShell starts slowly; on a machine where PowerShell hangs, the disks stay unknown. */
+/** Milliseconds. PowerShell starts slowly; if it hangs, the disks stay unknown. */
 const PATIENCE = 15_000
 
 const UNC = /^\\\\(?:\?\\UNC\\)?([^\\/]+)\\/i
 const DRIVE = /^(?:\\\\\?\\)?([A-Za-z]):/
 
-/** The results are in the order of `paths`. */
+/** In the order of `paths`. */
 export async function windowsDisks(
   paths: readonly string[],
   ask: (script: string) => Promise<string> = powershell,
@@ -25,8 +22,7 @@ export async function windowsDisks(
 }
 
 /**
- * The script prints one line for each drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only
- * letters are inserted into the script.
+ * Prints one line per drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only letters are inserted.
  */
 const scriptFor = (letters: readonly string[]) => `
 $ErrorActionPreference = 'SilentlyContinue'

@@ -1,11 +1,11 @@
-/** Whether two folders lie on one physical disk. Two partitions of one disk count as the same disk. */
+/** Whether two folders are on one physical disk. Partitions of one disk count as the same disk. */
 import { stat } from 'node:fs/promises'
 import { nearestExisting } from '../../../storage/local/exists.ts'
 import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
 import { compareDisks, type Sameness } from './same-disk.ts'
 
-/** Never rejects, since only a warning depends on the result. */
+/** Never rejects, since only a warning depends on it. */
 export async function onSameDisk(one: string, other: string, platform = process.platform): Promise<Sameness> {
   try {
     const [first, second] = [await nearestExisting(one), await nearestExisting(other)]

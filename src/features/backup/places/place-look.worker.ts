@@ -1,7 +1,4 @@
-/**
- * The thread that `place-look.ts` starts. It lists a folder with blocking calls, since it has nothing else to
- * do.
- */
+/** The thread of `place-look.ts`; lists a folder with blocking calls. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LookAnswer } from './place-look.ts'

@@ -1,12 +1,12 @@
-/** A folder for archives: lists its archives, removes what a dead run left, and removes surplus archives. */
+/** A folder for archives: lists them, removes remains of a dead run, and thins out old ones. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flushFolder, longPath, renamePatiently } from '../../../storage/local/platform.ts'
 import { type ArchiveName, newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 
 /**
- * The name of a part, which is an archive being written, or of its list of checksums. Such a file is hidden,
- * its name is not that of an archive, and no other program names files like this.
+ * An archive being written, or its list of checksums. Hidden, not named like an archive, and unlike any other
+ * program's files.
  */
 const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
@@ -17,13 +17,13 @@ export interface FoundArchive extends ArchiveName {
 
 export async function preparePlace(folder: string): Promise<void> {
   await mkdir(longPath(folder), { recursive: true })
-  // No run is writing these parts: only one run exists at a time, and the caller is that run.
+  // Nobody is writing these: only one run exists at a time, and the caller is that run.
   for (const name of await readdir(longPath(folder))) {
     if (PART.test(name)) await rm(longPath(join(folder, name)), { force: true })
   }
 }
 
-/** The archives in a folder, the newest first. The list is empty when the folder cannot be read. */
+/** Newest first; empty if the folder cannot be read. */
 export async function archivesIn(folder: string): Promise<FoundArchive[]> {
   const names = await readdir(longPath(folder)).catch(() => [])
   const found: FoundArchive[] = []
@@ -35,16 +35,16 @@ export async function archivesIn(folder: string): Promise<FoundArchive[]> {
   return found.sort(newestFirst)
 }
 
-/** Gives a finished part its name as an archive. When this resolves, the name survives a power cut. */
+/** Gives a finished part its name. When it resolves, the name survives a power cut. */
 export async function publish(folder: string, part: string, name: string): Promise<void> {
   await renamePatiently(longPath(part), longPath(join(folder, name)))
   await flushFolder(folder)
 }
 
 /**
- * Removes the oldest archives beyond `keep`; the newest complete archive stays in any case. Call this only
- * for a place that has just received an archive, `fresh`: at a place that gets nothing new, nothing old may
- * be removed. The archive `fresh` stays too, since it looks old if the clock was set back.
+ * Removes the oldest archives beyond `keep`; the newest complete one always stays. Only for a target that has
+ * just received an archive, `fresh`: where nothing new arrives, nothing old may be removed. `fresh` stays
+ * too, since it looks old if the clock was set back.
  */
 export async function thinOut(folder: string, keep: number, fresh: string): Promise<void> {
   for (const { name } of surplus(await archivesIn(folder), keep)) {
@@ -53,10 +53,7 @@ export async function thinOut(folder: string, keep: number, fresh: string): Prom
   }
 }
 
-/**
- * The archives beyond `keep`, without the newest complete one. `archives` must be sorted with the newest
- * first.
- */
+/** The archives beyond `keep`, without the newest complete one. `archives`: newest first. */
 export function surplus<A extends Pick<ArchiveName, 'complete'>>(archives: readonly A[], keep: number): A[] {
   const last = archives.find(archive => archive.complete)
   return archives.slice(keep).filter(archive => archive !== last)

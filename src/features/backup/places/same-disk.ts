@@ -1,12 +1,6 @@
-/**
- * The disks that folders lie on, in one form for every operating system, and whether two folders share a
- * physical disk.
- */
+/** The disks of folders, and whether two folders share a physical disk. */
 
-/**
- * What a folder lies on: disks of this machine, each by a name that is unique on this machine, or a place on
- * another machine. Null when this cannot be found out.
- */
+/** Local disks by unique names, or a network location; null if unknown. */
 export type Underneath = { disks: ReadonlySet<string> } | { network: string } | null
 
 export type Sameness = 'same' | 'different' | 'unknown'

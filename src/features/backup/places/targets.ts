@@ -1,7 +1,4 @@
-/**
- * The targets of the backup that are in force, and the names under which the runs in the database remember
- * them.
- */
+/** The current targets of the backup, and the names under which the runs in the database remember them. */
 import { join } from 'node:path'
 import { DEFAULT_TARGET } from '../../../adapters/data-folder.ts'
 import type { Storage } from '../../../storage/storage.ts'
@@ -9,13 +6,11 @@ import type { Settings } from '../../settings/settings.ts'
 
 export interface Targets {
   first: string
-  /** Null when no second target is set. */
+  /** Null if no second target is set. */
   second: string | null
-  /**
-   * True when no target is set and there is no default: an archive on a machine that may vanish is no backup.
-   */
+  /** No target is set and there is no default: an archive on a machine that may vanish is no backup. */
   unset: boolean
-  /** How many archives are kept at each place. */
+  /** Archives kept at each target. */
   keep: number
 }
 
@@ -33,13 +28,11 @@ export function createTargetNames({
   dataDir: string
 }) {
   const standard = join(dataDir, DEFAULT_TARGET)
-  /**
-   * The empty name stands for the default folder in the data folder, wherever the data folder lies by now.
-   */
+  /** The empty name stands for the default folder, wherever the data folder is by now. */
   const folderOf = (name: string) => (name === '' ? standard : name)
   return {
     folderOf,
-    // Where several machines look for the archives, each may have another data folder.
+    // With several machines, each may have another data folder.
     namesOf: (targets: Targets) =>
       foldersOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),
     inForce(): Targets {

@@ -1,6 +1,4 @@
-/**
- * Runs of the backup in the database, so that every process sees the run of another process and its report.
- */
+/** Backup runs in the database, so that every process sees them and their reports. */
 import type { Selectable } from 'kysely'
 import { type BackupReport, type BackupStep, backupReport } from '../../../contract/service/backup.ts'
 import type { Queries } from '../../../database/database.ts'
@@ -35,8 +33,7 @@ export async function noteProgress(
 }
 
 /**
- * Returns false when the run already has a report: either the run was declared dead before it reported, or it
- * reported before the caller declared it dead.
+ * False if the run has a report already: it was declared dead before it reported, or reported before that.
  */
 export async function endRun(
   tx: Queries,
@@ -71,11 +68,11 @@ export async function openRun(db: Queries): Promise<RunRow | null> {
 
 export interface EndedRun {
   report: BackupReport
-  /** The places where the archive of the run was put; null when an earlier version did not record them. */
+  /** Where the archive was put; null if an earlier version did not record it. */
   places: string[] | null
 }
 
-/** The newest run that has a report. With `before`, only runs with a lower number count. */
+/** `before`: only runs with a lower number. */
 export async function lastEnded(db: Queries, before?: number): Promise<EndedRun | null> {
   const row = await db
     .selectFrom('backup')
@@ -92,7 +89,7 @@ export async function lastEnded(db: Queries, before?: number): Promise<EndedRun 
   }
 }
 
-/** The report of the newest good run whose archive was put at this place. */
+/** The newest successful run whose archive was put at this place. */
 export async function lastGoodAt(db: Queries, place: string): Promise<BackupReport | null> {
   const rows = await db
     .selectFrom('backup')
@@ -107,7 +104,7 @@ export async function lastGoodAt(db: Queries, place: string): Promise<BackupRepo
 
 export const parseReport = (text: string): BackupReport => backupReport.parse(JSON.parse(text))
 
-/** The approximate size in bytes of an archive made now, of all files or only of their rows. */
+/** Approximate size of an archive made now, of all files or only of their rows. */
 export async function estimateBytes(db: Queries, onlyList: boolean): Promise<number> {
   const { files, bytes } = await ownedAmount(db)
   const entries = await highestNumber(db, 'history')
@@ -115,8 +112,8 @@ export async function estimateBytes(db: Queries, onlyList: boolean): Promise<num
 }
 
 /**
- * Estimated bytes. For each file: row, header, padding and checksum. For each entry of the history: one line.
- * Once for the archive: manifest, ends and small tables.
+ * Estimates. Per file: row, header, padding and checksum. Per history entry: one line. Once: manifest, ends
+ * and small tables.
  */
 const BYTES_PER_FILE = 2048
 const BYTES_PER_ENTRY = 256

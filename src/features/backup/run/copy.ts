@@ -1,7 +1,6 @@
 /**
- * Makes the copy at the second target: writes it, flushes it, reads it back and compares both by SHA-256. The
- * copy is opened anew for reading. The operating system may still answer that reading from its memory instead
- * of the disk; no call available here prevents that.
+ * The copy at the second target: writes, flushes, reads back and compares by SHA-256. The copy is opened
+ * again for reading; it may still be read from the page cache, which no call available here prevents.
  */
 import { open, rm } from 'node:fs/promises'
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
@@ -16,10 +15,7 @@ export interface CopyOptions {
   onBytes: (count: number) => void
 }
 
-/**
- * Returns false when the copy differs from what was read from the source. The copy is removed unless the
- * result is true.
- */
+/** False if the copy differs from what was read. The copy is removed unless the result is true. */
 export async function copyAndCompare({ from, to, signal, onBytes }: CopyOptions): Promise<boolean> {
   let same = false
   try {

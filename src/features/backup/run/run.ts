@@ -1,7 +1,6 @@
 /**
- * One run of the backup: writes the archive, reads it back, gives it its name, copies it to the second
- * target, compares the copy, and removes old archives. A failure at the second target does not cost the
- * archive at the first: an archive at one place is better than no archive.
+ * One backup run: writes the archive, reads it back, names it, copies it to the second target, compares the
+ * copy, and removes old archives. A failure at the second target does not cost the archive at the first.
  */
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,14 +21,14 @@ import { estimateBytes, lastGoodAt } from './backup.store.ts'
 import { copyAndCompare } from './copy.ts'
 import { warningsAfter } from './warnings.ts'
 
-/** Warnings of a run after which nobody knows that the second target lay on a disk of its own. */
+/** Warnings after which it is unknown whether the second target is on a disk of its own. */
 const SHARED_DISK = ['targets-on-one-disk', 'target-disks-unknown'] as const
 
 export interface RunParts extends WriteArchiveParts {
   newId: NewId
   /** The warnings that apply to these targets. */
   warningsFor: (targets: Targets) => Promise<WarningCode[]>
-  /** Asked before a place is used: a call to a share whose server is gone would never return. */
+  /** Asked before a target is used: a call to a share whose server is gone would never return. */
   lookAt: LookAt
 }
 
@@ -37,17 +36,17 @@ export interface RunWatch {
   /** Only the rows: the bytes stay in the object store, which has its own copies. */
   onlyList: boolean
   signal: AbortSignal
-  /** `done` and `total` are bytes of work, of all steps together. */
+  /** Bytes of work of all steps together. */
   onProgress: (step: BackupStep, done: number, total: number) => void
 }
 
 export type RunReport = Omit<BackupReport, 'zeit'>
 
-/** Rejects with `BackupTrouble` when no archive was made. Any other trouble stands in the report. */
+/** Rejects with `BackupTrouble` if no archive was made. Any other problem is in the report. */
 export async function runBackup(parts: RunParts, targets: Targets, watch: RunWatch): Promise<RunReport> {
   const { first, second, keep } = targets
-  // This check comes before anything is written: on this host a foreign path would become a folder of that
-  // very name, wherever the process runs.
+  // Before anything is written: on this machine a foreign path would become a folder of that very name, in
+  // the working directory.
   if (targets.unset) throw backupTrouble.targetUnset()
   if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
@@ -55,7 +54,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   const meter = createMeter(needed * (second === null ? 2 : 4), watch)
   if ((await parts.lookAt(first)) === null) throw backupTrouble.targetSilent(first)
   await prepare(first, needed, backupTrouble.targetUnusable, backupTrouble.targetFull)
-  // The second target is checked before the long work begins; its trouble is reported at the end of the run.
+  // The second target is checked before the long work begins; its problem is reported at the end.
   const secondTrouble = second === null ? null : await troubleAt(parts, targets, needed)
 
   const made = await makeArchive(parts, first, meter)
@@ -64,7 +63,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   if (!made.complete) troubles.push(backupTrouble.incomplete(made.missing, made.altered, made.unusable))
   let places = 1
   if (second !== null) {
-    // The free space is checked once more: the archive at the first target may have taken it.
+    // Checked again: the archive at the first target may have taken the space.
     const trouble =
       secondTrouble ??
       (await troubleAt(parts, targets, made.bytes)) ??
@@ -121,7 +120,7 @@ async function prepare(
   if (space && space.free < needed) throw full(folder, needed, space.free)
 }
 
-/** The trouble that keeps the second target from being used, as far as it can be seen beforehand. */
+/** Why the second target cannot be used, as far as known beforehand. */
 async function troubleAt(parts: RunParts, targets: Targets, needed: number): Promise<BackupTrouble | null> {
   const { first, second } = targets
   const found = await parts.lookAt(second!)
@@ -129,8 +128,7 @@ async function troubleAt(parts: RunParts, targets: Targets, needed: number): Pro
   if (await isUnmounted(parts, targets, found)) return backupTrouble.secondUnmounted(second!)
   try {
     await prepare(second!, needed, backupTrouble.secondUnusable, backupTrouble.secondFull)
-    // Both folders are compared by their real paths: through a link, a copy of the archive onto itself would
-    // look like a second place.
+    // By real paths: through a link, a copy of the archive onto itself would look like a second place.
     const same = (await realpath(first)) === (await realpath(second!))
     return same ? backupTrouble.sameFolder(second!) : null
   } catch (error) {
@@ -140,8 +138,8 @@ async function troubleAt(parts: RunParts, targets: Targets, needed: number): Pro
 }
 
 /**
- * Whether the second target was on a disk of its own that is no longer mounted. The folder that is there
- * instead lies on the disk of the first target and holds no archive of the last good run.
+ * Whether the second target was on a disk that is no longer mounted: its folder is now on the disk of the
+ * first target and has no archive of the last successful run.
  */
 async function isUnmounted(
   { database, warningsFor }: RunParts,
@@ -176,10 +174,7 @@ async function makeArchive(parts: RunParts, folder: string, meter: Meter) {
   }
 }
 
-/**
- * Verifies the archive with the same code that a restore begins with, so every file that gets the name of an
- * archive can be restored.
- */
+/** With the same code that a restore begins with, so every named archive can be restored. */
 async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
   await using archive = await openArchive(file)
   try {
@@ -191,8 +186,8 @@ async function readBack(file: string, { signal, onBytes }: Meter): Promise<void>
 }
 
 /**
- * A name that sorts behind all other archives of the same second, even where some of those have been thinned
- * out. A reused number would make the new archive look older than it is.
+ * A name that sorts after all other archives of the same second, even if some were thinned out: a reused
+ * number would make the new archive look older.
  */
 async function freeName(folder: string, at: number, complete: boolean): Promise<string> {
   const second = parseArchiveName(archiveName(at, { complete }))!.at
@@ -215,8 +210,7 @@ async function copyTo(
     await publish(folder, part, name)
     return null
   } catch (error) {
-    // The archive lies at the first place all the same, so the error is returned for the report instead of
-    // thrown.
+    // The archive is at the first target all the same, so the error is returned for the report.
     if (error instanceof BackupTrouble) return error
     if (!isSystemError(error)) throw error
     return backupTrouble.secondUnusable(folder, error)

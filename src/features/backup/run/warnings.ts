@@ -1,4 +1,4 @@
-/** Warnings about the targets of the backup: they apply although the backup works. */
+/** Warnings about the backup targets, which apply although the backup works. */
 import type { BackupState } from '../../../contract/service/backup.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import { isForeignPath } from '../../../storage/local/platform.ts'
@@ -17,10 +17,10 @@ export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts
     const foreign: WarningCode[] = []
     if (isForeignPath(first)) foreign.push('target-foreign')
     if (second !== null && isForeignPath(second)) foreign.push('second-target-foreign')
-    // A foreign path lies on no disk of this host, so the disks are not compared.
+    // A foreign path is on no disk of this machine.
     if (foreign.length > 0) return foreign
     if (second === null) {
-      // If the archives lie on the same disk as the files, one broken disk destroys both.
+      // One broken disk would destroy archives and files.
       return (await sameDisk(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
     }
     const sameness = await sameDisk(first, second)
@@ -29,7 +29,7 @@ export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts
   }
 }
 
-/** A place that did not answer is asked nothing more, so the disks are not compared. */
+/** A target that did not answer is asked nothing more, so the disks are not compared. */
 export async function warningsAfter(
   found: readonly (FoundArchive[] | null)[],
   { warningsFor }: { warningsFor: ReturnType<typeof createWarnings> },
