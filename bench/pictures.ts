@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { NICENESS } from '../src/images/decoder/priority.ts'
 import { createImages } from '../src/images/images.ts'
+import { DERIVED, DERIVED_PARTS } from '../src/storage/derived-parts.ts'
 import { commit, describeMachine } from './machine.ts'
 import { percentile } from './percentile.ts'
 import { drawing, landscape } from './scenes.ts'
@@ -18,8 +19,8 @@ import { drawing, landscape } from './scenes.ts'
 const BAR = 1.15
 /** So many that the start of the processes counts little, as in a service that runs for long. */
 const PICTURES = 12
-/** As `src/images/decoder` chooses them for such a picture; a run compares the sizes of what both have made. */
-const PREVIEW = { quality: 75 }
+const { edge, quality } = DERIVED.preview.scaled!
+/** As `src/images/decoder` chooses it for such a picture; a run compares the sizes of what both have made. */
 const VARIANT = { quality: 82, effort: 2 }
 
 type Sizes = { preview: number; variant: number }
@@ -34,8 +35,7 @@ async function service(source: string, scratch: string): Promise<Sizes> {
       mime: 'image/jpeg',
       size: Bun.file(source).size,
       scratch,
-      preview: true,
-      variant: true,
+      parts: DERIVED_PARTS,
       turn: { client: 'bench', awaited: true },
     })
     sizes = { preview: preview?.size ?? 0, variant: variant?.size ?? 0 }
@@ -50,8 +50,8 @@ async function alone(source: string, folder: string): Promise<Sizes> {
   for (let at = 0; at < PICTURES; at++) {
     const [preview, variant] = await Promise.all([
       sharp(source)
-        .resize({ width: 480, height: 480, fit: 'inside' })
-        .webp(PREVIEW)
+        .resize({ width: edge, height: edge, fit: 'inside' })
+        .webp({ quality })
         .toFile(join(folder, `${at}.preview.webp`)),
       sharp(source)
         .webp(VARIANT)

@@ -2,29 +2,20 @@
  * The database port. Features write Kysely queries against it and know no engine. Every adapter passes
  * `test/conformance/database.ts`.
  */
-import type { Kysely, RawBuilder, SqlBool } from 'kysely'
-import type { DerivedState, Schema } from './schema.ts'
+import type { Kysely, RawBuilder, Selectable, SqlBool } from 'kysely'
+import { DERIVED_COLUMNS } from '../storage/derived-parts.ts'
+import type { MediaTable, Schema } from './schema.ts'
 
 /** Queries, inside or outside a transaction. */
 export type Queries = Kysely<Schema>
 
 /** Exactly the columns that serving a file needs. */
-export interface ServedFile {
-  nr: number
-  id: string
-  object: string
-  size: number
-  sha256: string
-  mime: string
-  updated_at: number
-  placed_at: number | null
-  derived_at: number | null
-  derived: DerivedState
-  variant_size: number | null
-  preview_size: number | null
-  variant_mark: string | null
-  preview_mark: string | null
-}
+export const SERVED_COLUMNS = [
+  ...(['nr', 'id', 'object', 'size', 'sha256', 'mime', 'updated_at', 'placed_at'] as const),
+  ...(['derived_at', 'derived'] as const),
+  ...DERIVED_COLUMNS,
+]
+export type ServedFile = Pick<Selectable<MediaTable>, (typeof SERVED_COLUMNS)[number]>
 
 /** The state of the database at one moment, as far as a request has to know it before its first query. */
 export interface Moment {

@@ -6,6 +6,7 @@ import type { ServiceEvent } from '../contract/files/events.ts'
 import type { Occurrence } from '../contract/files/history.ts'
 import type { Kind } from '../contract/paths/kinds.ts'
 import type { Occasion } from '../contract/service/occasions.ts'
+import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
 
 /**
  * Whether a file's variant, preview and measures were made: `pending` before that, `failed` after the last
@@ -13,7 +14,10 @@ import type { Occasion } from '../contract/service/occasions.ts'
  */
 export type DerivedState = 'pending' | 'done' | 'failed'
 
-export interface MediaTable {
+type EncoderColumns = Record<`${DerivedPart}_encoder`, string | null>
+
+/** The columns of derived files, such as `preview_size`: see `src/storage/derived-parts.ts`. */
+export interface MediaTable extends DerivedColumns, EncoderColumns {
   nr: Generated<number>
   id: string
   path: string
@@ -42,14 +46,6 @@ export interface MediaTable {
   derive_attempts: Generated<number>
   /** Unused. A worker of an earlier version may run beside this one and write it. */
   derive_until: number | null
-  variant_size: number | null
-  preview_size: number | null
-  /** Both marks: see `src/storage/names.ts`. */
-  variant_mark: string | null
-  preview_mark: string | null
-  /** Both encoders: see `src/images/images.ts`; null: no encoder has tried. */
-  variant_encoder: string | null
-  preview_encoder: string | null
   retrievals: Generated<number>
   retrieved_at: number | null
 }
@@ -152,8 +148,7 @@ export interface TrashTable
     | 'derived'
     | 'derive_attempts'
     | 'derive_until'
-    | 'variant_encoder'
-    | 'preview_encoder'
+    | keyof EncoderColumns
     | 'retrievals'
   > {
   media_nr: number | null

@@ -41,7 +41,7 @@ describe('preview', () => {
   test.each(formats)('of %s is WebP of at most 480 pixels', async (extension, make, expected) => {
     const bytes = await make()
     const { width, height } = await sharp(bytes).metadata()
-    const derived = await bench.derive(await bench.put(`a.${extension}`, bytes), { variant: false })
+    const derived = await bench.derive(await bench.put(`a.${extension}`, bytes), { parts: ['preview'] })
     expect(derived).toEqual({
       width,
       height,
@@ -111,7 +111,7 @@ test('orientation is applied to dimensions, preview and variant', async () => {
 test('only what was asked for is made', async () => {
   const file = await bench.put('plain.png', png({ width: 200, height: 100 }))
   const before = await bench.leftovers()
-  expect(await bench.derive(file, { preview: false, variant: false })).toEqual({ width: 200, height: 100 })
+  expect(await bench.derive(file, { parts: [] })).toEqual({ width: 200, height: 100 })
   expect(await bench.leftovers()).toEqual(before)
 })
 

@@ -1,5 +1,6 @@
-/** Derives the results of one media file: its measures, preview, variant, or a smaller picture. */
+/** Derives the results of one media file: its measures and derived files, or a smaller picture. */
 import type { Kind } from '../contract/paths/kinds.ts'
+import { DERIVED, type DerivedPart } from '../storage/derived-parts.ts'
 import { ImagesError } from './error.ts'
 import type { Turn } from './pool.ts'
 import type { Answer, Input, Kind as JobKind } from './protocol.ts'
@@ -16,11 +17,14 @@ interface FileJob {
 export interface DeriveJob extends FileJob {
   /** The size of the source. */
   size: number
-  variant: boolean
-  preview: boolean
+  parts: readonly DerivedPart[]
 }
 
-export interface Derived {
+/**
+ * What could be made. There is no variant where it is not smaller than the source; no preview of audio, of
+ * pictures too large to decode, and without ffmpeg of video.
+ */
+export interface Derived extends Partial<Record<DerivedPart, DerivedFile>> {
   /**
    * Width and height as a viewer sees them, with orientation and rotation applied. Absent for audio or if
    * unknown.
@@ -29,13 +33,6 @@ export interface Derived {
   height?: number
   /** In seconds. */
   duration?: number
-  /** WebP of a PNG (lossless) or JPEG, smaller than the source. */
-  variant?: DerivedFile
-  /**
-   * WebP, longer edge at most 480 pixels. Absent for audio, pictures too large to decode, video without
-   * ffmpeg.
-   */
-  preview?: DerivedFile
   /** For the log: the decoder was lost while making the variant. All other results are valid. */
   problem?: ImagesError
 }
@@ -61,11 +58,16 @@ export type Ask = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answe
 export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scratch): Promise<Derived> {
   const { source } = job
   const isPicture = kind === 'bilder'
-  const preview = job.preview && kind !== 'audio' ? scratch.name('.preview.webp') : null
-  const derived: Derived = await ask(isPicture ? 'picture' : 'media', { source, preview })
-  const previewFile = preview && (await scratch.keep(preview))
-  if (previewFile) derived.preview = previewFile
-  if (isPicture && job.variant) await deriveVariant(ask, job, derived, scratch)
+  const scaled = job.parts.flatMap(part => {
+    const size = kind === 'audio' ? null : DERIVED[part].scaled
+    return size ? { part, target: scratch.name(`.${part}.webp`), ...size } : []
+  })
+  const derived: Derived = await ask(isPicture ? 'picture' : 'media', { source, scaled })
+  for (const { part, target } of scaled) {
+    const file = await scratch.keep(target)
+    if (file) derived[part] = file
+  }
+  if (isPicture && job.parts.includes('variant')) await deriveVariant(ask, job, derived, scratch)
   return derived
 }
 

@@ -1,6 +1,7 @@
 /** The entry to all decoding of media: measures, previews, variants and scaling. */
 import { stat } from 'node:fs/promises'
 import { essence, kindOf } from '../contract/paths/kinds.ts'
+import { DERIVED, type DerivedPart } from '../storage/derived-parts.ts'
 import { type StartDecoder, startChild } from './child.ts'
 import {
   type Ask,
@@ -17,8 +18,7 @@ import { createPool, type Turn } from './pool.ts'
 import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
-export type { Derived, DeriveJob, Downscaled } from './derived-files.ts'
-export type DerivedPart = 'preview' | 'variant'
+export type { Derived, DerivedFile, DeriveJob, Downscaled } from './derived-files.ts'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'
 export type { Turn } from './pool.ts'
@@ -100,15 +100,9 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
   }
 }
 
-/**
- * Names of the encoders. A file's row records which encoder has tried, so that a part that cannot be made is
- * tried only once. After a change in `decoder/` that makes more parts possible, change the name here.
- */
-const ENCODERS: Readonly<Record<DerivedPart, string>> = { preview: '1', variant: '1' }
-
 /** `path`: where ffmpeg is searched. Part of the name, so that videos get previews once it is installed. */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
-  const withFfmpeg =
-    part === 'preview' && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
-  return withFfmpeg ? `${ENCODERS[part]}+ffmpeg` : ENCODERS[part]
+  const { encoder, scaled } = DERIVED[part]
+  const withFfmpeg = scaled && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
+  return withFfmpeg ? `${encoder}+ffmpeg` : encoder
 }

@@ -22,7 +22,7 @@ async function rogue(options: ImagesOptions = {}): Promise<Bench> {
 
 /** The rogue decoder looks at the source's name. */
 const trick = (name: string, client = 'somebody', awaited = true) =>
-  bench.derive(name, { mime: 'image/png', size: 1, variant: false, turn: { client, awaited } })
+  bench.derive(name, { mime: 'image/png', size: 1, parts: ['preview'], turn: { client, awaited } })
 const failure = (name: string): Promise<ImagesError> =>
   trick(name).then(
     () => expect.unreachable(),
@@ -56,7 +56,7 @@ describe('a decoder stands back behind the service', () => {
   test('until somebody begins to wait for what it is doing', async () => {
     await rogue()
     const turn = { client: 'a', awaited: false }
-    const job = bench.derive('slow', { mime: 'image/png', size: 1, variant: false, turn })
+    const job = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], turn })
     await until(() => bench.started.length === 1)
     const before = sessionNiceness(bench.started[0]!)
     bench.images.hurry(turn)
@@ -79,7 +79,7 @@ describe('a decoder that is lost costs its own job', () => {
   const costsItsOwnJob = async (name: string, reason: ImagesError['reason'], options: ImagesOptions) => {
     await rogue({ children: 1, ...options })
     const good = await bench.put('good.png', png({ width: 30, height: 20 }))
-    const [lost, after] = await Promise.all([failure(name), bench.derive(good, { variant: false })])
+    const [lost, after] = await Promise.all([failure(name), bench.derive(good, { parts: ['preview'] })])
     expect(lost).toMatchObject({ name: 'ImagesError', reason })
     expect(after).toMatchObject({ width: 30, height: 20 })
     expect(bench.most()).toBe(1)
@@ -250,7 +250,7 @@ describe('whose turn it is', () => {
     await rogue({ children: 3 })
     for (const client of ['a', 'b']) endless(client, false, 1)
     const turn = { client: 'c', awaited: false }
-    const late = bench.derive('slow', { mime: 'image/png', size: 1, variant: false, turn })
+    const late = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], turn })
     bench.images.hurry(turn)
     expect((await late).height).toBe(1)
   })

@@ -9,13 +9,13 @@ const pixels = z.number().int().positive()
 const dimensions = z.object({ width: pixels, height: pixels })
 
 const answers = {
-  /** Measures a picture; writes its preview if `preview` names a file. */
+  /** Measures a picture; writes smaller ones as `scaled` says. */
   picture: dimensions,
   /** Writes the WebP variant to `target`, if the picture may have one. */
   variant: z.object({}),
   /** Writes the scaled picture to `target`; null: nothing to scale. */
   downscale: z.object({ from: dimensions, to: dimensions }).nullable(),
-  /** Measures video and audio; writes a poster frame if `preview` names a file. */
+  /** Measures video and audio; writes a poster frame in each size that `scaled` names. */
   media: z.object({
     width: pixels.exactOptional(),
     height: pixels.exactOptional(),
@@ -26,11 +26,18 @@ const answers = {
 export type Kind = keyof typeof answers
 export type Answer<K extends Kind> = z.infer<(typeof answers)[K]>
 
+/** A WebP that is written to `target`, its longer edge at most `edge` pixels. */
+export interface ScaledPicture {
+  target: string
+  edge: number
+  quality: number
+}
+
 interface Inputs {
-  picture: { source: string; preview: string | null }
+  picture: { source: string; scaled: readonly ScaledPicture[] }
   variant: { source: string; target: string }
   downscale: { source: string; target: string; maxEdge: number }
-  media: { source: string; preview: string | null }
+  media: { source: string; scaled: readonly ScaledPicture[] }
 }
 export type Input<K extends Kind> = Inputs[K]
 export type Job = { [K in Kind]: { kind: K } & Inputs[K] }[Kind]

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const variantOf = async (name: string, bytes: Buffer) =>
-  (await bench.derive(await bench.put(name, bytes), { preview: false })).variant
+  (await bench.derive(await bench.put(name, bytes), { parts: ['variant'] })).variant
 
 /** Pixels as stored, no profile applied. */
 const stored = (input: string | Buffer) => sharp(input, { ignoreIcc: true }).ensureAlpha().raw().toBuffer()
@@ -137,7 +137,7 @@ describe('JPEG', () => {
 
 test('the comparison is with the size given', async () => {
   const file = await bench.put('size.png', png({ width: 400, height: 300 }))
-  const { variant } = await bench.derive(file, { preview: false })
-  expect((await bench.derive(file, { preview: false, size: variant!.size })).variant).toBeUndefined()
-  expect((await bench.derive(file, { preview: false, size: variant!.size + 1 })).variant).toBeDefined()
+  const { variant } = await bench.derive(file, { parts: ['variant'] })
+  expect((await bench.derive(file, { parts: ['variant'], size: variant!.size })).variant).toBeUndefined()
+  expect((await bench.derive(file, { parts: ['variant'], size: variant!.size + 1 })).variant).toBeDefined()
 })

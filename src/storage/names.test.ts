@@ -4,14 +4,13 @@ import { newId } from '../base/ids.ts'
 import { splitPath } from '../contract/paths/paths.ts'
 import {
   decodeSegment,
+  derivedName,
   encodeSegment,
   isInTrash,
   isRelocated,
   objectName,
   parseName,
-  previewName,
   trashName,
-  variantName,
 } from './names.ts'
 
 const ID = '0123456789abcdef'
@@ -77,8 +76,8 @@ describe('object names', () => {
     for (const given of ['x/a.png', 'x/a', 'x/a.b.png', 'x/a.', 'X./con.png']) {
       const object = objectName(given, ID, 'mmmmmm')
       const bare = object.slice(0, object.length - splitPath(given).extension.length)
-      expect(variantName(object)).toBe(`${bare}~w.webp`)
-      expect(previewName(object)).toBe(`thumbs/${bare.slice('files/'.length)}.webp`)
+      expect(derivedName('variant', object)).toBe(`${bare}~w.webp`)
+      expect(derivedName('preview', object)).toBe(`thumbs/${bare.slice('files/'.length)}.webp`)
     }
   })
 
@@ -99,9 +98,9 @@ describe('object names', () => {
         const name = objectName(given, identity, fresh)
         const bare = given.slice(0, given.length - splitPath(given).extension.length)
         const facts = { id: identity, path: bare, mark: null }
-        expect(parseName(variantName(name))).toEqual({ ...facts, role: 'variant' })
-        expect(parseName(previewName(name))).toEqual({ ...facts, role: 'preview' })
-        expect(new Set([name, variantName(name), previewName(name)]).size).toBe(3)
+        expect(parseName(derivedName('variant', name))).toEqual({ ...facts, role: 'variant' })
+        expect(parseName(derivedName('preview', name))).toEqual({ ...facts, role: 'preview' })
+        expect(new Set([name, derivedName('variant', name), derivedName('preview', name)]).size).toBe(3)
       }),
       { numRuns: 600 },
     )
@@ -122,7 +121,7 @@ describe('object names', () => {
     fc.assert(
       fc.property(path, id, (given, identity) => {
         const names = [objectName(given, identity), objectName(given, identity, 'aaaaaa')]
-        const derived = names.flatMap(name => [variantName(name), previewName(name)])
+        const derived = names.flatMap(name => [derivedName('variant', name), derivedName('preview', name)])
         expect(new Set([...names, ...derived]).size).toBe(6)
       }),
     )
@@ -133,8 +132,8 @@ describe('object names', () => {
       fc.property(path, id, (given, identity) => {
         const objects = [objectName(given, identity, 'aaaaaa'), trashName(7, given, identity, 'aaaaaa')]
         const marks = [null, 'bbbbbb', 'cccccc']
-        const variants = marks.map(mark => variantName(objects[0]!, mark))
-        const previews = objects.flatMap(object => marks.map(mark => previewName(object, mark)))
+        const variants = marks.map(mark => derivedName('variant', objects[0]!, mark))
+        const previews = objects.flatMap(object => marks.map(mark => derivedName('preview', object, mark)))
         expect(new Set([...variants, ...previews]).size).toBe(9)
         const read = (role: string) => (mark: string | null) =>
           expect.objectContaining({ role, id: identity, mark })
@@ -154,7 +153,9 @@ describe('object names', () => {
     fc.assert(
       fc.property(path, id, mark, (given, identity, fresh) => {
         const name = objectName(given, identity, fresh)
-        const segments = [name, variantName(name), previewName(name)].flatMap(whole => whole.split('/'))
+        const segments = [name, derivedName('variant', name), derivedName('preview', name)].flatMap(whole =>
+          whole.split('/'),
+        )
         expect(segments.filter(part => ntfsProblem(part) !== null)).toEqual([])
       }),
       { numRuns: 600 },
@@ -192,7 +193,7 @@ describe('names in the trash', () => {
   ])('%s is %s', (given, name) => expect(trashName(7, given, 'ID', 'MARK')).toBe(name))
 
   test('the preview lies beside it', () => {
-    expect(previewName('trash/x/7~a.b~ID-MARK.png')).toBe('trash/x/7~a.b~ID-MARK~t.webp')
+    expect(derivedName('preview', 'trash/x/7~a.b~ID-MARK.png')).toBe('trash/x/7~a.b~ID-MARK~t.webp')
   })
 
   test('read back, they give number, path and id again', () => {
@@ -203,8 +204,8 @@ describe('names in the trash', () => {
         const facts = { id: identity, trashNr: number }
         expect(parseName(name)).toEqual({ ...facts, role: 'original', path: given })
         const derived = { ...facts, path: bare, mark: null }
-        expect(parseName(previewName(name))).toEqual({ ...derived, role: 'preview' })
-        expect(parseName(variantName(name))).toEqual({ ...derived, role: 'variant' })
+        expect(parseName(derivedName('preview', name))).toEqual({ ...derived, role: 'preview' })
+        expect(parseName(derivedName('variant', name))).toEqual({ ...derived, role: 'variant' })
         expect([isInTrash(name), isInTrash(objectName(given, identity))]).toEqual([true, false])
       }),
       { numRuns: 400 },
@@ -215,7 +216,9 @@ describe('names in the trash', () => {
     fc.assert(
       fc.property(nr, path, id, (number, given, identity) => {
         const name = trashName(number, given, identity, 'aaaaaa')
-        const segments = [name, variantName(name), previewName(name)].flatMap(whole => whole.split('/'))
+        const segments = [name, derivedName('variant', name), derivedName('preview', name)].flatMap(whole =>
+          whole.split('/'),
+        )
         expect(segments.filter(part => ntfsProblem(part) !== null)).toEqual([])
       }),
       { numRuns: 400 },

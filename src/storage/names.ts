@@ -5,8 +5,8 @@
  * beside it (`~t.webp`). So even without the database the trash shows where each file was, and which of two
  * files from one path was deleted first.
  *
- * Every attempt to derive gives its files a fresh mark, after `~w-` and `~t-`; files of earlier versions have
- * none.
+ * Every attempt to derive gives its files (`derived-parts.ts`) a fresh mark, after `~w-` and `~t-`; files of
+ * earlier versions have none.
  *
  * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back. Names are
  * the same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a
@@ -18,16 +18,24 @@
  */
 import { isValidPath, splitPath } from '../contract/paths/paths.ts'
 import { trimEndOf } from '../contract/values/text.ts'
+import {
+  DERIVED,
+  DERIVED_PARTS,
+  type DerivedColumns,
+  type DerivedPart,
+  markColumn,
+  sizeColumn,
+} from './derived-parts.ts'
 
 const FILES = 'files/'
-const PREVIEWS = 'thumbs/'
+const THUMBS = 'thumbs/'
 const TRASH = 'trash/'
 const WEBP = '.webp'
 
 export const MARK_LENGTH = 6
 
 /** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
-export const OBJECT_ROOTS = [FILES, PREVIEWS, TRASH] as const
+export const OBJECT_ROOTS = [FILES, THUMBS, TRASH] as const
 
 // Microsoft, "Naming Files, Paths, and Namespaces": reserved alone and also before a dot.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
@@ -91,18 +99,21 @@ function withoutExtension(object: string): string {
   return dot < 0 ? object : object.slice(0, dot)
 }
 
-export function variantName(object: string, mark: string | null = null): string {
-  return `${withoutExtension(object)}~w${mark === null ? '' : `-${mark}`}${WEBP}`
+export function derivedName(part: DerivedPart, object: string, mark: string | null = null): string {
+  const { letter, folder } = DERIVED[part]
+  const [stem, end] = [withoutExtension(object), mark === null ? '' : `-${mark}`]
+  if (folder === 'files' || isInTrash(object)) return `${stem}~${letter}${end}${WEBP}`
+  return `${THUMBS}${stem.slice(FILES.length)}${end && `~${letter}${end}`}${WEBP}`
 }
 
-export function previewName(object: string, mark: string | null = null): string {
-  const end = mark === null ? '' : `~t-${mark}`
-  if (isInTrash(object)) return withoutExtension(object) + (end || '~t') + WEBP
-  return PREVIEWS + withoutExtension(object).slice(FILES.length) + end + WEBP
+/** The object of a derived file that a row has; null when the row has no such file. */
+export function derivedObject(part: DerivedPart, row: DerivedColumns & { object: string }) {
+  const size = row[sizeColumn(part)]
+  return size === null ? null : { name: derivedName(part, row.object, row[markColumn(part)]), size }
 }
 
 export interface ParsedName {
-  role: 'original' | 'variant' | 'preview'
+  role: 'original' | DerivedPart
   id: string
   /**
    * The file's path when the object got this name. Complete only for an original; other roles lack the
@@ -117,19 +128,21 @@ export interface ParsedName {
 
 // Requires the id in full length: a file that a person put here, such as `photo~2.jpg`, is not an object.
 const SHAPE =
-  /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(?:(~[wt])(?:-([0-9a-z]{6}))?)?(\.[A-Za-z0-9_-]+)?$/
+  /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(?:~([a-z])(?:-([0-9a-z]{6}))?)?(\.[A-Za-z0-9_-]+)?$/
 
 /** Null if this is not the name of an object. */
 export function parseName(name: string): ParsedName | null {
   const match = SHAPE.exec(name)
   if (!match) return null
-  const [, root, folders = '', number, stem = '', id = '', derived, mark = null, extension = ''] = match
-  const isPreview = derived === '~t'
+  const [, root, folders = '', number, stem = '', id = '', letter, mark = null, extension = ''] = match
+  const part = DERIVED_PARTS.find(each => DERIVED[each].letter === letter)
+  if (letter !== undefined && !part) return null
   // Only names in the trash have a running number, and only there is a preview beside its file.
-  if ((root === 'trash') !== (number !== undefined) || (isPreview && root === 'files')) return null
-  if (root === 'thumbs' && derived !== undefined && (!isPreview || mark === null)) return null
+  if ((root === 'trash') !== (number !== undefined)) return null
+  if (part && root !== 'trash' && root !== DERIVED[part].folder) return null
+  if (root === 'thumbs' && part && mark === null) return null
   if (number !== undefined && !Number.isSafeInteger(Number(number))) return null
-  const role = root === 'thumbs' || isPreview ? 'preview' : derived ? 'variant' : 'original'
+  const role = part ?? (root === 'thumbs' ? 'preview' : 'original')
   const segments = folders.split('/').slice(0, -1)
   const folder = segments.map(decodeSegment)
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')

@@ -5,6 +5,7 @@ import type { Database, Queries } from '../../src/database/database.ts'
 import { byNaturalOrder, naturalKey } from '../../src/database/natural-key.ts'
 import { together } from '../../src/database/together.ts'
 import { putRow } from '../../src/features/media/media.store.ts'
+import { DERIVED_COLUMNS } from '../../src/storage/derived-parts.ts'
 
 export interface DatabaseUnderTest {
   database: Database
@@ -221,6 +222,28 @@ export function databaseConformance(name: string, create: () => Promise<Database
         )
         expect(seen).toEqual([size, size])
       }
+      await other.close()
+    })
+
+    test('a change of nothing but a derived file is seen elsewhere, and the trash can keep it', async () => {
+      const other = await subject.again()
+      const row = sampleRow('derived-elsewhere')
+      const nr = await database.transaction(tx => putRow(tx, row))
+      for (const column of DERIVED_COLUMNS) {
+        await database.moment()
+        expect((await database.servedFile(row.path))?.[column]).toBeNull()
+        const value = column.endsWith('_size') ? 7 : 'abcdef'
+        await other.transaction(tx =>
+          tx
+            .updateTable('media')
+            .set({ [column]: value })
+            .where('nr', '=', nr)
+            .execute(),
+        )
+        await database.moment()
+        expect((await database.servedFile(row.path))?.[column]).toBe(value)
+      }
+      await database.read.selectFrom('trash').select(DERIVED_COLUMNS).execute()
       await other.close()
     })
 

@@ -38,11 +38,6 @@ export function essence(mime: string): string {
   return (semicolon < 0 ? mime : mime.slice(0, semicolon)).trim().toLowerCase()
 }
 
-/** True for pictures that may have a WebP variant. */
-export function mayHaveVariant(mime: string): boolean {
-  return ['image/png', 'image/jpeg', 'image/jpg', 'image/pjpeg'].includes(essence(mime))
-}
-
 export function kindOf(mime: string): Kind {
   const type = essence(mime)
   if (type.startsWith('image/')) return 'bilder'

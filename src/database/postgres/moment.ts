@@ -3,7 +3,7 @@
  * question for the moment waits to be sent share it; a caller who comes after it was sent needs the next one,
  * since the answer on its way may be older than the call. One question is under way at a time.
  */
-import type { Database, Moment, ServedFile } from '../database.ts'
+import { type Database, type Moment, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 import { readable } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
@@ -12,8 +12,7 @@ const MOMENT = `select version, (extract(epoch from clock_timestamp()) * 1000)::
   case when version <> $1 then (select coalesce(json_object_agg(name, value), '{}')::text from setting) end as settings
   from moment`
 
-const SERVED_FILE = `select nr, id, object, size, sha256, mime, updated_at, placed_at, derived_at, derived, variant_size,
-  preview_size, variant_mark, preview_mark from media where path = $1`
+const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
 /** The maximum number of cached rows. When it is reached, the whole cache is emptied. */
 const REMEMBERED = 50_000

@@ -10,10 +10,9 @@
  * `TRUSTED` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
-import type { Moment, ServedFile } from '../database.ts'
+import { type Moment, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 
-const SERVED_FILE = `select nr, id, object, size, sha256, mime, updated_at, placed_at, derived_at, derived, variant_size,
-  preview_size, variant_mark, preview_mark from media where path = ?`
+const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
 
 /** The maximum number of cached rows. When it is reached, the whole cache is emptied. */
 const REMEMBERED = 50_000

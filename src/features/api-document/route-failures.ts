@@ -5,6 +5,7 @@
 import type { ACCESS_WORDS } from '../../contract/words/api-document.ts'
 import { failure } from '../../errors/errors.ts'
 import type { ApiDescription } from '../../http/routes.ts'
+import { DERIVED_ROUTES } from '../../storage/derived-parts.ts'
 
 export type FailureName = keyof typeof failure
 type Names = readonly FailureName[]
@@ -41,7 +42,10 @@ const PASSWORD: Names = ['loginsCrowded', 'loginLocked']
 
 const OF_ROUTE = new Map<string, Names>([
   ['GET /f/{pfad}', [...CONTENT, 'fileAbsent']],
-  ['GET /t/{pfad}', [...CONTENT, 'previewAbsent']],
+  ...DERIVED_ROUTES.map(({ route }): [string, Names] => [
+    `GET ${route}{pfad}`,
+    [...CONTENT, 'previewAbsent'],
+  ]),
   ['GET /s/{schluessel}', ['shareAbsent']],
   ['GET /status', ['statusDisturbed', 'statusImpaired']],
   ['POST /api/upload', [...STORED, 'fileFieldMissing', 'fileNameMissing', 'mimeInvalid']],

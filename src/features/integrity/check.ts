@@ -8,6 +8,8 @@ import { LONG } from '../../base/pace.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
+import { DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
+import { derivedObject } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { hasPart } from '../previews/remake.ts'
 import { orphans } from './compare.ts'
@@ -125,7 +127,7 @@ async function checkDerived(
   report: CheckReport,
 ): Promise<void> {
   if (owner.derived === 'pending') return
-  const named = (['preview', 'variant'] as const).filter(part => owner[`${part}_size`] !== null)
+  const named = DERIVED_PARTS.filter(part => derivedObject(part, owner))
   const there = await Promise.all(named.map(part => hasPart(parts.storage, owner, part)))
   if (there.every(Boolean) || !(await isUnmoved(parts.database.read, owner))) return
   note(report.withoutDerived, nameOf(owner))
@@ -138,7 +140,7 @@ async function checkDerived(
  * Removes the derived files from the row, so that the service remakes them, except for files in the trash.
  */
 async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
-  const none = { preview_size: null, variant_size: null }
+  const none = withoutParts(DERIVED_PARTS)
   if (place === 'trash') {
     await tx.updateTable('trash').set(none).where('id', '=', id).where('object', '=', object).execute()
     return

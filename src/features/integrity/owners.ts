@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import { pages } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, OwnerPlace } from '../../database/schema.ts'
+import { DERIVED_COLUMNS } from '../../storage/derived-parts.ts'
 import { NOT_IN_STORE } from '../media/following.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
 const COLUMNS = [
   ...(['nr', 'id', 'path', 'object', 'size', 'sha256', 'mime', 'updated_at'] as const),
-  ...(['variant_size', 'preview_size', 'variant_mark', 'preview_mark'] as const),
+  ...DERIVED_COLUMNS,
 ]
 
 export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import type { DerivedState } from '../../database/schema.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
-import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { derivedName, objectName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
@@ -103,7 +103,11 @@ describe('an object that nobody owns', () => {
   test('goes also as a variant or preview, and as an earlier name of a living file', async () => {
     const { object } = await row('a.png')
     const id = /~([0-9a-z]+)/.exec(object)![1]!
-    const left = [variantName(object), previewName(object), objectName('before/a.png', id, newId(6))]
+    const left = [
+      derivedName('variant', object),
+      derivedName('preview', object),
+      objectName('before/a.png', id, newId(6)),
+    ]
     await put(...left)
     expect((await sweep(at(LATER))).removed.toSorted()).toEqual(left.toSorted())
     expect(await there(object)).toBe(true)
@@ -135,9 +139,9 @@ describe('a database that has lost its rows: every file stays', () => {
 
   test.each([false, true])('not a single row, and but one file; by hand: %p', async byHand => {
     const [orphan = ''] = left(1)
-    await put(orphan, previewName(orphan))
+    await put(orphan, derivedName('preview', orphan))
     expect(await sweep(at(LATER), { byHand })).toMatchObject({ removed: [], heldBack: 1 })
-    expect([await there(orphan), await there(previewName(orphan))]).toEqual([true, true])
+    expect([await there(orphan), await there(derivedName('preview', orphan))]).toEqual([true, true])
   })
 
   test('more files than a crash leaves, as after an old copy was put back', async () => {
@@ -164,7 +168,7 @@ describe('a database that has lost its rows: every file stays', () => {
 describe('what is kept', () => {
   test('everything that a row owns', async () => {
     const { object } = await row('a.png', 'done', { variant: 5, preview: 6 })
-    const all = [object, variantName(object), previewName(object)]
+    const all = [object, derivedName('variant', object), derivedName('preview', object)]
     await put(...all)
     expect(await sweep(at(LATER))).toEqual({ removed: [], heldBack: 0, missing: [], missingInTrash: [] })
     for (const name of all) expect(await there(name)).toBe(true)
@@ -172,7 +176,7 @@ describe('what is kept', () => {
 
   test('what is being made for a row, before the row names it', async () => {
     const { object } = await row('a.png', 'pending')
-    await put(variantName(object), previewName(object))
+    await put(derivedName('variant', object), derivedName('preview', object))
     expect((await sweep(at(LATER))).removed).toEqual([])
     await database.transaction(tx => tx.updateTable('media').set({ derived: 'failed' }).execute())
     expect((await sweep(at(LATER))).removed).toHaveLength(2)

@@ -1,22 +1,30 @@
 /** Finds files that lack a derived file they could have: it was never attempted, or its object is missing. */
 
 import { pace } from '../../base/pace.ts'
-import type { Kind } from '../../contract/paths/kinds.ts'
-import { mayHaveVariant } from '../../contract/paths/kinds.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
-import type { DerivedPart, Images } from '../../images/images.ts'
+import type { Images } from '../../images/images.ts'
+import {
+  DERIVED,
+  DERIVED_COLUMNS,
+  DERIVED_PARTS,
+  type DerivedPart,
+  ENCODER_COLUMNS,
+  encoderColumn,
+  mayHave,
+  sizeColumn,
+} from '../../storage/derived-parts.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import { encoderColumn, hasPart } from '../previews/remake.ts'
+import { hasPart } from '../previews/remake.ts'
 
 export type RoundTask = 'thumbs' | 'webp'
 
-export const PART_OF: Readonly<Record<RoundTask, DerivedPart>> = { thumbs: 'preview', webp: 'variant' }
-const KINDS_OF: Readonly<Record<RoundTask, readonly Kind[]>> = {
-  thumbs: ['bilder', 'video'],
-  webp: ['bilder'],
+export const PARTS_OF: Readonly<Record<RoundTask, readonly DerivedPart[]>> = {
+  thumbs: DERIVED_PARTS.filter(part => DERIVED[part].scaled),
+  webp: ['variant'],
 }
+const kindsOf = (task: RoundTask) => PARTS_OF[task].flatMap(part => DERIVED[part].kinds)
 
 const PAGE = 500
 
@@ -36,8 +44,8 @@ export interface LookLimits {
 
 const COLUMNS = [
   ...(['nr', 'mime', 'object', 'derived', 'width'] as const),
-  ...(['preview_size', 'variant_size', 'preview_mark', 'variant_mark'] as const),
-  ...(['preview_encoder', 'variant_encoder'] as const),
+  ...DERIVED_COLUMNS,
+  ...ENCODER_COLUMNS,
 ]
 
 export interface LookParts extends Pick<FeatureParts, 'database' | 'storage'> {
@@ -47,14 +55,13 @@ export interface LookParts extends Pick<FeatureParts, 'database' | 'storage'> {
 export function createLook({ database, storage, encoder }: LookParts) {
   type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
 
-  async function lacks(row: Row, task: RoundTask): Promise<boolean> {
-    if (task === 'webp' && !mayHaveVariant(row.mime)) return false
+  async function lacks(row: Row, part: DerivedPart): Promise<boolean> {
+    if (!mayHave(part, row.mime)) return false
     if (row.derived === 'pending') return true
-    const part = PART_OF[task]
     const judged = row[encoderColumn(part)] === encoder(part, row.mime)
     // After a rebuild from disk, previews exist but the dimensions are not recorded.
-    const complete = judged || task !== 'thumbs' || row.width !== null
-    const settled = row[`${part}_size`] === null ? judged : complete && (await hasPart(storage, row, part))
+    const complete = judged || !DERIVED[part].scaled || row.width !== null
+    const settled = row[sizeColumn(part)] === null ? judged : complete && (await hasPart(storage, row, part))
     // If the original is lost, nothing can be made from it.
     return !settled && (await storage.measure(row.object)) !== null
   }
@@ -69,13 +76,14 @@ export function createLook({ database, storage, encoder }: LookParts) {
         .selectFrom('media')
         .select(COLUMNS)
         .where('nr', '>', at)
-        .where('kind', 'in', KINDS_OF[task])
+        .where('kind', 'in', kindsOf(task))
         .orderBy('nr')
         .limit(PAGE)
         .execute()
       for (const row of rows) {
         if (found.length >= files) return { files: found, after: at, end: false }
-        if (await lacks(row, task)) found.push({ nr: row.nr, pending: row.derived === 'pending' })
+        const lacking = await Promise.all(PARTS_OF[task].map(part => lacks(row, part)))
+        if (lacking.includes(true)) found.push({ nr: row.nr, pending: row.derived === 'pending' })
         at = row.nr
         await pace()
       }
@@ -89,4 +97,4 @@ export type Look = ReturnType<typeof createLook>
 
 /** Files that were not reached; an upper bound for those that lack a part. */
 export const unseen = ({ browse }: Database, task: RoundTask, after: number) =>
-  countRows(browse.selectFrom('media').where('nr', '>', after).where('kind', 'in', KINDS_OF[task]))
+  countRows(browse.selectFrom('media').where('nr', '>', after).where('kind', 'in', kindsOf(task)))

@@ -10,7 +10,7 @@ import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Remake } from '../previews/remake.ts'
 import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'
-import { type Look, type Looked, PART_OF, type RoundTask, unseen } from './lacking.ts'
+import { type Look, type Looked, PARTS_OF, type RoundTask, unseen } from './lacking.ts'
 
 /** A drive that was not continued for this long is over: the next call begins a new one. */
 const DRIVE_PAUSE = 10 * MINUTE
@@ -109,7 +109,7 @@ async function workOff(parts: RoundsParts, task: RoundTask, files: Looked['files
     for (const { nr, pending } of waiting) {
       if (pending) await waitForQueue(parts, nr)
       // Also if the queue gave the file up: preview or variant may still be made without the other.
-      await parts.remake(nr, PART_OF[task])
+      for (const part of PARTS_OF[task]) await parts.remake(nr, part)
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))

@@ -5,6 +5,7 @@
  */
 import { isMediaType, KINDS, kindOf } from '../../contract/paths/kinds.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
+import { DERIVED_PARTS, sizeColumn } from '../../storage/derived-parts.ts'
 
 // Plain functions: every upload is checked, and a schema cost a twentieth of all that an upload costs.
 type Check = (value: unknown) => boolean
@@ -38,8 +39,7 @@ const OPTIONAL = Object.entries<Check>({
   width: orNull(count),
   height: orNull(count),
   duration: orNull(value => Number.isFinite(value) && Number(value) >= 0),
-  variant_size: orNull(count),
-  preview_size: orNull(count),
+  ...Object.fromEntries(DERIVED_PARTS.map(part => [sizeColumn(part), orNull(count)])),
   retrievals: count,
   retrieved_at: orNull(time),
   derived: value => ['pending', 'done', 'failed'].includes(value as never),

@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
+import { DERIVED, DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
-import { findByNr, OWNED, type OwnerRow } from './media.store.ts'
+import { findByNr, OWNED, type Owned, type OwnerRow } from './media.store.ts'
 
 export interface Following {
   /** The next rows to move: those with a higher number than `after`, in the order of numbers. */
@@ -15,8 +16,8 @@ export interface Following {
   inPlace(row: OwnerRow): boolean
   /** The name where the object belongs; `mark` makes this name one that was never used before. */
   target(row: OwnerRow, mark: string): string
-  /** Whether the WebP variant moves along with the original; otherwise the variant is let go. */
-  keepsVariant: boolean
+  /** The columns of derived files that do not move along with the original, but are let go. */
+  letGo: Partial<Owned>
   /**
    * Points the row at its new object and takes the row off the list; no `object`: the row is in place
    * already.
@@ -43,7 +44,7 @@ export const libraryFollowing: Following = {
     return parsed?.path === path && parsed.trashNr === undefined
   },
   target: (row, mark) => objectName(row.path, row.id, mark),
-  keepsVariant: true,
+  letGo: {},
   async settle(tx, row, object) {
     if (object !== undefined) await tx.updateTable('media').set({ object }).where('nr', '=', row.nr).execute()
     // The file stays on the list when its path has changed since `row` was read.
@@ -55,10 +56,9 @@ export const libraryFollowing: Following = {
 /** Must be spelled exactly as in the index with this condition: the engine uses the index only then. */
 export const NOT_IN_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
-/**
- * Files in the trash whose objects still lie in the library. Nobody reads a variant in the trash, so it is
- * let go.
- */
+const NOT_IN_TRASH = withoutParts(DERIVED_PARTS.filter(part => !DERIVED[part].inTrash))
+
+/** Files in the trash whose objects still lie in the library. */
 export const trashFollowing: Following = {
   next: (db, after, limit) =>
     db
@@ -73,9 +73,13 @@ export const trashFollowing: Following = {
     (await tx.selectFrom('trash').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null,
   inPlace: () => false,
   target: (row, mark) => trashName(row.nr, row.path, row.id, mark),
-  keepsVariant: false,
+  letGo: NOT_IN_TRASH,
   async settle(tx, row, object) {
     if (object !== undefined)
-      await tx.updateTable('trash').set({ object, variant_size: null }).where('nr', '=', row.nr).execute()
+      await tx
+        .updateTable('trash')
+        .set({ object, ...NOT_IN_TRASH })
+        .where('nr', '=', row.nr)
+        .execute()
   },
 }

@@ -5,7 +5,8 @@ import { keptQuery } from '../../database/kept-query.ts'
 import { naturalKey } from '../../database/natural-key.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { together } from '../../database/together.ts'
-import { previewName, variantName } from '../../storage/names.ts'
+import { DERIVED_COLUMNS, DERIVED_PARTS, ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
+import { derivedObject } from '../../storage/names.ts'
 
 export type MediaRow = Selectable<MediaTable>
 
@@ -14,7 +15,7 @@ export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & Owned
 
 /** The columns that name the objects of a row. */
 export type Owned = Pick<MediaRow, (typeof OWNED)[number]>
-export const OWNED = ['object', 'variant_size', 'preview_size', 'variant_mark', 'preview_mark'] as const
+export const OWNED = ['object' as const, ...DERIVED_COLUMNS]
 
 const selectByPath = keptQuery((db, { path }: { path: string }) =>
   db.selectFrom('media').selectAll().where('path', '=', path),
@@ -54,12 +55,7 @@ const NOT_YET = {
   duration: null,
   derived_at: null,
   derive_attempts: 0,
-  variant_size: null,
-  preview_size: null,
-  variant_mark: null,
-  preview_mark: null,
-  variant_encoder: null,
-  preview_encoder: null,
+  ...Object.fromEntries([...DERIVED_COLUMNS, ...ENCODER_COLUMNS].map(column => [column, null])),
 }
 
 type NewRow = Insertable<MediaTable>
@@ -115,12 +111,8 @@ export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promis
 export const objectsOf = (row: Owned): string[] => [row.object, ...derivedOf(row)]
 
 /** The derived files that a row owns. */
-export function derivedOf({ object, variant_size, preview_size, ...marks }: Owned): string[] {
-  return [
-    ...(variant_size === null ? [] : [variantName(object, marks.variant_mark)]),
-    ...(preview_size === null ? [] : [previewName(object, marks.preview_mark)]),
-  ]
-}
+export const derivedOf = (row: Owned): string[] =>
+  DERIVED_PARTS.flatMap(part => derivedObject(part, row)?.name ?? [])
 
 export async function discardObjects(tx: Queries, objects: readonly string[], dueAt: number): Promise<void> {
   if (objects.length === 0) return

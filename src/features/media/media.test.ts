@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
-import { parseName, previewName, variantName } from '../../storage/names.ts'
+import { derivedName, parseName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath } from './media.store.ts'
@@ -125,7 +125,11 @@ describe('overwriting', () => {
     expect(row).toMatchObject({ preview_size: null, width: null })
     expect(await read('a.png')).toBe('second')
     const { object } = before
-    expect(await discarded()).toEqual([object, variantName(object), previewName(object)])
+    expect(await discarded()).toEqual([
+      object,
+      derivedName('variant', object),
+      derivedName('preview', object),
+    ])
     // The old object stays for readers that looked their row up just before.
     expect(await storage.open(object)).not.toBeNull()
   })
@@ -180,7 +184,7 @@ describe('removing', () => {
     const { object } = (await findByPath(database.read, 'x/a.png'))!
     expect(await remove('x/a.png')).toBe(true)
     expect(await findByPath(database.read, 'x/a.png')).toBeNull()
-    expect(await discarded()).toEqual([object, variantName(object)])
+    expect(await discarded()).toEqual([object, derivedName('variant', object)])
     expect(await database.read.selectFrom('relocation').selectAll().execute()).toEqual([])
   })
 

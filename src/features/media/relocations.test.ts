@@ -4,7 +4,7 @@ import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import { newId } from '../../base/ids.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
-import { objectName, parseName, previewName, variantName } from '../../storage/names.ts'
+import { derivedName, objectName, parseName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
@@ -59,8 +59,8 @@ type Sizes = { variant_size?: number; preview_size?: number }
 /** As if variant and preview had been made, or only one of them. */
 async function derived(path: string, sizes: Sizes = { variant_size: 7, preview_size: 7 }): Promise<void> {
   const { object } = (await findByPath(database.read, path))!
-  if (sizes.variant_size) await put(variantName(object), 'variant')
-  if (sizes.preview_size) await put(previewName(object), 'preview')
+  if (sizes.variant_size) await put(derivedName('variant', object), 'variant')
+  if (sizes.preview_size) await put(derivedName('preview', object), 'preview')
   await database.transaction(tx => tx.updateTable('media').set(sizes).where('path', '=', path).execute())
 }
 /** What every rename does: the path changes, and the file is put on the list, in one transaction. */
@@ -121,7 +121,10 @@ describe('an object follows its path', () => {
     const { object } = (await findByPath(database.read, 'new/deep/B.jpg'))!
     expect(parseName(object)).toEqual({ role: 'original', id, path: 'new/deep/B.jpg' })
     expect(await text(object)).toBe('content')
-    expect([await text(variantName(object)), await text(previewName(object))]).toEqual(['variant', 'preview'])
+    expect([await text(derivedName('variant', object)), await text(derivedName('preview', object))]).toEqual([
+      'variant',
+      'preview',
+    ])
     // A reader that looked its row up just before still finds the old one.
     expect(await text(before)).toBe('content')
     await settled()
@@ -219,7 +222,9 @@ describe('while it follows', () => {
       await relocations.run()
       await settled()
       const { object } = (await findByPath(database.read, 'b.png'))!
-      expect(await text(sizes.variant_size ? variantName(object) : previewName(object))).not.toBeNull()
+      expect(
+        await text(sizes.variant_size ? derivedName('variant', object) : derivedName('preview', object)),
+      ).not.toBeNull()
       expect([parseName(object)?.path, await waiting()]).toEqual(['b.png', []])
     },
   )

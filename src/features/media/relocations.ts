@@ -36,7 +36,7 @@ export function createRelocations(parts: RelocationsParts): Relocations {
 
   async function follow(row: OwnerRow, place: Following): Promise<void> {
     const target = place.target(row, newId(MARK_LENGTH))
-    const moved = { ...row, object: target, variant_size: place.keepsVariant ? row.variant_size : null }
+    const moved = { ...row, object: target, ...place.letGo }
     const from = objectsOf({ ...moved, object: row.object })
     const linkedAt = now()
     for (const [at, to] of objectsOf(moved).entries()) await storage.relocate(from[at]!, to)

@@ -11,7 +11,7 @@ import {
   type ImagesFailure,
 } from '../../images/images.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
-import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { derivedName, objectName } from '../../storage/names.ts'
 import { StorageUnavailableError } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
@@ -100,9 +100,9 @@ describe('what is made', () => {
       preview_size: 7,
     })
     const { variant_mark, preview_mark } = await row(nr)
-    expect(await text(variantName(object, variant_mark))).toBe('variant')
-    expect(await text(previewName(object, preview_mark))).toBe('preview')
-    expect(images.jobs).toMatchObject([{ mime: 'image/png', size: 8, variant: true, preview: true, turn }])
+    expect(await text(derivedName('variant', object, variant_mark))).toBe('variant')
+    expect(await text(derivedName('preview', object, preview_mark))).toBe('preview')
+    expect(images.jobs).toMatchObject([{ mime: 'image/png', size: 8, parts: ['variant', 'preview'], turn }])
     expect([await readdir(storage.scratch), await discarded()]).toEqual([[], []])
   })
 
@@ -154,7 +154,7 @@ describe('what is made', () => {
   ])('a variant of %s is asked for: %p', async (mime, wanted) => {
     const images = fakeImages(async () => ({}))
     await deriving(images)((await store('a.bin', mime)).nr)
-    expect(images.jobs[0]?.variant).toBe(wanted)
+    expect(images.jobs[0]?.parts.includes('variant')).toBe(wanted)
   })
 })
 
@@ -239,7 +239,7 @@ test('a store that does not answer is no failure of the file: it stays pending, 
 describe('meanwhile', () => {
   /** The names of both derived files of this object, whatever the mark of the try that made them. */
   const derivedOf = (object: string) =>
-    [variantName(object, 'MARK'), previewName(object, 'MARK')]
+    [derivedName('variant', object, 'MARK'), derivedName('preview', object, 'MARK')]
       .sort()
       .map(name => expect.stringMatching(new RegExp(`^${name.replace('MARK', '[0-9a-z]{6}')}$`)))
   const deriveWhile = (nr: number, happening: () => Promise<unknown>, then = full) =>
@@ -289,7 +289,7 @@ describe('meanwhile', () => {
     )
     expect(await discarded()).toEqual(derivedOf(object))
     expect(await row(nr)).toMatchObject({ derived: 'done', derive_attempts: 1, preview_size: 7 })
-    expect(await text(previewName(moved, (await row(nr)).preview_mark))).toBe('preview')
+    expect(await text(derivedName('preview', moved, (await row(nr)).preview_mark))).toBe('preview')
   })
 })
 
@@ -318,7 +318,7 @@ describe('two processes', () => {
     clock += 20_000
     expect(await deriving(fakeImages(full))(nr)).toBeUndefined()
     const { preview_mark, derived } = await row(nr)
-    expect([derived, await text(previewName(object, preview_mark))]).toEqual(['done', 'preview'])
+    expect([derived, await text(derivedName('preview', object, preview_mark))]).toEqual(['done', 'preview'])
     gate.reject(new Error('over'))
     await died
   })
@@ -336,7 +336,7 @@ describe('two processes', () => {
     expect(await row(nr)).toMatchObject({ ...recorded, derive_attempts: expect.any(Number) })
     const doomed = await discarded()
     expect(doomed).toHaveLength(2)
-    expect(doomed).not.toContain(previewName(recorded.object, recorded.preview_mark))
+    expect(doomed).not.toContain(derivedName('preview', recorded.object, recorded.preview_mark))
   })
 })
 

@@ -9,12 +9,20 @@
 
 import { sql, type UpdateObject } from 'kysely'
 import { sha256Of } from '../../base/hash/sha256.ts'
-import { essence, mayHaveVariant } from '../../contract/paths/kinds.ts'
+import { essence } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
-import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
+import { type Derived, type DerivedFile, type Images, ImagesError, type Turn } from '../../images/images.ts'
 import { createLeases } from '../../jobs/leases.ts'
-import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'
+import {
+  DERIVED_PARTS,
+  type DerivedPart,
+  encoderColumn,
+  markColumn,
+  mayHave,
+  sizeColumn,
+} from '../../storage/derived-parts.ts'
+import { derivedName, MARK_LENGTH } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -60,7 +68,7 @@ const isFinal = (error: unknown) =>
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
-  wanted: { variant: boolean; preview: boolean; turn: Turn },
+  wanted: { parts: readonly DerivedPart[]; turn: Turn },
 ): Promise<Derived | null> =>
   storage.withLocalFile(object, source =>
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
@@ -72,7 +80,7 @@ export const deriveFrom = (
  */
 export async function commitMade(
   storage: Pick<Storage, 'adopt' | 'commit'>,
-  { file, size }: NonNullable<Derived['preview']>,
+  { file, size }: DerivedFile,
   name: string,
 ): Promise<void> {
   await using staging = storage.adopt(file)
@@ -90,7 +98,10 @@ export function createDerive({ database, storage, images, discards, newId, now, 
   const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
   const record = createRecord({ database, storage, images, discards, newId, now, log })
   const make = (row: MediaRow, turn: Turn) =>
-    deriveFrom({ storage, images }, row, { variant: mayHaveVariant(row.mime), preview: true, turn })
+    deriveFrom({ storage, images }, row, {
+      parts: DERIVED_PARTS.filter(part => mayHave(part, row.mime)),
+      turn,
+    })
 
   async function change(row: MediaRow, changes: UpdateObject<Schema, 'media'>): Promise<void> {
     await database.transaction(tx =>
@@ -160,10 +171,8 @@ export function createDerive({ database, storage, images, discards, newId, now, 
  * The encoders that have judged this content, for its row: the same encoders would give the same result
  * again.
  */
-const judgedBy = (images: Images, mime: string) => ({
-  variant_encoder: images.encoder('variant', mime),
-  preview_encoder: images.encoder('preview', mime),
-})
+const judgedBy = (images: Images, mime: string) =>
+  Object.fromEntries(DERIVED_PARTS.map(part => [encoderColumn(part), images.encoder(part, mime)]))
 
 /**
  * Stores the made files and writes the row; false when no row waits any more for what was made from its
@@ -173,24 +182,19 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
   /**
    * Gives the made files names in the store that nobody has used before; answers the columns that name them.
    */
-  async function commit(row: MediaRow, { variant, preview }: Derived): Promise<Owned> {
+  async function commit({ object }: MediaRow, made: Derived): Promise<Owned> {
     const mark = newId(MARK_LENGTH)
-    const files = [
-      { made: variant, name: variantName(row.object, mark) },
-      { made: preview, name: previewName(row.object, mark) },
-    ].flatMap(({ made, name }) => (made ? [{ made, name }] : []))
     try {
-      for (const { made, name } of files) await commitMade(storage, made, name)
+      for (const part of DERIVED_PARTS)
+        if (made[part]) await commitMade(storage, made[part], derivedName(part, object, mark))
     } finally {
-      for (const { made } of files) await storage.adopt(made.file).discard()
+      for (const part of DERIVED_PARTS) if (made[part]) await storage.adopt(made[part].file).discard()
     }
-    return {
-      object: row.object,
-      variant_size: variant?.size ?? null,
-      preview_size: preview?.size ?? null,
-      variant_mark: variant ? mark : null,
-      preview_mark: preview ? mark : null,
-    }
+    const columns = DERIVED_PARTS.flatMap(part => [
+      [sizeColumn(part), made[part]?.size ?? null],
+      [markColumn(part), made[part] ? mark : null],
+    ])
+    return { object, ...Object.fromEntries(columns) }
   }
 
   return async function record(row: MediaRow, made: Derived): Promise<boolean> {

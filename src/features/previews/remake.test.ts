@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { createLog } from '../../base/log.ts'
 import { type Derived, type Images, ImagesError } from '../../images/images.ts'
-import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { derivedName, objectName } from '../../storage/names.ts'
 import { type IntegrityInstance, openIntegrityInstance } from '../integrity/testing.ts'
 import { createDiscards } from '../media/discards.ts'
 import { findByPath } from '../media/media.store.ts'
@@ -24,7 +24,7 @@ function remakeIn(
   const images = {
     encoder: (part: string) => `${part} encoder`,
     async derive(job: Parameters<Images['derive']>[0]): Promise<Derived> {
-      asked.push([job.preview && 'preview', job.variant && 'variant'].filter(Boolean).join('+') || 'measures')
+      asked.push(job.parts.join('+') || 'measures')
       const given = await behave(job)
       const write = async () => {
         const file = join(job.scratch, newId())
@@ -33,8 +33,7 @@ function remakeIn(
       }
       return {
         ...{ width: 4, height: 2 },
-        ...(job.preview && { preview: await write() }),
-        ...(job.variant && { variant: await write() }),
+        ...Object.fromEntries(await Promise.all(job.parts.map(async part => [part, await write()]))),
         ...given,
       }
     },
@@ -55,9 +54,9 @@ test('makes only what is asked for and lacking, with the measures; the row never
   await remake(nr, 'variant')
   expect(await rowOf(world)).toMatchObject({ preview_size: 3, variant_size: 3 })
   // Both are there: an object is never written a second time.
-  await writeFile(world.at(previewName(object)), 'old')
+  await writeFile(world.at(derivedName('preview', object)), 'old')
   await remake(nr, 'preview')
-  expect(await Bun.file(world.at(previewName(object))).text()).toBe('old')
+  expect(await Bun.file(world.at(derivedName('preview', object))).text()).toBe('old')
   expect(asked).toEqual(['preview', 'variant', 'measures'])
 })
 
@@ -68,7 +67,7 @@ test('one that is named and gone is made again', async () => {
   await remakeIn(world).remake(nr, 'variant')
   const { variant_size, variant_mark } = await rowOf(world)
   expect(variant_size).toBe(3)
-  expect(await Bun.file(world.at(variantName(object, variant_mark))).text()).toBe('new')
+  expect(await Bun.file(world.at(derivedName('variant', object, variant_mark))).text()).toBe('new')
 })
 
 describe('what cannot be made', () => {
@@ -126,6 +125,8 @@ test('a file that moved meanwhile: what was made for its old name is let go', as
   await remake(nr, 'preview')
   await discards.stop()
   const doomed = await world.database.read.selectFrom('discard').select('object').execute()
-  expect(doomed).toEqual([{ object: expect.stringContaining(previewName(object).replace('.webp', '~t-')) }])
+  expect(doomed).toEqual([
+    { object: expect.stringContaining(derivedName('preview', object).replace('.webp', '~t-')) },
+  ])
   expect((await rowOf(world)).preview_size).toBeNull()
 })

@@ -6,21 +6,15 @@
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import { type Derived, type DerivedPart, ImagesError } from '../../images/images.ts'
-import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'
+import { type Derived, ImagesError } from '../../images/images.ts'
+import { type DerivedPart, encoderColumn, markColumn, sizeColumn } from '../../storage/derived-parts.ts'
+import { derivedName, derivedObject, MARK_LENGTH } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { discardObjects, findByNr, type MediaRow, type Owned } from '../media/media.store.ts'
 import { commitMade, type DeriveParts, deriveFrom } from './derive.ts'
 
-const partName = (part: DerivedPart, object: string, mark: string | null) =>
-  part === 'preview' ? previewName(object, mark) : variantName(object, mark)
-
 /** Maintenance is a client of its own in the queue for decoders: it can wait longer than an upload. */
 const MAINTENANCE = 'maintenance'
-
-const columnOf = (part: DerivedPart) => `${part}_size` as const
-const markColumn = (part: DerivedPart) => `${part}_mark` as const
-export const encoderColumn = (part: DerivedPart) => `${part}_encoder` as const
 
 /** True when the row names this derived file, and its object exists with the size that the row says. */
 export async function hasPart(
@@ -28,8 +22,8 @@ export async function hasPart(
   row: Owned,
   part: DerivedPart,
 ): Promise<boolean> {
-  const size = row[columnOf(part)]
-  return size !== null && (await storage.measure(partName(part, row.object, row[markColumn(part)]))) === size
+  const object = derivedObject(part, row)
+  return object !== null && (await storage.measure(object.name)) === object.size
 }
 
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
@@ -40,8 +34,7 @@ export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 export function createRemake({ database, storage, images, discards, newId, now, log }: DeriveParts): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
-      variant: part === 'variant',
-      preview: part === 'preview',
+      parts: part ? [part] : [],
       turn: { client: MAINTENANCE, awaited: false },
     })
 
@@ -58,12 +51,12 @@ export function createRemake({ database, storage, images, discards, newId, now, 
         return
       }
       const mark = newId(MARK_LENGTH)
-      const name = partName(part, row.object, mark)
+      const name = derivedName(part, row.object, mark)
       const file = made[part]
       if (file) await commitMade(storage, file, name)
       const size = file?.size ?? null
       const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
-      const owned = { [columnOf(part)]: size, [markColumn(part)]: size === null ? null : mark }
+      const owned = { [sizeColumn(part)]: size, [markColumn(part)]: size === null ? null : mark }
       const changes = { ...measuresIn(made, row), ...owned, derived_at: now(), ...judged, ...recovered }
       const known = await record(database, row, part, changes)
       if (known || size === null) return
@@ -77,7 +70,7 @@ export function createRemake({ database, storage, images, discards, newId, now, 
       // An error of the file system is no verdict on the picture, so the encoder is not recorded. A crash of
       // the decoder is a verdict here, because the queue has tried this file before.
       const verdict = error instanceof ImagesError ? judged : {}
-      await record(database, row, part, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
+      await record(database, row, part, { ...(lacking && { [sizeColumn(part)]: null }), ...verdict })
     }
   }
 }

@@ -1,8 +1,8 @@
 /** Records the stored variants and previews in the new index, so that they need not be remade. */
 import { collected } from '../../base/batches.ts'
-import { mayHaveVariant } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
-import { previewName, variantName } from '../../storage/names.ts'
+import { DERIVED, DERIVED_PARTS, markColumn, mayHave, sizeColumn } from '../../storage/derived-parts.ts'
+import { derivedName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
@@ -30,14 +30,10 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
 /** The owner is updated too: the next file may be its second one. */
 async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: Owner): Promise<void> {
   const { role, mark = null } = parsed
-  // A file in the trash has no variant; one made under an earlier name of the original belongs to nobody.
-  if (!owner || (role === 'variant' && owner.place === 'trash')) return
-  const derivedName = role === 'variant' ? variantName : previewName
-  if (derivedName(owner.object, mark) !== name) return
-  const columns =
-    role === 'variant'
-      ? { variant_size: size, variant_mark: mark }
-      : { preview_size: size, preview_mark: mark }
+  if (!owner || role === 'original' || (owner.place === 'trash' && !DERIVED[role].inTrash)) return
+  // One made under an earlier name of the original belongs to nobody.
+  if (derivedName(role, owner.object, mark) !== name) return
+  const columns = { [sizeColumn(role)]: size, [markColumn(role)]: mark }
   Object.assign(owner, columns)
   if (owner.place === 'trash') await tx.updateTable('trash').set(columns).where('nr', '=', owner.nr).execute()
   else
@@ -48,5 +44,5 @@ async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: 
       .execute()
 }
 
-const isComplete = ({ mime, variant_size, preview_size }: Owner) =>
-  preview_size !== null && (variant_size !== null || !mayHaveVariant(mime))
+const isComplete = (owner: Owner) =>
+  DERIVED_PARTS.every(part => owner[sizeColumn(part)] !== null || !mayHave(part, owner.mime))

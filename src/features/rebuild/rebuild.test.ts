@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { link, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { objectName, previewName, trashName, variantName } from '../../storage/names.ts'
+import { derivedName, objectName, trashName } from '../../storage/names.ts'
 import { type Instance, openInstance } from '../../testing/instance.ts'
 import { rebuildIndex } from './rebuild.ts'
 
@@ -60,8 +60,8 @@ describe('derived files', () => {
       const { put, rebuild, library } = await world()
       const object = objectName('a.png', A)
       await put(object, 'bytes')
-      if (there.includes('variant')) await put(variantName(object, mark), 'v')
-      if (there.includes('preview')) await put(previewName(object, mark), 'p')
+      if (there.includes('variant')) await put(derivedName('variant', object, mark), 'v')
+      if (there.includes('preview')) await put(derivedName('preview', object, mark), 'p')
       await rebuild()
       expect(await library()).toMatchObject([
         {
@@ -76,8 +76,8 @@ describe('derived files', () => {
   test('made under an earlier name of the file: made anew', async () => {
     const { put, rebuild, library } = await world()
     await put(objectName('b.png', A, 'moved1'), 'bytes')
-    await put(variantName(objectName('a.png', A), '123abc'), 'v')
-    await put(previewName(objectName('a.png', A), '123abc'), 'p')
+    await put(derivedName('variant', objectName('a.png', A), '123abc'), 'v')
+    await put(derivedName('preview', objectName('a.png', A), '123abc'), 'p')
     await rebuild()
     expect(await library()).toMatchObject([{ derived: 'pending', variant_size: null, preview_size: null }])
   })
@@ -86,8 +86,8 @@ describe('derived files', () => {
     const { put, rebuild, trash } = await world()
     const object = trashName(7, 'a.png', A, '')
     await put(object, 'bytes')
-    await put(previewName(object, '123abc'), 'p')
-    await put(variantName(object, '123abc'), 'v')
+    await put(derivedName('preview', object, '123abc'), 'p')
+    await put(derivedName('variant', object, '123abc'), 'v')
     await rebuild()
     expect(await trash()).toMatchObject([{ preview_size: 1, preview_mark: '123abc', variant_size: null }])
   })
@@ -175,7 +175,7 @@ test('foreign files and paths that no upload could have are counted and left out
   const { put, rebuild, library } = await world()
   const foreign = ['files/notes.txt', `files/.hidden/a~${A}.txt`, `files/a b~${B}.txt`, 'trash/readme']
   for (const name of foreign) await put(name, 'mine')
-  await put(previewName(objectName('gone.png', A)), 'a preview without its file')
+  await put(derivedName('preview', objectName('gone.png', A)), 'a preview without its file')
   const report = await rebuild()
   expect([report.foreign.first.toSorted(), report.files]).toEqual([foreign.toSorted(), 0])
   expect(await library()).toEqual([])

@@ -3,6 +3,7 @@ import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/upload/archiv
 import { COUNTING_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors/errors.ts'
+import { DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
 import type { ArchiveFile } from '../backup/archive/archive-reader.ts'
 import { linesOf } from '../backup/archive/stretch.ts'
@@ -137,7 +138,7 @@ export const namedAnew =
 /** The row as it is after it was brought here: with its new object, and without derived files. */
 export function settled(table: FileTable, row: SoundRow, named: ObjectNaming): SoundRow {
   const { mime, derived } = row
-  const underived = { ...row, object: named(table, row), variant_size: null, preview_size: null }
+  const underived = { ...row, object: named(table, row), ...withoutParts(DERIVED_PARTS) }
   if (table === 'trash') return underived
   return {
     ...underived,

@@ -1,8 +1,8 @@
-/** Chooses which object of a file a request gets: the original, its WebP variant, or its preview. */
-import { mayHaveVariant } from '../../contract/paths/kinds.ts'
+/** Chooses which object of a file a request gets: the original or one of its derived files. */
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
-import { previewName, variantName } from '../../storage/names.ts'
+import { DERIVED, type DerivedPart, mayHave } from '../../storage/derived-parts.ts'
+import { derivedObject } from '../../storage/names.ts'
 import { placedSince, wholeSecond } from '../media/media.store.ts'
 
 export interface Choice {
@@ -26,7 +26,7 @@ const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${m
 const derivedSince = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
 
 /** True while a WebP variant may still be made. */
-export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHaveVariant(file.mime)
+export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHave('variant', file.mime)
 
 /** What the quick look into memory needs of a choice. */
 export type Ready = Pick<Choice, 'object' | 'modified'>
@@ -34,42 +34,36 @@ export type Ready = Pick<Choice, 'object' | 'modified'>
 /** The object that `chooseFile` chooses, for the quick look into memory; null while that is not settled. */
 export function readyFile(file: ServedFile, webp: boolean): Ready | null {
   if (webp && awaitsVariant(file)) return null
-  return webp && file.variant_size !== null
-    ? { object: variantName(file.object, file.variant_mark), modified: derivedSince(file) }
-    : { object: file.object, modified: placedSince(file) }
+  return (webp && readyObject(file, 'variant')) || { object: file.object, modified: placedSince(file) }
 }
 
-/** The same for `choosePreview`. */
-export const readyPreview = (file: ServedFile): Ready | null =>
-  file.preview_size === null || file.derived === 'pending'
-    ? null
-    : { object: previewName(file.object, file.preview_mark), modified: derivedSince(file) }
+function readyObject(file: ServedFile, part: DerivedPart): Ready | null {
+  const object = derivedObject(part, file)
+  return object && { object: object.name, modified: derivedSince(file) }
+}
+
+/** The same for `chooseDerived`. */
+export const readyDerived = (file: ServedFile, part: DerivedPart): Ready | null =>
+  file.derived === 'pending' ? null : readyObject(file, part)
 
 export function chooseFile(file: ServedFile, path: string, webp: boolean): Choice {
-  if (!webp || file.variant_size === null) {
-    const { object, size, mime } = file
-    return { object, size, mime, etag: etagOf(file), modified: placedSince(file), name: nameOf(path) }
-  }
-  const name = splitPath(path).stem + WEBP_END
-  return {
-    object: variantName(file.object, file.variant_mark),
-    size: file.variant_size,
-    mime: WEBP,
-    etag: etagOf(file, '-w'),
-    modified: derivedSince(file),
-    name,
-  }
+  const variant = webp && chooseDerived(file, 'variant', splitPath(path).stem)
+  if (variant) return variant
+  const { object, size, mime } = file
+  return { object, size, mime, etag: etagOf(file), modified: placedSince(file), name: nameOf(path) }
 }
 
-export function choosePreview(file: ServedFile, path: string): Choice | null {
-  if (file.preview_size === null) return null
-  const name = nameOf(path) + WEBP_END
-  return {
-    object: previewName(file.object, file.preview_mark),
-    size: file.preview_size,
-    mime: WEBP,
-    etag: etagOf(file, '-t'),
-    modified: derivedSince(file),
-    name,
-  }
+/** `stem`: the name of a download, without its extension. */
+export function chooseDerived(file: ServedFile, part: DerivedPart, stem: string): Choice | null {
+  const object = derivedObject(part, file)
+  return (
+    object && {
+      object: object.name,
+      size: object.size,
+      mime: WEBP,
+      etag: etagOf(file, `-${DERIVED[part].letter}`),
+      modified: derivedSince(file),
+      name: stem + WEBP_END,
+    }
+  )
 }

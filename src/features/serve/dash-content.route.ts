@@ -41,7 +41,7 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
       DASH_PREVIEWS_ROUTE,
       'Liefert die Vorschau einer Datei aus wie /t/; solange FILES_HOST gesetzt ist: 404',
       'image/webp',
-      serve.preview,
+      serve.derived('preview'),
     ),
   ]
 }

@@ -1,8 +1,10 @@
 /** Finds out which object a reader gets; waits for derived files that are being made, for a limited time. */
+import { nameOf } from '../../contract/paths/paths.ts'
 import type { Database, ServedFile } from '../../database/database.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
 import type { Asked } from '../../http/asked.ts'
-import { awaitsVariant, type Choice, chooseFile, choosePreview } from './choice.ts'
+import type { DerivedPart } from '../../storage/derived-parts.ts'
+import { awaitsVariant, type Choice, chooseDerived, chooseFile } from './choice.ts'
 
 /**
  * Milliseconds that a reader waits for derived files that are being made, and milliseconds between two looks.
@@ -12,8 +14,8 @@ const DERIVED_POLL = 50
 
 /**
  * Finds out which of its objects a request gets. `lost` names an object that could not be opened a moment
- * ago: then the row is looked up again. Null when there is no file; a preview is also null when there is no
- * preview, or when `lost` is its object.
+ * ago: then the row is looked up again. Null when there is no file; a derived file is also null when there is
+ * none, or when `lost` is its object.
  */
 export type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
 
@@ -54,12 +56,12 @@ export function createFinder({ database, hurry }: FinderParts) {
         return { nr: file.nr, choice: usable }
       },
 
-    preview:
-      (path: string, found: ServedFile | null): Find =>
+    derived:
+      (part: DerivedPart, path: string, found: ServedFile | null): Find =>
       async lost => {
         let file = lost === undefined ? found : await lookAgain(path)
         if (file?.derived === 'pending') file = await derivedFile(path, file)
-        const choice = file && choosePreview(file, path)
+        const choice = file && chooseDerived(file, part, nameOf(path))
         return file && choice && choice.object !== lost ? { nr: file.nr, choice } : null
       },
   }

@@ -1,6 +1,6 @@
 /** The routes of stored content, `/f/` and `/t/`, which are answered without the router. */
 import { z } from 'zod'
-import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
+import { FILES_ROUTE } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
@@ -10,6 +10,7 @@ import type { RenderError } from '../../http/answers/render.ts'
 import type { Asked } from '../../http/asked.ts'
 import { pathOf } from '../../http/path.ts'
 import type { Answer } from '../../http/server/sending/answers.ts'
+import { DERIVED_ROUTES } from '../../storage/derived-parts.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Serve } from './serve.ts'
@@ -19,31 +20,21 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** A part of a file, and nothing for a client that has the file. */
 export const contentAnswers = (type: string) => ({ 206: { [type]: z.string() }, 304: null })
 
+const described = (route: string, summary: string, answerType: string) => ({
+  method: 'GET' as const,
+  path: `${route}:pfad{.+}`,
+  api: { summary, headers: fileHeaders, answerType, answers: contentAnswers(answerType) },
+})
+
 /**
  * The description for the API document. These routes are not in the router, from which it is made otherwise.
  */
 export const CONTENT_ROUTES = [
-  {
-    method: 'GET',
-    path: `${FILES_ROUTE}:pfad{.+}`,
-    api: {
-      summary: 'Liefert eine Datei aus',
-      headers: fileHeaders,
-      answerType: '*/*',
-      answers: contentAnswers('*/*'),
-    },
-  },
-  {
-    method: 'GET',
-    path: `${PREVIEWS_ROUTE}:pfad{.+}`,
-    api: {
-      summary: 'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp',
-      headers: fileHeaders,
-      answerType: 'image/webp',
-      answers: contentAnswers('image/webp'),
-    },
-  },
-] as const
+  described(FILES_ROUTE, 'Liefert eine Datei aus', '*/*'),
+  ...DERIVED_ROUTES.map(({ route }) =>
+    described(route, 'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp', 'image/webp'),
+  ),
+]
 
 /** Answers a request for stored content; null when the request is for another route. */
 export type ServeRoute = (request: Asked) => Answer | Promise<Answer> | null
@@ -56,6 +47,7 @@ export function serveRoute(parts: {
   renderError: RenderError
 }): ServeRoute {
   const { database, serve, settings, tally, renderError } = parts
+  const derived = DERIVED_ROUTES.map(({ part, route }) => ({ route, send: serve.derived(part) }))
 
   function fail(error: unknown, request: Asked, into: ContentTally): Response {
     const response = renderError(error, request)
@@ -101,8 +93,8 @@ export function serveRoute(parts: {
     const path = pathOf(request.url)
     if (path.startsWith(FILES_ROUTE))
       return answer(request, serve.file, path.slice(FILES_ROUTE.length), tally.files)
-    if (path.startsWith(PREVIEWS_ROUTE))
-      return answer(request, serve.preview, path.slice(PREVIEWS_ROUTE.length), tally.previews)
+    for (const { route, send } of derived)
+      if (path.startsWith(route)) return answer(request, send, path.slice(route.length), tally.previews)
     return null
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { responseOf } from '../../http/server/sending/answers.ts'
-import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { derivedName, objectName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
 import { createTally } from '../metrics/tally.ts'
@@ -49,8 +49,8 @@ async function store(
     kind: 'bilder' as const,
   }
   await Bun.write(join(root, object), content)
-  if (given.variant) await Bun.write(join(root, variantName(object)), given.variant)
-  if (given.preview) await Bun.write(join(root, previewName(object)), given.preview)
+  if (given.variant) await Bun.write(join(root, derivedName('variant', object)), given.variant)
+  if (given.preview) await Bun.write(join(root, derivedName('preview', object)), given.preview)
   const sizes = { variant_size: given.variant?.length ?? null, preview_size: given.preview?.length ?? null }
   const nr = await database.transaction(async tx => {
     const number = await putRow(tx, {
@@ -200,7 +200,7 @@ describe('counting', () => {
       expect(await counts({}, 'HEAD')).toBe(0)
     }
     counted.length = 0
-    await serve.preview(new Request('http://x/t/n.png.webp'), 'n.png.webp')
+    await serve.derived('preview')(new Request('http://x/t/n.png.webp'), 'n.png.webp')
     expect(counted).toEqual([])
   })
 })
@@ -208,7 +208,7 @@ describe('counting', () => {
 describe('what is not there', () => {
   test('a lost variant costs the variant only, a lost original is trouble of ours', async () => {
     const { object } = await store('l.png', 'original', { variant: 'small' })
-    await storage.remove(variantName(object))
+    await storage.remove(derivedName('variant', object))
     expect(await text('l.png', WEBP)).toBe('original')
     const lost = await store('m.png', 'original')
     await storage.remove(lost.object)
@@ -228,7 +228,7 @@ describe('what is not there', () => {
     await store('v.png', 'original', { preview: 'thumb' })
     await store('w.png', 'original')
     const preview = async (path: string) =>
-      responseOf(await serve.preview(new Request(`http://x/t/${path}`), path))
+      responseOf(await serve.derived('preview')(new Request(`http://x/t/${path}`), path))
     const before = { ...tally.previews }
     for (const _ of ROUNDS) expect(await (await preview('v.png.webp')).text()).toBe('thumb')
     expect([tally.previews.whole, tally.previews.memory]).toEqual([before.whole + 1, before.memory + 2])
@@ -244,7 +244,7 @@ describe('what is not there', () => {
     expect(await text('p.png')).toBe('original')
     expect(hurried).toEqual([])
     const waiting = text('p.png', WEBP)
-    await Bun.write(join(root, variantName(object)), 'small')
+    await Bun.write(join(root, derivedName('variant', object)), 'small')
     const done = { derived: 'done' as const, variant_size: 5 }
     await database.transaction(tx => tx.updateTable('media').set(done).where('nr', '=', nr).execute())
     expect(await waiting).toBe('small')

@@ -7,12 +7,13 @@ import { acceptsWebp } from '../../http/answers/accept.ts'
 import { isKnown, isStillExpected } from '../../http/answers/conditions.ts'
 import type { Asked } from '../../http/asked.ts'
 import { type Answer, answerWith, ReadyAnswer } from '../../http/server/sending/answers.ts'
+import type { DerivedPart } from '../../storage/derived-parts.ts'
 import { isLocalFile, type LocalFile } from '../../storage/local/local-object.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { headersOf, isRetrieval, type Plan, planAnswer } from './answer.ts'
-import { type Choice, type Ready, readyFile, readyPreview, WEBP_END } from './choice.ts'
+import { type Choice, type Ready, readyDerived, readyFile, WEBP_END } from './choice.ts'
 import { createFinder, type Find, type FinderParts } from './find.ts'
 import { createObjectReader, type ObjectBody } from './object-reader.ts'
 import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
@@ -39,7 +40,8 @@ export interface Serve {
   file(request: Asked, path: string): Answer | Promise<Answer>
   /** The same for the dashboard, whose views are no retrievals. */
   fileUncounted(request: Asked, path: string): Answer | Promise<Answer>
-  preview(request: Asked, path: string): Answer | Promise<Answer>
+  /** The same for a derived file, whose path ends in `.webp` behind that of its file. */
+  derived(part: DerivedPart): Serve['file']
   /** Closes the files that are open for readers, after the last one. */
   close(): void
 }
@@ -113,13 +115,18 @@ export function createServe(parts: ServeParts): Serve {
     return ready
   }
 
-  function answerPreview(request: Asked, path: string, file: ServedFile | null): Answer | Promise<Answer> {
-    const choice = file && readyPreview(file)
+  function answerDerived(
+    part: DerivedPart,
+    request: Asked,
+    path: string,
+    file: ServedFile | null,
+  ): Answer | Promise<Answer> {
+    const choice = file && readyDerived(file, part)
     const ready = choice && memory.answer(request, path, choice, tally.previews)
     return (
       ready ??
       respond(request, path, {
-        find: finder.preview(path, file),
+        find: finder.derived(part, path, file),
         ...{ into: tally.previews, count: UNCOUNTED, absent: failure.previewAbsent },
       })
     )
@@ -133,18 +140,18 @@ export function createServe(parts: ServeParts): Serve {
       : answerFile(request, path, file, count)
   }
 
-  function sendPreview(request: Asked, path: string): Answer | Promise<Answer> {
+  const sendDerived = (part: DerivedPart) => (request: Asked, address: string) => {
+    const path = address.endsWith(WEBP_END) ? address.slice(0, -WEBP_END.length) : ''
     const file = database.servedFile(path)
     return file instanceof Promise
-      ? file.then(found => answerPreview(request, path, found))
-      : answerPreview(request, path, file)
+      ? file.then(found => answerDerived(part, request, path, found))
+      : answerDerived(part, request, path, file)
   }
 
   return {
     file: (request, path) => sendFile(request, path, retrievals.count),
     fileUncounted: (request, path) => sendFile(request, path, UNCOUNTED),
-    preview: (request, path) =>
-      sendPreview(request, path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''),
+    derived: sendDerived,
     close: memory.close,
   }
 }

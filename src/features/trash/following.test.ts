@@ -5,7 +5,7 @@ import { newId } from '../../base/ids.ts'
 import type { Images } from '../../images/images.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
-import { parseName, previewName, variantName } from '../../storage/names.ts'
+import { derivedName, parseName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { sweep } from '../integrity/sweep.ts'
@@ -30,8 +30,8 @@ afterEach(async () => {
 const row = async (path: string) => (await findByPath(database.read, path))!
 async function derived(path: string): Promise<void> {
   const { object, nr } = await row(path)
-  await Bun.write(join(root, variantName(object)), 'variant')
-  await Bun.write(join(root, previewName(object)), 'preview')
+  await Bun.write(join(root, derivedName('variant', object)), 'variant')
+  await Bun.write(join(root, derivedName('preview', object)), 'preview')
   const sizes = { variant_size: 7, preview_size: 7 }
   await database.transaction(tx => tx.updateTable('media').set(sizes).where('nr', '=', nr).execute())
 }
@@ -66,13 +66,13 @@ describe('into the trash', () => {
     const { object, variant_size } = await world.entry(nr)
     expect(parseName(object)).toEqual({ role: 'original', id: before.id, path: 'x/Y/a.png', trashNr: nr })
     expect(object).toStartWith(`trash/x/Y=1/${nr}~a~`)
-    expect([await world.text(object), await world.text(previewName(object)), variant_size]).toEqual([
-      'content',
-      'preview',
-      null,
-    ])
+    expect([
+      await world.text(object),
+      await world.text(derivedName('preview', object)),
+      variant_size,
+    ]).toEqual(['content', 'preview', null])
     await pass()
-    expect(await world.objects()).toEqual([object, previewName(object)].sort())
+    expect(await world.objects()).toEqual([object, derivedName('preview', object)].sort())
     expect(await relocations.run()).toBe(0)
   })
 
@@ -166,7 +166,7 @@ describe('out of the trash', () => {
     const back = await row('x/a.png')
     expect(parseName(back.object)).toEqual({ role: 'original', id: back.id, path: 'x/a.png' })
     expect(back).toMatchObject({ derived: 'pending', preview_size: 7, variant_size: null })
-    expect(await world.objects()).toEqual([back.object, previewName(back.object)].sort())
+    expect(await world.objects()).toEqual([back.object, derivedName('preview', back.object)].sort())
   })
 
   test('restored before it could follow, it simply stays', async () => {
@@ -311,7 +311,7 @@ describe('thrown away while its preview is being made', () => {
     await pass()
     const entry = await world.entry(nr)
     expect(entry).toMatchObject({ preview_size: 10, width: 3, height: 2 })
-    expect(await world.text(previewName(entry.object, entry.preview_mark))).toBe('newly made')
+    expect(await world.text(derivedName('preview', entry.object, entry.preview_mark))).toBe('newly made')
   })
 
   test('and when it has followed already, what was made for the old name is let go', async () => {
@@ -332,6 +332,6 @@ describe('thrown away while its preview is being made', () => {
     await pass()
     const back = await row('a.png')
     expect(back).toMatchObject({ derived: 'done', preview_size: 10 })
-    expect(await world.text(previewName(back.object, back.preview_mark))).toBe('newly made')
+    expect(await world.text(derivedName('preview', back.object, back.preview_mark))).toBe('newly made')
   })
 })

@@ -4,7 +4,8 @@ import { failure } from '../../errors/errors.ts'
 import { matchesNone } from '../../http/answers/conditions.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { answerWith } from '../../http/server/sending/answers.ts'
-import { previewName } from '../../storage/names.ts'
+import { DERIVED } from '../../storage/derived-parts.ts'
+import { derivedObject } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createObjectReader } from '../serve/object-reader.ts'
 import { presentationOf } from '../serve/presentation.ts'
@@ -20,9 +21,9 @@ export function createTrashPreview(parts: { database: Database; storage: Storage
 
   async function find(nr: number) {
     const [entry] = await findEntries(parts.database.read, [nr])
-    if (!entry || entry.preview_size === null) throw failure.previewAbsent()
-    const name = previewName(entry.object, entry.preview_mark)
-    return { name, size: entry.preview_size, etag: `"${entry.id}-t"` }
+    const object = entry && derivedObject('preview', entry)
+    if (!object) throw failure.previewAbsent()
+    return { ...object, etag: `"${entry.id}-${DERIVED.preview.letter}"` }
   }
 
   return async (request, text) => {

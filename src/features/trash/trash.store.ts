@@ -4,12 +4,26 @@ import { actorText } from '../../contract/accounts/actors.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import { type Actor, named } from '../../http/access/actor.ts'
+import { ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
 import { forgetFileDays } from '../retrievals/file-days.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
+
+/** Derived files are remade when the file is restored, so their state is not kept. */
+const NOT_KEPT = [
+  ...(['nr', 'folder', 'natural_key', 'placed_at'] as const),
+  ...(['derived_at', 'derived', 'derive_attempts', 'derive_until'] as const),
+  ...ENCODER_COLUMNS,
+]
+type NotKept = (typeof NOT_KEPT)[number]
+const kept = (row: MediaRow) =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !NOT_KEPT.includes(column as NotKept))) as Omit<
+    MediaRow,
+    NotKept
+  >
 
 /** `action`: the id under which the history groups what one action did. */
 interface ActionMoment {
@@ -32,23 +46,7 @@ export async function moveToTrash(
   const deleted_by = actorText(named(by))
   const entered = await tx
     .insertInto('trash')
-    .values(
-      rows.map(row => {
-        // Derived files are remade when the file is restored, so their state is not kept.
-        const {
-          nr,
-          folder: _folder,
-          natural_key: _key,
-          placed_at: _placed,
-          derived_at: _derivedAt,
-          derived: _derived,
-          derive_attempts: _attempts,
-          ...owned
-        } = row
-        const { derive_until: _until, variant_encoder: _variant, preview_encoder: _preview, ...kept } = owned
-        return { ...kept, media_nr: nr, deleted_at: at, deleted_by }
-      }),
-    )
+    .values(rows.map(row => ({ ...kept(row), media_nr: row.nr, deleted_at: at, deleted_by })))
     .returning(['nr', 'id'])
     .execute()
   const numbers = new Map(entered.map(({ nr, id }) => [id, nr]))

@@ -22,8 +22,8 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
   const { images, storage } = parts
   return async (file, mime, client) => {
     const job = { source: await file.staging.file(), mime, size: file.size, scratch: storage.scratch }
-    const wanted = { variant: false, preview: false, turn: { client, awaited: true } }
-    const measured = await images.derive({ ...job, ...wanted }).catch(() => null)
+    const turn = { client, awaited: true }
+    const measured = await images.derive({ ...job, parts: [], turn }).catch(() => null)
     if (!measured || (measured.width === undefined && measured.duration === undefined)) return null
     return measured.width === undefined ? 'audio' : 'video'
   }

@@ -23,7 +23,7 @@ const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, FLAC, ADTS, MPEG_TS]
 type Facts = Answer<'media'>
 
 export async function measureAndPoster(
-  { source, preview }: Input<'media'>,
+  { source, scaled }: Input<'media'>,
   limits: DecoderLimits,
 ): Promise<Facts> {
   let refusal: unknown
@@ -32,7 +32,8 @@ export async function measureAndPoster(
     refusal = error
   })
   const onlySound = facts && facts.width === undefined
-  const posted = preview && !onlySound && (await writePoster(source, preview, facts?.duration, limits))
+  const posted =
+    scaled.length > 0 && !onlySound && (await writePoster(source, scaled, facts?.duration, limits))
   if (!facts && !posted) throw refusal
   return facts ?? {}
 }

@@ -1,13 +1,11 @@
-/** Has ffmpeg extract one frame of a video, and writes it as the preview. */
+/** Has ffmpeg extract one frame of a video, and writes it in the wanted sizes. */
 import { readFile } from 'node:fs/promises'
-import { MEGABYTE } from '../../contract/values/units.ts'
 import type { DecoderLimits } from '../options.ts'
-import { isSystemError, writePicture } from './write.ts'
+import type { ScaledPicture } from '../protocol.ts'
+import { isSystemError, writeScaled } from './write.ts'
 
-const POSTER_EDGE = 480
-const POSTER_QUALITY = 75
-/** Larger than any uncompressed picture of POSTER_EDGE by POSTER_EDGE pixels. */
-const POSTER_MAX_BYTES = 2 * MEGABYTE
+/** Larger than any pixel of the uncompressed picture that ffmpeg sends. */
+const PIXEL_BYTES = 9
 /**
  * The frame is taken at a tenth of the length, as many films begin in black. Not far into long films: without
  * an index ffmpeg must read everything before it.
@@ -20,28 +18,29 @@ const WATCH_MS = 50
 const CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
 /** Scales the frame into the box in one step, never up, to square pixels. ffmpeg applies rotation itself. */
 const WIDE = 'iw*if(sar,sar,1)'
-const FACTOR = `min(1,${POSTER_EDGE}/max(${WIDE},ih))`
-const FILTERS = `scale=w='max(1,round(${WIDE}*${FACTOR}))':h='max(1,round(ih*${FACTOR}))',setsar=1`
+function filters(edge: number): string {
+  const factor = `min(1,${edge}/max(${WIDE},ih))`
+  return `scale=w='max(1,round(${WIDE}*${factor}))':h='max(1,round(ih*${factor}))',setsar=1`
+}
 
 /** True if a poster was written. A missing or failing ffmpeg is not an error. */
 export async function writePoster(
   source: string,
-  target: string,
+  scaled: readonly ScaledPicture[],
   duration: number | undefined,
-  limits: DecoderLimits,
+  { posterDeadlineMs, memoryBytes }: DecoderLimits,
 ): Promise<boolean> {
   const ffmpeg = Bun.which('ffmpeg', { PATH: process.env.PATH ?? '' })
   if (!ffmpeg) return false
-  const until = performance.now() + limits.posterDeadlineMs
+  const until = performance.now() + posterDeadlineMs
+  const film = { source, edge: Math.max(...scaled.map(({ edge }) => edge)), until, memoryBytes }
   const at = momentOf(duration)
-  const frame =
-    (await grab(ffmpeg, source, at, until, limits)) ??
-    (at > 0 ? await grab(ffmpeg, source, 0, until, limits) : null)
+  const frame = (await grab(ffmpeg, film, at)) ?? (at > 0 ? await grab(ffmpeg, film, 0) : null)
   if (!frame) return false
   // Some ffmpeg builds have no WebP encoder, so sharp writes the WebP.
   const { sharp } = await import('./library.ts')
   try {
-    await writePicture(sharp(frame).webp({ quality: POSTER_QUALITY }), target)
+    for (const each of scaled) await writeScaled(sharp(frame), each)
     return true
   } catch (error) {
     if (isSystemError(error)) throw error
@@ -49,26 +48,30 @@ export async function writePoster(
   }
 }
 
-async function grab(
-  ffmpeg: string,
-  source: string,
-  at: number,
-  until: number,
-  { memoryBytes }: DecoderLimits,
-): Promise<Buffer | null> {
+interface Film {
+  source: string
+  /** The longer edge of the frame that is wanted. */
+  edge: number
+  /** By `performance.now()`. */
+  until: number
+  memoryBytes: number
+}
+
+async function grab(ffmpeg: string, film: Film, at: number): Promise<Buffer | null> {
+  const { edge, until, memoryBytes } = film
   const left = until - performance.now()
   if (left <= 0) return null
   // Not detached: a kill of the decoder's process group also reaches ffmpeg. The picture comes through a
   // pipe, so no partial file is left.
   const child = Bun.spawn({
-    cmd: [ffmpeg, ...commandLine(source, at, Math.ceil(left / 1000))],
+    cmd: [ffmpeg, ...commandLine(film, at, Math.ceil(left / 1000))],
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
     windowsHide: true,
     timeout: Math.ceil(left),
     killSignal: 'SIGKILL',
-    maxBuffer: POSTER_MAX_BYTES,
+    maxBuffer: edge * edge * PIXEL_BYTES,
   })
   const guard = setInterval(async () => {
     if ((await residentBytes(child.pid)) > memoryBytes) child.kill('SIGKILL')
@@ -81,14 +84,14 @@ async function grab(
   }
 }
 
-function commandLine(source: string, at: number, seconds: number): string[] {
+function commandLine({ source, edge }: Film, at: number, seconds: number): string[] {
   const quiet = ['-nostdin', '-hide_banner', '-v', 'quiet']
   // Processor seconds, enforced by the kernel: ffmpeg ends even if all our other processes are killed.
   const bounded = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
   const walled = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
   const input = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
   // `V`, not `v`: excludes cover art.
-  const output = ['-map', '0:V:0', '-frames:v', '1', '-vf', FILTERS, '-threads', '1']
+  const output = ['-map', '0:V:0', '-frames:v', '1', '-vf', filters(edge), '-threads', '1']
   return [...quiet, ...bounded, ...walled, ...input, ...output, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1']
 }
 

@@ -35,7 +35,7 @@ function startWatchdog(watched: Watched) {
 export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<Kind>> {
   switch (job.kind) {
     case 'picture':
-      return (await loaded(import('./picture.ts'))).measureAndPreview(job, limits)
+      return (await loaded(import('./picture.ts'))).measureAndScale(job, limits)
     case 'variant':
       return (await loaded(import('./variant.ts'))).writeVariant(job, limits)
     case 'downscale':

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { DERIVED_PARTS } from '../../storage/derived-parts.ts'
 import {
   createImages,
   type Derived,
@@ -68,8 +69,7 @@ export async function createBench(options: ImagesOptions = {}): Promise<Bench> {
         mime: type,
         size,
         scratch,
-        variant: true,
-        preview: true,
+        parts: DERIVED_PARTS,
         turn: awaitedTurn(),
         ...job,
       })

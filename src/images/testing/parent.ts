@@ -16,7 +16,6 @@ await images.derive({
   mime: mime!,
   size: 1,
   scratch: process.cwd(),
-  variant: false,
-  preview: true,
+  parts: ['preview'],
   turn: { client: 'somebody', awaited: true },
 })

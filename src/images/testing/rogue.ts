@@ -34,7 +34,7 @@ const tricks: Record<string, (job: Job) => unknown> = {
     return { width: process.pid, height: 1 }
   },
   scribble: job => {
-    if ('preview' in job && job.preview) writeFileSync(job.preview, 'half a picture')
+    if ('scaled' in job) for (const { target } of job.scaled) writeFileSync(target, 'half a picture')
     return new Promise(() => {})
   },
   'crash-in-variant': async job => {
