@@ -4,7 +4,7 @@
  */
 import { DAY, HOUR } from '../contract/values/units.ts'
 
-interface DailyLook {
+interface DailyState {
   /** The time of day, for example `03:30`. */
   at: string
   now: number
@@ -14,7 +14,7 @@ interface DailyLook {
   watchedSince: number
 }
 
-export function isDue({ at, now, lastRun, watchedSince }: DailyLook): boolean {
+export function isDue({ at, now, lastRun, watchedSince }: DailyState): boolean {
   const due = lastTimeOf(at, now)
   if (lastRun !== null && lastRun >= due) return false
   if (due > watchedSince) return true

@@ -11,7 +11,7 @@ import { isDue } from './daily.ts'
 import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.ts'
 
 /** Milliseconds between two checks of the clock for daily jobs. */
-const LOOK_EVERY = 20_000
+const CHECK_INTERVAL = 20_000
 
 /** Milliseconds until the next attempt if a task is held: by then the lease of a dead process has expired. */
 const HELD_PAUSE = 35_000
@@ -42,7 +42,7 @@ interface SchedulerParts {
 }
 
 export function startJobs(parts: SchedulerParts): Scheduler {
-  const { jobs, log, lookEvery = LOOK_EVERY, stopPatience = STOP_PATIENCE } = parts
+  const { jobs, log, lookEvery = CHECK_INTERVAL, stopPatience = STOP_PATIENCE } = parts
   const stopping = new AbortController()
   const timers = new Map<Job, Timer>()
   const running = new Map<Job, Promise<void>>()
@@ -123,15 +123,15 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
       if (done) return done.result
     } catch (error) {
       // Another process is in the middle of a large change: the job has its turn afterwards.
-      if (error instanceof DatabaseBusyError) return leftOut('the database is busy')
+      if (error instanceof DatabaseBusyError) return skip('the database is busy')
       if (!(error instanceof IncompleteRun)) log.error('a job failed', { job: name, cause: error })
       note(begunAt, false)
       return 'failed'
     }
-    return leftOut('its task is held')
+    return skip('its task is held')
   }
 
-  function leftOut(why: string): Ended {
+  function skip(why: string): Ended {
     log.debug(`a job was left out: ${why}`, { job: name, task })
     outcome.skipped++
     return 'held'

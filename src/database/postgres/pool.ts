@@ -37,7 +37,7 @@ const SESSION = {
 /**
  * Milliseconds after which an unanswered statement makes the pool check whether the server answers at all.
  */
-const SUSPICIOUS = 2_000
+const SUSPICIOUS_AFTER = 2_000
 const PROBE_DEADLINE = 2_500
 
 export interface PostgresResult {
@@ -102,7 +102,7 @@ export function createPool(options: PoolOptions): PostgresPool {
   const { current, replace } = createConnections(options)
   const watch = watchAnswers(async () => {
     const suspect = current()
-    if (!(await answers(options.url))) replace(suspect, 'the server does not answer')
+    if (!(await isAnswering(options.url))) replace(suspect, 'the server does not answer')
   })
 
   /** `pool` is dropped if the statement is not answered in time. */
@@ -158,11 +158,11 @@ function watchAnswers(onSuspicion: () => Promise<void>) {
   let asking = false
   const timer = setInterval(async () => {
     const oldest = Math.min(...[...unanswered].map(({ since }) => since))
-    if (asking || performance.now() - oldest <= SUSPICIOUS) return
+    if (asking || performance.now() - oldest <= SUSPICIOUS_AFTER) return
     asking = true
     await onSuspicion()
     asking = false
-  }, SUSPICIOUS / 2)
+  }, SUSPICIOUS_AFTER / 2)
   timer.unref()
   return {
     during<T>(answer: Promise<T>): Promise<T> {
@@ -175,7 +175,7 @@ function watchAnswers(onSuspicion: () => Promise<void>) {
 }
 
 /** On a connection of its own, since all others may be busy with long statements. */
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const own = new SQL({ url, max: 1, connectionTimeout: PROBE_DEADLINE / 1000 })
   const asked = own.unsafe('select 1').then(
     () => true,

@@ -93,7 +93,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     },
     async liveHasObjects() {
       for (const root of ['files/', 'trash/'])
-        for await (const { name } of storage.list(root)) if (!(resumable && bears(name, mark))) return true
+        for await (const { name } of storage.list(root)) if (!(resumable && hasMark(name, mark))) return true
       return false
     },
     async load(migrations, fill) {
@@ -123,7 +123,7 @@ export async function holdPostgres(
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
   const pool = createPool({ ...options, schema: SCHEMA })
   const held = await holdReplacement(pool)
-  const letGo = async () => {
+  const releaseAll = async () => {
     await held.release()
     await pool.close()
   }
@@ -131,14 +131,14 @@ export async function holdPostgres(
     const database = (await hasSchema(held.run, SCHEMA))
       ? await openPostgres({ ...options, replacing: true })
       : null
-    if (!database) await letGo()
+    if (!database) await releaseAll()
     const release = async () => {
       await database?.close()
-      await letGo()
+      await releaseAll()
     }
     return database && { database, release }
   } catch (error) {
-    await letGo()
+    await releaseAll()
     throw error
   }
 }
@@ -214,7 +214,7 @@ async function keep(run: RunStatement, { kept, schema }: { kept: string; schema:
 }
 
 /** Whether an object's name has the mark of this attempt. */
-const bears = (object: string, mark: string) => MARKED.exec(object)?.[1] === mark
+const hasMark = (object: string, mark: string) => MARKED.exec(object)?.[1] === mark
 const MARKED = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
@@ -233,7 +233,7 @@ export async function removeUnfinished(
       if (mark !== except)
         for (const table of ['media', 'trash'])
           for await (const objects of objectsIn(pool, `"${schema}".${table}`)) {
-            const errors = await storage.removeAll(objects.filter(object => bears(object, mark)))
+            const errors = await storage.removeAll(objects.filter(object => hasMark(object, mark)))
             for (const error of errors.values()) throw error
           }
       await pool.run('long')(`drop schema "${schema}" cascade`)

@@ -26,8 +26,8 @@ import type { Pace, PostgresPool, Reserved } from './pool.ts'
 const WAITED_LONG = 1_500
 
 /** Milliseconds for looking whether a COMMIT without an answer was carried out, and between two tries. */
-const LOOK_PATIENCE = 5_000
-const LOOK_PAUSE = 250
+const OUTCOME_PATIENCE = 5_000
+const OUTCOME_PAUSE = 250
 
 /**
  * The maximum number of transactions that are committed together, so that no transaction waits for an endless
@@ -162,7 +162,7 @@ async function commit(pool: PostgresPool, under: GroupTransaction): Promise<void
 
 /** Null when the database cannot be asked, or can no longer tell. */
 async function lookForOutcome(pool: PostgresPool, id: TransactionId): Promise<boolean | null> {
-  const end = performance.now() + LOOK_PATIENCE
+  const end = performance.now() + OUTCOME_PATIENCE
   for (;;) {
     try {
       const { run, release } = await pool.reserve('short')
@@ -173,7 +173,7 @@ async function lookForOutcome(pool: PostgresPool, id: TransactionId): Promise<bo
       }
     } catch {
       if (performance.now() > end) return null
-      await Bun.sleep(LOOK_PAUSE)
+      await Bun.sleep(OUTCOME_PAUSE)
     }
   }
 }

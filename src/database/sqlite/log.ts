@@ -26,7 +26,7 @@ import { LogLostError } from './wal.ts'
 import { beginImmediate, rollBack } from './write-lock.ts'
 
 /** Changed rows after which the log is checkpointed; each changes about two pages of 4 KB. */
-const CHANGES = 2_000
+const CHECKPOINT_AFTER_CHANGES = 2_000
 
 /**
  * Milliseconds between two attempts to checkpoint a log that could not be flushed, and until this process
@@ -91,7 +91,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     const frames = countFrames(reader)
     if (frames > 0) await copyLog(file, log, frames)
     rollBack(writer)
-    await cutOff(file)
+    await checkpointAndTruncate(file)
     await flushData(log.fd)
     await removeLogCopy(file)
     // Its descriptors get the same error, which would be taken for a new one.
@@ -110,7 +110,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
       } catch (error) {
         if (error instanceof LogLostError)
           return faults.giveUp('what was not flushed is lost, the next start goes on without it', error)
-        if (isOfDatabaseFile(error)) return noteDatabaseFile(error)
+        if (concernsDatabaseFile(error)) return noteDatabaseFile(error)
         if (performance.now() > deadline) return faults.giveUp('the log cannot be carried over', error)
       }
     }
@@ -149,7 +149,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   }
 
   async function checkpointFailed(error: unknown): Promise<void> {
-    if (isOfDatabaseFile(error)) return noteDatabaseFile(error)
+    if (concernsDatabaseFile(error)) return noteDatabaseFile(error)
     // If there is no room, the log grows until the next time.
     faults.report('checkpoint', error)
   }
@@ -172,7 +172,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     async checkpoint() {
       if (closed || trouble) return
       const { total } = writer.query<{ total: number }, []>('select total_changes() as total').get()!
-      if (total - checkpointedChanges < CHANGES) return
+      if (total - checkpointedChanges < CHECKPOINT_AFTER_CHANGES) return
       checkpointedChanges = total
       highWater.renew()
       try {
@@ -201,7 +201,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
 class ReadersRemain extends Error {}
 
 /** Checkpoints and truncates the whole log, on connections that have no pending error. */
-async function cutOff(file: string): Promise<void> {
+async function checkpointAndTruncate(file: string): Promise<void> {
   const thread = openReaderThread(file)
   try {
     await sql`pragma busy_timeout = ${sql.raw(String(READERS_PATIENCE))}`.execute(thread.queries)
@@ -223,7 +223,7 @@ function checkpointAtOnce(file: string): void {
  * The log was copied or flushed just before: an error can only concern the database file. A full one was not
  * written to.
  */
-const isOfDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
+const concernsDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
 /** The committed frames of the log. Does not checkpoint. Not on the connection that holds the write lock. */
 function countFrames(reader: Connection): number {

@@ -21,7 +21,7 @@ import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
 import { groupedTransactions } from './transactions.ts'
 import { refuseUnflushed } from './unflushed.ts'
 
-const ON_ITS_OWN = createDiskFaults(
+const DEFAULT_FAULTS = createDiskFaults(
   createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) }),
 )
 
@@ -42,7 +42,7 @@ export async function openSqlite({
   file,
   busyTimeout,
   reserve,
-  faults = ON_ITS_OWN,
+  faults = DEFAULT_FAULTS,
 }: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   await refuseUnflushed(file)

@@ -119,7 +119,7 @@ async function runGroup(
   } catch (error) {
     rollBack(connection)
     failed = { error }
-    if (log && isOfDisk(error)) {
+    if (log && isDiskError(error)) {
       log.distrust(error)
       failed.error = new DatabaseUnflushedError('the disk has failed', { cause: error, mayBeStored: true })
     }
@@ -132,5 +132,5 @@ async function runGroup(
  * An error of writing or flushing, which the kernel reports only once. Not a full disk: nothing was written
  * then.
  */
-const isOfDisk = (error: unknown) =>
+const isDiskError = (error: unknown) =>
   error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_IOERR')

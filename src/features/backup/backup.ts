@@ -11,14 +11,14 @@ import { longPath } from '../../storage/local/platform.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createLookAt } from './places/place-look.ts'
+import { createListArchives } from './places/place-look.ts'
 import { createTargetNames, foldersOf, type TargetNames, type Targets } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import type { RunParts, RunWatch } from './run/run.ts'
 import { lastReport, stateOf } from './state.ts'
 
 /** Milliseconds between two checks of a run, which may belong to another process. */
-const LOOK_EVERY = 200
+const POLL_INTERVAL = 200
 const PROGRESS_EVERY = 1000
 
 export interface Backup {
@@ -55,7 +55,7 @@ interface StartOptions {
 }
 
 export interface BackupParts
-  extends Omit<RunParts, 'service' | 'lookAt'>,
+  extends Omit<RunParts, 'service' | 'listArchives'>,
     Pick<FeatureParts, 'coordination' | 'log'> {
   settings: Settings
   notify: Notify
@@ -63,12 +63,12 @@ export interface BackupParts
   dataDir: string
 }
 
-type Parts = BackupParts & Pick<RunParts, 'lookAt'> & { targets: TargetNames }
+type Parts = BackupParts & Pick<RunParts, 'listArchives'> & { targets: TargetNames }
 
 export function createBackup(backupParts: BackupParts): Backup {
   const { database, log } = backupParts
   const targets = createTargetNames(backupParts)
-  const parts: Parts = { ...backupParts, targets, lookAt: createLookAt() }
+  const parts: Parts = { ...backupParts, targets, listArchives: createListArchives() }
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
 
@@ -85,7 +85,7 @@ export function createBackup(backupParts: BackupParts): Backup {
           // A run of this process has also sent its messages and released its task then.
           await ended
           // The run of a dead process looks like a running one until its task expires.
-          if (own !== null || !isOfDeadRun(found) || stopping.signal.aborted) return found
+          if (own !== null || !isDeadRun(found) || stopping.signal.aborted) return found
           return (await start(options)).report
         })
         // The caller may not wait for it.
@@ -93,7 +93,7 @@ export function createBackup(backupParts: BackupParts): Backup {
         return { report }
       }
       // Another run is about to begin and has no row yet, or has just ended and not released the task yet.
-      await Bun.sleep(LOOK_EVERY)
+      await Bun.sleep(POLL_INTERVAL)
     }
   }
 
@@ -114,7 +114,7 @@ export function createBackup(backupParts: BackupParts): Backup {
     async archiveFile(name) {
       // Only a name that was found there goes into a path, so that none leads out of the folder.
       for (const folder of foldersOf(targets.inForce())) {
-        const found = (await parts.lookAt(folder))?.find(archive => archive.name === name)
+        const found = (await parts.listArchives(folder))?.find(archive => archive.name === name)
         if (found) return longPath(join(folder, found.name))
       }
       return null
@@ -126,7 +126,7 @@ export function createBackup(backupParts: BackupParts): Backup {
     },
     async closeArchives() {
       for (const folder of foldersOf(targets.inForce())) {
-        const archives = (await parts.lookAt(folder)) ?? []
+        const archives = (await parts.listArchives(folder)) ?? []
         const files = archives.map(({ name }) => join(folder, name))
         await closeAllToOthers(files, log)
       }
@@ -212,7 +212,7 @@ async function reportDeadRun(
   await endRun(parts, run.nr, failedReport(chosen, backupTrouble.died(), parts.now()), chosen)
 }
 
-const isOfDeadRun = ({ fehler_codes = [] }: BackupReport) => fehler_codes.includes(backupTrouble.died().code)
+const isDeadRun = ({ fehler_codes = [] }: BackupReport) => fehler_codes.includes(backupTrouble.died().code)
 
 const failedReport = ({ second }: Targets, { sentence, code }: BackupTrouble, at: number): BackupReport => ({
   ok: false,
@@ -247,6 +247,6 @@ async function waitForReport(
     if (run?.report) return store.parseReport(run.report)
     if (run) onProgress?.(run.done, run.total)
     await reportDeadRun(parts)
-    await Bun.sleep(LOOK_EVERY)
+    await Bun.sleep(POLL_INTERVAL)
   }
 }

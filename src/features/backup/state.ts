@@ -8,7 +8,7 @@ import * as store from './run/backup.store.ts'
 import type { RunParts } from './run/run.ts'
 import { warningsAfter } from './run/warnings.ts'
 
-interface StateParts extends Pick<RunParts, 'lookAt' | 'warningsFor'> {
+interface StateParts extends Pick<RunParts, 'listArchives' | 'warningsFor'> {
   database: Pick<Database, 'read'>
   targets: TargetNames
 }
@@ -19,9 +19,9 @@ export async function lastReport(parts: StateParts): Promise<BackupReport | null
 }
 
 /** The number of a run's places where its archive still is, by name and length. */
-async function placesFound({ targets, lookAt }: StateParts, { report, places }: store.EndedRun) {
+async function placesFound({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
   const names = places ?? targets.namesOf(targets.inForce()).slice(0, report.orte)
-  const found = await Promise.all(names.map(name => lookAt(targets.folderOf(name))))
+  const found = await Promise.all(names.map(name => listArchives(targets.folderOf(name))))
   return found.filter(archives =>
     archives?.some(({ name, bytes }) => name === report.archiv && bytes === report.bytes),
   ).length
@@ -31,7 +31,7 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
   const letzter = await lastReport(parts)
   const run = await store.openRun(parts.database.read)
   const chosen = parts.targets.inForce()
-  const found = await Promise.all(foldersOf(chosen).map(parts.lookAt))
+  const found = await Promise.all(foldersOf(chosen).map(parts.listArchives))
   return {
     laeuft: run !== null,
     fortschritt: run && {

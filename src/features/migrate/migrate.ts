@@ -13,7 +13,7 @@ import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
 import { moveTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { FILE_TABLES, mendedRow, PLAIN_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
+import { correctedRow, FILE_TABLES, PLAIN_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
 import { lastNumbers } from '../backup/archive/write-archive.ts'
 import { hashOf } from '../integrity/examine.ts'
 import { ownedAmount, walkOwners } from '../integrity/owners.ts'
@@ -98,7 +98,7 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
     if (!isFileTable(table)) return row
     // `folder` is a generated column and cannot be written.
     const { folder: _, ...columns } = row
-    return settled(table, mendedRow(columns) as SoundRow, named)
+    return settled(table, correctedRow(columns) as SoundRow, named)
   }
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
     for await (const page of rowsOf(database.browse, table))

@@ -23,11 +23,11 @@ export const pauseAfter = (failures: number, demanded: number): number =>
  * `retry_after` in the body, which is more precise and takes precedence.
  */
 export function demandedPause(header: string | null, body: string, now: number): number {
-  const demanded = inBody(body) ?? retryAfterOf(header, now) ?? 0
+  const demanded = retryAfterInBody(body) ?? retryAfterOf(header, now) ?? 0
   return Math.min(Math.max(Math.ceil(demanded), 0), LONGEST_PAUSE)
 }
 
-function inBody(body: string): number | null {
+function retryAfterInBody(body: string): number | null {
   try {
     const { retry_after: seconds } = JSON.parse(body) as { retry_after?: unknown }
     return typeof seconds === 'number' ? seconds * SECOND : null

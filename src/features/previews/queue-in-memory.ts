@@ -8,9 +8,9 @@ import type { Derive } from './derive.ts'
 /** Files of one token that wait in memory; the others wait in the database only. */
 export const WINDOW = 500
 /** Files of one token at work: one at its decoder, one being recorded. Awaited files count separately. */
-const OF_ONE = 2
+const MAX_PER_TOKEN = 2
 /** Files of all tokens at work. Awaited files count separately. */
-const OF_ALL = 8
+const MAX_AT_WORK = 8
 
 export interface QueueInMemoryParts {
   derive: Derive
@@ -112,8 +112,10 @@ function createFilesAtWork({ derive, hurry, log, onEnd }: AtWorkParts) {
 
   function takeNext(queue: FairQueue<number>, awaited: boolean) {
     const alike = [...running.values()].filter(({ turn }) => turn.awaited === awaited)
-    if (alike.length >= OF_ALL) return undefined
-    return queue.take((_, client) => alike.filter(({ turn }) => turn.client === client).length < OF_ONE)
+    if (alike.length >= MAX_AT_WORK) return undefined
+    return queue.take(
+      (_, client) => alike.filter(({ turn }) => turn.client === client).length < MAX_PER_TOKEN,
+    )
   }
 
   return {

@@ -9,7 +9,7 @@ import type { FeatureParts } from '../feature.ts'
 import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in-memory.ts'
 
 /** Milliseconds after which `workOff` asks the database again which files are left. */
-const LOOK_AGAIN = MINUTE
+const RECHECK_AFTER = MINUTE
 /** Milliseconds from the end of another process's lease until the file is looked at. */
 const LEASE_END = 500
 
@@ -107,7 +107,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
         const numbers: number[] = []
         for await (const client of pendingClients(database.read)) numbers.push(...(await refill(client)))
         const isOpen = () => !stopped && numbers.some(memoryQueue.has)
-        isLate = await isLeftLate(isOpen, () => finished.promise, signal)
+        isLate = await isTakingLong(isOpen, () => finished.promise, signal)
       }
     },
     stop() {
@@ -118,10 +118,10 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
 }
 
 /** Waits until nothing is left; true if that takes so long that the database has to be asked again. */
-async function isLeftLate(isOpen: () => boolean, nextEnd: () => Promise<void>, signal: AbortSignal) {
+async function isTakingLong(isOpen: () => boolean, nextEnd: () => Promise<void>, signal: AbortSignal) {
   const aborted = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
   const pause = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => pause.resolve(true), LOOK_AGAIN)
+  const timer = setTimeout(() => pause.resolve(true), RECHECK_AFTER)
   let isLate = false
   while (!isLate && !signal.aborted && isOpen())
     isLate = (await Promise.race([nextEnd(), aborted, pause.promise])) === true

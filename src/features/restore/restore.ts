@@ -28,7 +28,7 @@ import {
 } from './rows.ts'
 
 /** Objects looked up concurrently. */
-const LOOKS_AT_ONCE = 32
+const CONCURRENT_LOOKUPS = 32
 
 export interface RestoreParts {
   /** Begins to replace the instance; rejects with `DatabaseInUse`. */
@@ -187,7 +187,7 @@ async function tablesFrom(next: () => Promise<ReadEntry | undefined>) {
 /** Files whose object is missing in the store, or has another length than recorded. */
 async function absent(storage: Storage, files: readonly ReadFile[]): Promise<string[]> {
   const missing: string[] = []
-  for (const some of batches(files, LOOKS_AT_ONCE)) {
+  for (const some of batches(files, CONCURRENT_LOOKUPS)) {
     const sizes = await Promise.all(some.map(({ row }) => storage.measure(row.object)))
     missing.push(...some.filter(({ row }, at) => sizes[at] !== row.size).map(({ row }) => row.path))
   }

@@ -7,7 +7,13 @@ import { DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
 import type { ArchiveFile } from '../backup/archive/archive-reader.ts'
 import { linesOf } from '../backup/archive/stretch.ts'
-import { FILE_TABLES, type FileTable, mendedRow, PLAIN_TABLES, type Row } from '../backup/archive/tables.ts'
+import {
+  correctedRow,
+  FILE_TABLES,
+  type FileTable,
+  PLAIN_TABLES,
+  type Row,
+} from '../backup/archive/tables.ts'
 import type { ReadEntry } from '../backup/archive/tar.ts'
 import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
@@ -100,7 +106,7 @@ export async function* filesIn(
   for await (const { row: given, line } of rowsIn(archive, table, entry)) {
     const { [ROW_FILE]: entryName, ...columns } = given
     if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE)
-    const row = mendedRow(columns)
+    const row = correctedRow(columns)
     const column = 'nr' in row ? wrongColumn(row) : 'nr'
     if (column !== null) throw archiveTrouble.rowInvalid(table, line, column)
     if (parseName(String(row.object)) === null && named === AS_RECORDED)

@@ -30,13 +30,13 @@ export interface Sessions {
 }
 
 const SECRET_BYTES = 32
-const SECRET = /^[\w-]{43}$/
+const SECRET_FORM = /^[\w-]{43}$/
 /** Cookies looked up per request. More of this name are no accident. */
 const SECRETS_TRIED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }): Sessions {
   async function find(secret: string): Promise<Session | null> {
-    if (!SECRET.test(secret)) return null
+    if (!SECRET_FORM.test(secret)) return null
     const session = await findSession(database.read, hashOf(secret))
     return session && session.expiresAt > now() ? session : null
   }

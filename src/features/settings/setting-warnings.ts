@@ -19,7 +19,7 @@ export function warningsOf(
   { isShared, platform = process.platform }: { isShared: boolean; platform?: string },
 ): SettingWarning[] {
   const codes: Partial<Record<SettingName, WarningCode | false>> = {
-    FILES_HOST: isElsewhere(values) && 'files-host-elsewhere',
+    FILES_HOST: filesHostDiffers(values) && 'files-host-elsewhere',
     SICHERUNG_ZIEL:
       values.SICHERUNG_ZIEL === ''
         ? isShared && 'target-unset'
@@ -36,5 +36,5 @@ export function warningsOf(
  * Files are served only on `FILES_HOST`, while every returned address begins with `PUBLIC_URL`: if the hosts
  * differ, the addresses lead nowhere.
  */
-const isElsewhere = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
+const filesHostDiffers = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST

@@ -51,7 +51,7 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
         begin: { kind: 'begin', number, count, startedAt, port: port ?? config.port },
         environment: config.environment,
         onReport(from, report) {
-          watch.heard(from)
+          watch.onHeartbeat(from)
           exchange.received(from, report)
         },
       })

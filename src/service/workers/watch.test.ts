@@ -43,11 +43,11 @@ test('a worker that is heard of, has ended, or does not answer requests yet is l
   watch.begin(ended)
   watch.end(ended)
   // What a worker says that is not watched yet, or no longer, does not make it watched.
-  watch.heard(ended)
-  watch.heard(starting)
+  watch.onHeartbeat(ended)
+  watch.onHeartbeat(starting)
   for (let n = 0; n < 10; n++) {
     pass(4)
-    watch.heard(heard)
+    watch.onHeartbeat(heard)
   }
   expect(killed).toEqual([])
 })

@@ -11,7 +11,7 @@ const TICK = 1_000
 export interface Watch {
   /** From now on heartbeats of this worker are expected. */
   begin(worker: WorkerProcess): void
-  heard(worker: WorkerProcess): void
+  onHeartbeat(worker: WorkerProcess): void
   end(worker: WorkerProcess): void
 }
 
@@ -34,7 +34,7 @@ export function createWatch({ patience, log }: { patience: number; log: Log }, e
 
   return {
     begin: worker => void silence.set(worker, 0),
-    heard: worker => void (silence.has(worker) && silence.set(worker, 0)),
+    onHeartbeat: worker => void (silence.has(worker) && silence.set(worker, 0)),
     end: worker => void silence.delete(worker),
   }
 }

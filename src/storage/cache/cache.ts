@@ -19,7 +19,7 @@ import {
   StorageUnavailableError,
   type StoredObject,
 } from '../storage.ts'
-import { attempt, downloadTo, fetchedTwice, LocalTrouble } from './download.ts'
+import { attempt, downloadTo, fetchWithRetry, LocalTrouble } from './download.ts'
 import { createFills } from './fill.ts'
 import { openCacheFolder } from './folder.ts'
 
@@ -165,7 +165,7 @@ const bytesOf = async (body: ReadableStream<Uint8Array>) =>
 async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {
   const found = await objects.get(name)
   if (!found) return false
-  await fetchedTwice(objects, name, found, async each => {
+  await fetchWithRetry(objects, name, found, async each => {
     await using handle = await open(file, 'w')
     await downloadTo(handle, objects, name, each)
   }).catch(error => {

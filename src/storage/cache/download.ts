@@ -58,7 +58,7 @@ export async function download(
 }
 
 /** Fetches an object again if its bytes were damaged: most damage happens in transit. */
-export async function fetchedTwice<T>(
+export async function fetchWithRetry<T>(
   objects: Pick<S3Objects, 'get'>,
   name: string,
   found: FoundObject,

@@ -10,7 +10,7 @@ import { openLocal } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import type { FoundObject, S3Objects } from '../s3/objects.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
-import { attempt, download, downloadTo, fetchedTwice, LocalTrouble } from './download.ts'
+import { attempt, download, downloadTo, fetchWithRetry, LocalTrouble } from './download.ts'
 import type { CacheFolder } from './folder.ts'
 import { CLAIM_TIME, READER_GRACE } from './index.ts'
 
@@ -87,11 +87,11 @@ function startFill(parts: FillParts, name: string): Fill {
       const found = await parts.objects.get(name)
       if (!found) return null
       if (found.content.size <= IN_MEMORY) {
-        const bytes = await fetchedTwice(parts.objects, name, found, each => inMemory(parts, name, each))
+        const bytes = await fetchWithRetry(parts.objects, name, found, each => inMemory(parts, name, each))
         storing = store(parts, key, bytes)
         return range => openBytes(bytes, range)
       }
-      return await fetchedTwice(parts.objects, name, found, each => toFile(parts, name, each))
+      return await fetchWithRetry(parts.objects, name, found, each => toFile(parts, name, each))
     } finally {
       void storing.finally(() => {
         unclaim()

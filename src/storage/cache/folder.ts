@@ -13,7 +13,7 @@ import { removeTree } from '../local/remove-tree.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 import { type CacheIndex, openCacheIndex } from './index.ts'
 
-const EVERY_RUN = 'dauerhaft'
+const EVERY_BOOT = 'dauerhaft'
 
 export interface CacheFolder {
   readonly index: CacheIndex
@@ -35,9 +35,9 @@ export async function openCacheFolder(options: {
 }): Promise<CacheFolder> {
   const { root, capacity, now } = options
   const run = await bootId()
-  const folder = join(root, run ?? EVERY_RUN)
+  const folder = join(root, run ?? EVERY_BOOT)
   await mkdir(longPath(folder), { recursive: true })
-  void removeOthers(root, run ?? EVERY_RUN).catch(() => {})
+  void removeOthers(root, run ?? EVERY_BOOT).catch(() => {})
   const fileOf = (key: string) => longPath(join(folder, key.slice(0, 2), key.slice(2)))
   const remove = (key: string) => removeFile(fileOf(key))
   const index = openCacheIndex({ file: join(folder, 'index.db'), capacity, now, remove })

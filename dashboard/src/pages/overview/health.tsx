@@ -105,7 +105,7 @@ function Integrity({ befunde, weitere, geprueft_bis }: OverviewAnswer['integrita
       <Warning>
         {w.damaged(count, format.number(count))}{' '}
         <Anchor component={Link} inherit href={PAGES.upkeep}>
-          {w.lookAt}
+          {w.listArchives}
         </Anchor>
       </Warning>
     )

@@ -78,7 +78,7 @@ export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): A
       .selectFrom(named(table).as('t'))
       .$if(columns === undefined, select => select.selectAll())
       .$if(columns !== undefined, select => select.select(columns!.map(column => ref(column))))
-      .$if(last !== undefined, select => select.where(behind(key, last!)))
+      .$if(last !== undefined, select => select.where(comesAfter(key, last!)))
       .orderBy(listOf(key))
       .limit(limit)
       .execute(),
@@ -88,7 +88,7 @@ export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): A
 const listOf = (columns: readonly string[]) => sql`${sql.join(columns.map(column => sql.ref(column)))}`
 
 /** The condition that a row comes after `last` in the order of these columns. */
-const behind = (columns: readonly string[], last: Row) =>
+const comesAfter = (columns: readonly string[], last: Row) =>
   sql<boolean>`(${listOf(columns)}) > (${sql.join(columns.map(column => last[column]))})`
 
 /**
@@ -97,7 +97,7 @@ const behind = (columns: readonly string[], last: Row) =>
  * can carry. Columns that follow from nothing else (path, id, numbers, hash) stay, and the check refuses
  * wrong ones.
  */
-export function mendedRow(row: Row): Row {
+export function correctedRow(row: Row): Row {
   const { path, mime } = row
   if (typeof path !== 'string') return row
   const usable = typeof mime === 'string' && isMediaType(mime) ? mime : typeOfPath(path)

@@ -20,7 +20,7 @@ import { wrongColumn } from '../../media/file-row.ts'
 import { type ArchiveWriter, createArchive } from './archive-writer.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
 import { linesOf, piecesOf } from './stretch.ts'
-import { FILE_TABLES, type FileTable, mendedRow, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
+import { correctedRow, FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
 
 export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
   /** For a person who finds the archive one day. */
@@ -165,7 +165,7 @@ async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): P
     const facts = { name: row[ROW_FILE], size, at: row.updated_at }
     return { size, sha256: await writer.entry(facts, readablePart(handle, size)) }
   })
-  if (wrongColumn(mendedRow(row)) !== null) note(damage.unusable, row.path, MANIFEST_NAMES)
+  if (wrongColumn(correctedRow(row)) !== null) note(damage.unusable, row.path, MANIFEST_NAMES)
   if (written === null) note(damage.missing, row.path, MANIFEST_NAMES)
   else if (written.sha256 !== row.sha256) note(damage.altered, row.path, MANIFEST_NAMES)
   return written?.size ?? 0

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { Underneath } from './same-disk.ts'
+import type { DiskLocation } from './same-disk.ts'
 
 /** Deeper than anybody builds; ends the search if devices form a cycle. */
 const DEPTH = 16
@@ -32,7 +32,7 @@ export interface Mount {
   options: string
 }
 
-export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): Underneath {
+export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): DiskLocation {
   const real = system.realpath(path)
   if (real === null || depth === 0) return null
   const mount = mountOf(system.text('/proc/self/mountinfo') ?? '', real)
@@ -48,7 +48,7 @@ export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): Un
   return disksOfDevice(system, mount.device, depth) ?? disksOfSource(system, mount.source, depth)
 }
 
-function disksOfDevice(system: LinuxSystem, device: string | null, depth: number): Underneath {
+function disksOfDevice(system: LinuxSystem, device: string | null, depth: number): DiskLocation {
   const node = device && system.realpath(`/sys/dev/block/${device}`)
   return node ? disksOfNode(system, node, depth) : null
 }
@@ -57,7 +57,7 @@ function disksOfDevice(system: LinuxSystem, device: string | null, depth: number
  * For file systems over several devices, such as btrfs: they have a device number of their own, and one of
  * their devices as source.
  */
-function disksOfSource(system: LinuxSystem, source: string, depth: number): Underneath {
+function disksOfSource(system: LinuxSystem, source: string, depth: number): DiskLocation {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
   const node = device && system.realpath(`/sys/class/block/${basename(device)}`)
   return node ? disksOfNode(system, node, depth) : null
@@ -96,7 +96,7 @@ function parseMount(line: string): Mount | null {
 const unescaped = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
-function disksOfNode(system: LinuxSystem, node: string, depth: number): Underneath {
+function disksOfNode(system: LinuxSystem, node: string, depth: number): DiskLocation {
   if (depth === 0) return null
   if (system.text(`${node}/partition`) !== null) return disksOfNode(system, dirname(node), depth - 1)
   const backing = system.text(`${node}/loop/backing_file`)

@@ -1,5 +1,5 @@
 /** The physical disks of drive letters on Windows: partitions of one disk share its number. */
-import type { Underneath } from './same-disk.ts'
+import type { DiskLocation } from './same-disk.ts'
 
 /** Milliseconds. PowerShell starts slowly; if it hangs, the disks stay unknown. */
 const PATIENCE = 15_000
@@ -11,7 +11,7 @@ const DRIVE = /^(?:\\\\\?\\)?([A-Za-z]):/
 export async function windowsDisks(
   paths: readonly string[],
   ask: (script: string) => Promise<string> = powershell,
-): Promise<Underneath[]> {
+): Promise<DiskLocation[]> {
   const letters = [...new Set(paths.flatMap(path => DRIVE.exec(path)?.[1]?.toUpperCase() ?? []))]
   const drives = parseDrives(letters.length === 0 ? '' : await ask(scriptFor(letters)))
   return paths.map(path => {
@@ -35,8 +35,8 @@ foreach ($letter in '${letters.join("','")}') {
   }
 }`
 
-export function parseDrives(output: string): Map<string, Underneath> {
-  const drives = new Map<string, Underneath>()
+export function parseDrives(output: string): Map<string, DiskLocation> {
+  const drives = new Map<string, DiskLocation>()
   for (const line of output.split(/\r?\n/)) {
     const [, letter = '', kind, what = ''] = /^([A-Z]) (local|network|unknown) ?(.*)$/.exec(line.trim()) ?? []
     if (kind === 'local' && /^\d+$/.test(what)) drives.set(letter, { disks: new Set([`disk ${what}`]) })

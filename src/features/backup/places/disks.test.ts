@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { onSameDisk } from './disks.ts'
 import { type LinuxSystem, linuxDisks, linuxSystem, mountOf } from './disks-linux.ts'
 import { parseDrives, windowsDisks } from './disks-windows.ts'
-import { compareDisks, type Underneath } from './same-disk.ts'
+import { compareDisks, type DiskLocation } from './same-disk.ts'
 
 /** A machine on paper: mounts by line, and of sysfs what is asked for. */
 const MOUNTS = `
@@ -122,7 +122,7 @@ describe('Linux', () => {
 
 describe('Windows', () => {
   const output = 'C local 0\r\nD local 0\r\nE local 1\r\nZ network \\\\Server\\Sicherung\r\nX unknown\r\n'
-  const on = (path: string): Underneath => parseDrives(output).get(path) ?? null
+  const on = (path: string): DiskLocation => parseDrives(output).get(path) ?? null
 
   test('partitions of one disk are one disk, other disks and servers are not', () => {
     expect(compareDisks(on('C'), on('D'))).toBe('same')

@@ -3,10 +3,14 @@ import { stat } from 'node:fs/promises'
 import { nearestExisting } from '../../../storage/local/exists.ts'
 import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
-import { compareDisks, type Sameness } from './same-disk.ts'
+import { compareDisks, type DiskComparison } from './same-disk.ts'
 
 /** Never rejects, since only a warning depends on it. */
-export async function onSameDisk(one: string, other: string, platform = process.platform): Promise<Sameness> {
+export async function onSameDisk(
+  one: string,
+  other: string,
+  platform = process.platform,
+): Promise<DiskComparison> {
   try {
     const [first, second] = [await nearestExisting(one), await nearestExisting(other)]
     if ((await stat(first)).dev === (await stat(second)).dev) return 'same'

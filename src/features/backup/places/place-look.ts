@@ -14,12 +14,12 @@ import type { FoundArchive } from './place.ts'
 const PATIENCE = 4000
 
 /** Newest first; empty if the folder cannot be read, null if it did not answer in time. */
-export type LookAt = (folder: string) => Promise<FoundArchive[] | null>
+export type ListArchives = (folder: string) => Promise<FoundArchive[] | null>
 
 /** Names and lengths of the files whose names begin like those of archives. */
-export type LookAnswer = { name: string; bytes: number }[]
+export type ListedFiles = { name: string; bytes: number }[]
 
-export function createLookAt(): LookAt {
+export function createListArchives(): ListArchives {
   const withTimeLimit = createTimeLimit(PATIENCE)
   return async folder => {
     // A foreign path is never examined: earlier versions created a folder of that name in the working
@@ -30,15 +30,15 @@ export function createLookAt(): LookAt {
   }
 }
 
-function asArchive({ name, bytes }: LookAnswer[number]): FoundArchive[] {
+function asArchive({ name, bytes }: ListedFiles[number]): FoundArchive[] {
   const parsed = parseArchiveName(name)
   return parsed ? [{ ...parsed, bytes }] : []
 }
 
-function onThread(folder: string): Promise<LookAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<LookAnswer>()
+function onThread(folder: string): Promise<ListedFiles> {
+  const { promise, resolve, reject } = Promise.withResolvers<ListedFiles>()
   const worker = new Worker(startedFile('placeLook').href, { ref: false })
-  worker.onmessage = ({ data }: MessageEvent<LookAnswer>) => resolve(data)
+  worker.onmessage = ({ data }: MessageEvent<ListedFiles>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(`the thread that looks at a place was lost: ${message}`))
   worker.postMessage(longPath(folder))
   return promise.finally(() => worker.terminate())

@@ -1,11 +1,11 @@
 /** The disks of folders, and whether two folders share a physical disk. */
 
 /** Local disks by unique names, or a network location; null if unknown. */
-export type Underneath = { disks: ReadonlySet<string> } | { network: string } | null
+export type DiskLocation = { disks: ReadonlySet<string> } | { network: string } | null
 
-export type Sameness = 'same' | 'different' | 'unknown'
+export type DiskComparison = 'same' | 'different' | 'unknown'
 
-export function compareDisks(one: Underneath, other: Underneath): Sameness {
+export function compareDisks(one: DiskLocation, other: DiskLocation): DiskComparison {
   if (!one || !other) return 'unknown'
   if ('network' in one && 'network' in other) return one.network === other.network ? 'same' : 'unknown'
   if ('network' in one || 'network' in other) return 'different'

@@ -15,7 +15,7 @@ import { openArchive } from '../archive/archive-reader.ts'
 import { verifyArchive } from '../archive/verify.ts'
 import { type WriteArchiveParts, writeArchive } from '../archive/write-archive.ts'
 import { archivesIn, type FoundArchive, partFile, preparePlace, publish, thinOut } from '../places/place.ts'
-import type { LookAt } from '../places/place-look.ts'
+import type { ListArchives } from '../places/place-look.ts'
 import { foldersOf, type Targets } from '../places/targets.ts'
 import { estimateBytes, lastGoodAt } from './backup.store.ts'
 import { copyAndCompare } from './copy.ts'
@@ -29,7 +29,7 @@ export interface RunParts extends WriteArchiveParts {
   /** The warnings that apply to these targets. */
   warningsFor: (targets: Targets) => Promise<WarningCode[]>
   /** Asked before a target is used: a call to a share whose server is gone would never return. */
-  lookAt: LookAt
+  listArchives: ListArchives
 }
 
 export interface RunWatch {
@@ -52,7 +52,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
   const needed = await estimateBytes(parts.database.read, watch.onlyList)
   const meter = createMeter(needed * (second === null ? 2 : 4), watch)
-  if ((await parts.lookAt(first)) === null) throw backupTrouble.targetSilent(first)
+  if ((await parts.listArchives(first)) === null) throw backupTrouble.targetSilent(first)
   await prepare(first, needed, backupTrouble.targetUnusable, backupTrouble.targetFull)
   // The second target is checked before the long work begins; its problem is reported at the end.
   const secondTrouble = second === null ? null : await troubleAt(parts, targets, needed)
@@ -74,7 +74,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
       await thinOut(second, keep, made.name)
     }
   }
-  const found = await Promise.all(foldersOf(targets).map(parts.lookAt))
+  const found = await Promise.all(foldersOf(targets).map(parts.listArchives))
   return {
     ok: troubles.length === 0,
     ...(second !== null && { zweit: true as const }),
@@ -123,7 +123,7 @@ async function prepare(
 /** Why the second target cannot be used, as far as known beforehand. */
 async function troubleAt(parts: RunParts, targets: Targets, needed: number): Promise<BackupTrouble | null> {
   const { first, second } = targets
-  const found = await parts.lookAt(second!)
+  const found = await parts.listArchives(second!)
   if (found === null) return backupTrouble.secondSilent(second!)
   if (await isUnmounted(parts, targets, found)) return backupTrouble.secondUnmounted(second!)
   try {
