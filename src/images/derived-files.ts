@@ -25,10 +25,7 @@ export interface DeriveJob extends FileJob {
  * pictures too large to decode, and without ffmpeg of video.
  */
 export interface Derived extends Partial<Record<DerivedPart, DerivedFile>> {
-  /**
-   * Width and height as a viewer sees them, with orientation and rotation applied. Absent for audio or if
-   * unknown.
-   */
+  /** As a viewer sees them, with orientation and rotation applied. Absent for audio or if unknown. */
   width?: number
   height?: number
   /** In seconds. */
@@ -72,8 +69,8 @@ export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scra
 }
 
 /**
- * The variant is a job of its own: lossless encoding of a large picture takes longest and needs the most
- * memory. If the decoder is killed for that, dimensions and preview already exist.
+ * The variant is a job of its own, as lossless encoding takes longest and needs the most memory. If the
+ * decoder is killed for that, dimensions and preview already exist.
  */
 async function deriveVariant(
   ask: Ask,
@@ -84,8 +81,7 @@ async function deriveVariant(
   const target = scratch.name('.variant.webp')
   try {
     await ask('variant', { source, target })
-    // A variant that is not smaller than its original would save nobody a byte, so it does not come into
-    // being.
+    // A variant that is not smaller than its original would save nothing.
     const variant = await scratch.keep(target, made => made < size)
     if (variant) derived.variant = variant
   } catch (error) {

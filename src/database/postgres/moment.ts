@@ -1,20 +1,20 @@
 /**
- * The moment of the database, and the look-up that every `/f/` request makes. All callers who come while a
- * question for the moment waits to be sent share it; a caller who comes after it was sent needs the next one,
- * since the answer on its way may be older than the call. One question is under way at a time.
+ * The moment of the database, and the lookup of every `/f/` request. Callers that arrive before a query for
+ * the moment is sent share it; a later caller needs the next one, since the pending answer may be older than
+ * the call. One query at a time.
  */
 import { type Database, type Moment, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 import { readable } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
-/** The settings are sent only when something has changed since `$1`. */
+/** Settings are returned only if something has changed since `$1`. */
 const MOMENT = `select version, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
   case when version <> $1 then (select coalesce(json_object_agg(name, value), '{}')::text from setting) end as settings
   from moment`
 
 const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
-/** The maximum number of cached rows. When it is reached, the whole cache is emptied. */
+/** Maximum cached rows; then the cache is emptied. */
 const REMEMBERED = 50_000
 
 interface MomentRow {
@@ -25,7 +25,7 @@ interface MomentRow {
 
 export interface Moments extends Pick<Database, 'moment' | 'latest' | 'servedFile' | 'clockOffset'> {
   moment(): Promise<Moment>
-  /** The server's clock has just shown this, in Unix milliseconds. */
+  /** The server's clock just now, in Unix milliseconds. */
   clockSeen(at: number): void
 }
 
@@ -47,7 +47,7 @@ export function createMoments(run: RunStatement, clock: () => number): Moments {
       throw error
     })
     const [row] = readable(rows) as [MomentRow]
-    // The server has read its clock somewhere between the question and the answer.
+    // The server read its clock somewhere between query and answer.
     offset = Math.round(row.clock - (sent + clock()) / 2)
     if (row.settings !== null) {
       remembered.clear()
@@ -76,10 +76,10 @@ export function createMoments(run: RunStatement, clock: () => number): Moments {
 
   async function lookUp(path: string): Promise<ServedFile | null> {
     const asOf = latest
-    // No path has a NUL character; PostgreSQL would refuse the statement.
+    // No path has a NUL, which PostgreSQL would refuse.
     const { rows } = path.includes('\0') ? { rows: [] } : await run(SERVED_FILE, [path])
     const [file = null] = readable(rows) as ServedFile[]
-    // A row that was read before a change must not be remembered as one read after it.
+    // A row read before a change must not be cached as one read after it.
     if (file && asOf === latest) {
       if (remembered.size >= REMEMBERED) remembered.clear()
       remembered.set(path, file)

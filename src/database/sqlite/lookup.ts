@@ -1,20 +1,18 @@
 /**
- * The look-up that every `/f/` request makes. A statement costs little by itself, but locks and cold caches
- * make it the most expensive part of serving a small file, so rows are cached while the database does not
- * change.
+ * The lookup of every `/f/` request. Locks and cold caches make its statement the most expensive part of
+ * serving a small file, so rows are cached while the database does not change.
  *
- * SQLite tells whether another connection has committed (`pragma data_version`). This file asks once in each
- * turn of the event loop: a client that got its response after a commit sends its next request in a later
- * turn, so that request sees the commit. A turn in which many requests are read, or in which the machine is
- * busy, can last longer than a client needs for that; so the version is asked again within a turn after
- * `TRUSTED` milliseconds.
+ * SQLite tells whether another connection has committed (`pragma data_version`), which is checked once in
+ * each turn of the event loop: a client that got its response after a commit sends its next request in a
+ * later turn, so that request sees the commit. A turn with many requests, or on a busy machine, can last
+ * longer than that; so the version is checked again after `TRUSTED` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { type Moment, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 
 const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
 
-/** The maximum number of cached rows. When it is reached, the whole cache is emptied. */
+/** Maximum cached rows; then the cache is emptied. */
 const REMEMBERED = 50_000
 
 /**
@@ -25,13 +23,12 @@ const TRUSTED = 0.5
 
 export interface LookUp {
   find(path: string): ServedFile | null
-  /** Another value after every commit of another connection. */
+  /** Changes with every commit of another connection. */
   moment(): Moment
   /** The moment that was asked for last. */
   latest(): Moment
   /**
-   * Called after this process has committed: the cache is checked again before its next use, even in this
-   * turn.
+   * Called after a commit of this process: the cache is checked again before its next use, even in this turn.
    */
   expire(): void
   close(): void
@@ -58,9 +55,7 @@ export function createLookUp(reader: Connection): LookUp {
     moment = momentAt(now)
   }
 
-  /**
-   * Reads the settings when they are first asked for: most commits are followed by no question about them.
-   */
+  /** Reads the settings on demand: most commits are followed by no question about them. */
   function momentAt(version: number): Moment {
     let texts: Moment['settings'] | undefined
     return {

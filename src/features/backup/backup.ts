@@ -148,8 +148,8 @@ function beginRun(parts: Parts, order: RunOrder) {
   const { database, coordination, log, now } = parts
   const begun = Promise.withResolvers<number | null>()
   const work = coordination.exclusively('backup', async lost => {
-    // This process holds the task now, so the process that held it before is gone. An earlier run without a
-    // report has died, even if no process has noticed that yet.
+    // This process holds the task, so its previous holder is gone. An earlier run without a report has died,
+    // even if no process has noticed yet.
     await reportDeadRun(parts, async () => false)
     const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
     begun.resolve(nr)
@@ -180,8 +180,7 @@ async function carryOut(parts: Parts, nr: number, order: RunOrder): Promise<void
   }
   await endRun(parts, nr, report, chosen)
   const { ok, archiv, bytes, fehler } = report
-  // The outcome also reaches the starter of the run: through the job's own log line, the answer to the
-  // waiting person, or the chat.
+  // The outcome also reaches whoever started the run: by the job's log line, the answer, or the chat.
   const facts = { ok, archive: archiv, bytes, ...(fehler && { reason: fehler }) }
   log[ok ? 'info' : 'warn']('backup ended', facts)
 }
@@ -198,9 +197,9 @@ function progressOf({ database, log, now }: Parts, nr: number) {
 }
 
 /**
- * Reports the newest run as failed if it has no report and no process works at it: such a run has died. The
- * order of the two questions matters. A run writes its report before it releases the task, so a run that
- * still has no report after `isHeld` has answered no will never get one.
+ * Reports the newest run as failed if it has no report and no process works at it. The order of the two
+ * questions matters: a run writes its report before it releases the task, so a run without a report after
+ * `isHeld` returned false will never get one.
  */
 async function reportDeadRun(
   parts: Parts,
@@ -221,8 +220,8 @@ const failedReport = ({ second }: Targets, { sentence, code }: BackupTrouble, at
 })
 
 /**
- * Writes the report; it counts only if the run has no report yet. Only then notifications are sent: of every
- * failure, and of a success that follows a failure.
+ * Writes the report, if there is none yet. Only then are messages sent: about every failure, and about a
+ * success after a failure.
  */
 async function endRun(
   { database, notify, targets }: Parts,

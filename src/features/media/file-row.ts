@@ -1,13 +1,13 @@
 /**
- * Checks the row of a file, in the library and in the trash, wherever the row comes from: an upload, an
- * archive, the disk. Every reader trusts a row: its type goes into a header, its length decides what is sent,
- * its path and id become names on disk.
+ * Checks a file's row, in library and trash, wherever it comes from: an upload, an archive, the disk. Every
+ * reader trusts a row: its type goes into a header, its length decides what is sent, its path and id become
+ * names on disk.
  */
 import { isMediaType, KINDS, kindOf } from '../../contract/paths/kinds.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 import { DERIVED_PARTS, sizeColumn } from '../../storage/derived-parts.ts'
 
-// Plain functions: every upload is checked, and a schema cost a twentieth of all that an upload costs.
+// Plain functions: a schema cost a twentieth of an upload.
 type Check = (value: unknown) => boolean
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -15,7 +15,7 @@ const isWhole = (value: unknown, least: number, most: number) =>
   Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
 const count: Check = value => isWhole(value, 0, Number.MAX_SAFE_INTEGER)
 const number: Check = value => isWhole(value, 1, Number.MAX_SAFE_INTEGER)
-/** Milliseconds, within the range of a JavaScript `Date`. */
+/** Within the range of a JavaScript `Date`. */
 const time: Check = value => isWhole(value, -8.64e15, 8.64e15)
 const orNull = (isRight: Check) => (value: unknown) => value === null || isRight(value)
 
@@ -31,7 +31,7 @@ const REQUIRED = Object.entries<Check>({
   updated_at: time,
 })
 
-/** Columns that an upload leaves to the database, or that only one of the two tables has. */
+/** Columns that an upload leaves to the database, or that only one of the tables has. */
 const OPTIONAL = Object.entries<Check>({
   nr: number,
   placed_at: orNull(time),
@@ -49,7 +49,7 @@ const OPTIONAL = Object.entries<Check>({
   deleted_by: isText,
 })
 
-/** The first column that is wrong; null when the row may be written. */
+/** The first wrong column; null if the row may be written. */
 export function wrongColumn(row: Readonly<Record<string, unknown>>): string | null {
   for (const [column, isRight] of REQUIRED) if (!isRight(row[column])) return column
   for (const [column, isRight] of OPTIONAL)
@@ -58,7 +58,7 @@ export function wrongColumn(row: Readonly<Record<string, unknown>>): string | nu
 }
 
 /**
- * Answers the row; throws when a column is wrong. For rows that this program made: a wrong one is a bug of
+ * Returns the row; throws if a column is wrong. For rows that this program made: a wrong one is a bug of
  * ours.
  */
 export function sound<Row extends Readonly<Record<string, unknown>>>(row: Row): Row {

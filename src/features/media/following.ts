@@ -1,6 +1,6 @@
 /**
- * Finds rows whose objects do not lie where they belong, and points the rows at their new objects. In the
- * library such rows come from renaming and restoring; in the trash every row begins this way.
+ * Finds rows whose objects are not where they belong, and updates them. In the library they come from
+ * renaming and restoring; in the trash every row begins this way.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
@@ -9,19 +9,16 @@ import { objectName, parseName, trashName } from '../../storage/names.ts'
 import { findByNr, OWNED, type Owned, type OwnerRow } from './media.store.ts'
 
 export interface Following {
-  /** The next rows to move: those with a higher number than `after`, in the order of numbers. */
+  /** The next rows, with a higher number than `after`, by number. */
   next(db: Queries, after: number, limit: number): Promise<OwnerRow[]>
   find(tx: Queries, nr: number): Promise<OwnerRow | null>
-  /** True when the object already lies where it belongs, so that nothing has to be moved. */
+  /** True if the object is where it belongs. */
   inPlace(row: OwnerRow): boolean
-  /** The name where the object belongs; `mark` makes this name one that was never used before. */
+  /** The name where the object belongs; `mark` makes it one that was never used. */
   target(row: OwnerRow, mark: string): string
   /** The columns of derived files that do not move along with the original, but are let go. */
   letGo: Partial<Owned>
-  /**
-   * Points the row at its new object and takes the row off the list; no `object`: the row is in place
-   * already.
-   */
+  /** Points the row at its new object and takes it off the list; no `object`: the row is in place already. */
   settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
 
@@ -47,13 +44,13 @@ export const libraryFollowing: Following = {
   letGo: {},
   async settle(tx, row, object) {
     if (object !== undefined) await tx.updateTable('media').set({ object }).where('nr', '=', row.nr).execute()
-    // The file stays on the list when its path has changed since `row` was read.
+    // The file stays on the list if its path has changed since `row` was read.
     const current = await findByNr(tx, row.nr)
     if (current?.path === row.path) await tx.deleteFrom('relocation').where('media_nr', '=', row.nr).execute()
   },
 }
 
-/** Must be spelled exactly as in the index with this condition: the engine uses the index only then. */
+/** Must be spelled exactly as in the partial index, which is used only then. */
 export const NOT_IN_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
 const NOT_IN_TRASH = withoutParts(DERIVED_PARTS.filter(part => !DERIVED[part].inTrash))

@@ -1,4 +1,4 @@
-/** Reads and writes the rows of media files, and puts objects that a change lets go on the discard list. */
+/** Rows of media files, and the discard list. */
 import type { Insertable, Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import { keptQuery } from '../../database/kept-query.ts'
@@ -10,10 +10,10 @@ import { derivedObject } from '../../storage/names.ts'
 
 export type MediaRow = Selectable<MediaTable>
 
-/** The columns that a row of the library and a row of the trash have in common: both rows own objects. */
+/** The columns that library and trash share: both own objects. */
 export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & Owned
 
-/** The columns that name the objects of a row. */
+/** The columns that name a row's objects. */
 export type Owned = Pick<MediaRow, (typeof OWNED)[number]>
 export const OWNED = ['object' as const, ...DERIVED_COLUMNS]
 
@@ -35,20 +35,20 @@ export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null
 
 const SECOND = 1000
 
-/** Since when a path has its present content, in whole seconds, as `Last-Modified` says it. */
+/** Since when a path has its current content, in whole seconds, for `Last-Modified`. */
 export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_at' | 'placed_at'>) =>
   wholeSecond(Math.max(updated_at, placed_at ?? updated_at))
 
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
 /**
- * When new content takes the place of `earlier`: in a later second, so that no two contents of a path have
- * the same date.
+ * The time of new content in place of `earlier`: a later second, so that no two contents of a path have the
+ * same date.
  */
 export const placedAfter = (earlier: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
   Math.max(at, placedSince(earlier) + SECOND)
 
-/** The columns that describe one content, as they are while nothing is known of a new content. */
+/** The columns that describe a content, before anything is known of it. */
 const NOT_YET = {
   width: null,
   height: null,
@@ -63,7 +63,6 @@ type NewRow = Insertable<MediaTable>
 const withColumns = (columns: readonly (keyof NewRow)[], values: NewRow) =>
   Object.fromEntries(columns.map(column => [column, values[column]])) as unknown as NewRow
 
-/** The statements for rows with these columns. */
 const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
   insert: keptQuery((db, values: NewRow) =>
     db.insertInto('media').values(withColumns(columns, values)).returning('nr'),
@@ -79,10 +78,9 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
 const statements = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
- * Writes the row of a new file, in the place of `earlier`, the row that its path has now: number and
- * retrievals belong to the address, and stay. A caller who has not looked leaves `earlier` out. One statement
- * that may do either (`on conflict`) would make PostgreSQL run the triggers for new rows and those for
- * changed ones, at the cost of half a row.
+ * Writes the row of a new file, in place of `earlier`, the path's current row: number and retrievals belong
+ * to the address, and stay. A caller who has not looked leaves `earlier` out. With `on conflict`, PostgreSQL
+ * would run the triggers for new and for changed rows, at the cost of half a row.
  */
 export async function putRow(
   tx: Queries,
@@ -107,10 +105,8 @@ export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promis
   )
 }
 
-/** Every object that a row owns. */
 export const objectsOf = (row: Owned): string[] => [row.object, ...derivedOf(row)]
 
-/** The derived files that a row owns. */
 export const derivedOf = (row: Owned): string[] =>
   DERIVED_PARTS.flatMap(part => derivedObject(part, row)?.name ?? [])
 

@@ -1,8 +1,7 @@
 /**
- * Lets the names of objects follow the paths of their files. Renaming, throwing away and restoring change
- * only rows, in one transaction. Afterwards this file links the objects under their new names, points the row
- * at the new name, and lets the old name go. At every moment the row names an existing object; after a crash
- * the rows say what is left.
+ * Lets object names follow file paths. Renaming, deleting and restoring change only rows, in one transaction.
+ * Afterwards this links the objects under their new names, points the row at the new name, and discards the
+ * old one. At every moment the row names an existing object; after a crash the rows say what is left.
  */
 import { pages } from '../../base/batches.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
@@ -20,9 +19,8 @@ const BATCH = 100
 const KICK_DELAY = 50
 
 /**
- * A run moves the objects of all files whose path has changed, and answers the number of files dealt with.
- * `kick` is for paths that have just changed. `stop` lets the present file be done; the rows still say which
- * files are left.
+ * A run moves the objects of all files whose path has changed, and returns the number of files. `stop`
+ * finishes the current file; the rows still say which are left.
  */
 export type Relocations = KickedRuns
 
@@ -42,9 +40,9 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     for (const [at, to] of objectsOf(moved).entries()) await storage.relocate(from[at]!, to)
 
     await database.transaction(async tx => {
-      // Any other change to the file meanwhile (overwritten, renamed again, derived, thrown away, restored)
-      // makes this move void: then the new names are let go instead of the old ones. So does a suspension,
-      // after which they may be gone.
+      // Any other change meanwhile (overwritten, renamed again, derived, deleted, restored) makes this move
+      // void: then the new names are discarded instead of the old ones. So does a suspension, after which
+      // they may be gone.
       const same = isSame(row, await place.find(tx, row.nr)) && !isTooOldToRecord(linkedAt, now())
       await discardObjects(tx, objectsOf(same ? row : moved), discards.dueAt())
       if (same) await place.settle(tx, row, target)
@@ -65,7 +63,7 @@ export function createRelocations(parts: RelocationsParts): Relocations {
           moved++
         } catch (error) {
           failed++
-          // The next run tries this file again. Until then the file is read under its old object name.
+          // The next run tries again. Until then the file is read under its old name.
           log.warn('an object could not follow its path', { object: row.object, cause: error })
         }
       }
@@ -74,13 +72,13 @@ export function createRelocations(parts: RelocationsParts): Relocations {
   }
 
   /**
-   * Runs of this process follow one another: two at once would link every object twice. Another process may
-   * still run at the same time, since a kick does not hold the task of the minutely job. Then the process
-   * that first points the row at its new name wins, and the move of the other process is void.
+   * Runs of this process are consecutive: two at once would link every object twice. Another process may run
+   * at the same time, since a kick does not hold the task. Then the first to update the row wins, and the
+   * other's move is void.
    */
   async function work(signal: AbortSignal): Promise<number> {
     if (!storage.namesFollowPaths) {
-      // Rows alone have changed, and the store has nothing to do with it.
+      // Only rows have changed.
       await database.transaction(tx => tx.deleteFrom('relocation').execute())
       return 0
     }

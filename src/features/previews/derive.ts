@@ -1,10 +1,10 @@
 /**
- * Makes what derives from a file: WebP variant, preview, measures. This happens after the upload was
- * answered, in the image processes, a few files at a time. The rows say which files are still to be done
- * (`derived = 'pending'`), so a restart takes the work up again.
+ * Makes the derived files of a file: WebP variant, preview, measures, after the upload was answered, in
+ * decoder processes, a few files at a time. The rows say which files are left (`derived = 'pending'`), so a
+ * restart continues.
  *
  * Crash points: a crash after an object is committed and before its row names it leaves an object that the
- * sweep removes. The next try takes other names.
+ * sweep removes. The next attempt uses other names.
  */
 
 import { sql, type UpdateObject } from 'kysely'
@@ -36,10 +36,7 @@ import {
   type Owned,
 } from '../media/media.store.ts'
 
-/**
- * Tries for one file. A lost image process may be the fault of a busy machine, so the file is tried again; a
- * file that has failed this often is given up.
- */
+/** Attempts per file. A lost decoder may be the fault of a busy machine, so the file is tried again. */
 const ATTEMPTS = 3
 
 /**
@@ -51,20 +48,20 @@ const RENEWAL = 6_000
 export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
   images: Images
   discards: Discards
-  /** A clock that all processes on the database agree on. */
+  /** A clock that all processes on the database share. */
   now: () => number
 }
 
 export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
 
 /**
- * True for an error that is the fault of the picture: another try would end in the same way. A crash of the
- * decoder is not final, since it may be the fault of the machine.
+ * True for an error that is the picture's fault: a retry would give the same result. A crash of the decoder
+ * may be the machine's fault.
  */
 const isFinal = (error: unknown) =>
   error instanceof ImagesError && ['refused', 'timeout', 'memory'].includes(error.reason)
 
-/** Makes the wanted derived files of one object; null when the object is absent. */
+/** Null if the object is absent. */
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
@@ -74,10 +71,7 @@ export const deriveFrom = (
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
 
-/**
- * Gives a file that a decoder has made its name in the store. The decoder's file is gone afterwards in any
- * case.
- */
+/** Gives a decoder's file its name in the store. The file is gone afterwards in any case. */
 export async function commitMade(
   storage: Pick<Storage, 'adopt' | 'commit'>,
   { file, size }: DerivedFile,
@@ -130,12 +124,11 @@ export function createDerive({ database, storage, images, discards, newId, now, 
       const made = await make(row, turn)
       if (!made) throw new Error(`the object ${row.object} is missing`)
       if (await record(row, made)) return true
-      // An overwritten file gets a turn of its own anyway.
+      // An overwritten file gets its own turn anyway.
       await uncount(row)
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
-      // Work that the shutdown has cut short, or that a silent store has kept from beginning: the file stays
-      // pending.
+      // Cut short by shutdown, or not begun because the store is silent: the file stays pending.
       const isClosed = error instanceof ImagesError && error.reason === 'closed'
       if (isClosed || error instanceof StorageUnavailableError) await uncount(row)
       else await giveUpOrRetry(row, error)
@@ -153,8 +146,7 @@ export function createDerive({ database, storage, images, discards, newId, now, 
   }
 
   return async function derive(nr, turn) {
-    // A moved file is tried once more right away, since a reader may be waiting. After that the next round
-    // tries again.
+    // A moved file is retried at once, since a reader may be waiting. After that the next round tries again.
     for (const _ of ['first', 'moved']) {
       const row = await findByNr(database.read, nr)
       if (row?.derived !== 'pending') return undefined
@@ -167,21 +159,13 @@ export function createDerive({ database, storage, images, discards, newId, now, 
   }
 }
 
-/**
- * The encoders that have judged this content, for its row: the same encoders would give the same result
- * again.
- */
+/** The encoders that have judged this content: they would give the same result again. */
 const judgedBy = (images: Images, mime: string) =>
   Object.fromEntries(DERIVED_PARTS.map(part => [encoderColumn(part), images.encoder(part, mime)]))
 
-/**
- * Stores the made files and writes the row; false when no row waits any more for what was made from its
- * object.
- */
+/** Stores the files and writes the row; false if no row waits for them any more. */
 function createRecord({ database, storage, images, discards, newId, now, log }: DeriveParts) {
-  /**
-   * Gives the made files names in the store that nobody has used before; answers the columns that name them.
-   */
+  /** Commits the files under names never used before; returns the columns that name them. */
   async function commit({ object }: MediaRow, made: Derived): Promise<Owned> {
     const mark = newId(MARK_LENGTH)
     try {
@@ -215,11 +199,10 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
           .set({ ...facts, ...judged, derived_at: now(), derived: 'done' })
           .where('nr', '=', holder.nr)
           .execute()
-      // The file was thrown away meanwhile and its object has not moved yet: the row in the trash uses the
-      // made files.
+      // The file was deleted meanwhile and its object not moved yet: the row in the trash uses the files.
       if (holder?.place === 'trash')
         await tx.updateTable('trash').set(facts).where('nr', '=', holder.nr).execute()
-      // The file was overwritten, deleted, relocated or derived meanwhile: no row names the made objects.
+      // The file was overwritten, deleted, relocated or derived meanwhile: no row names these objects.
       const letGo = derivedOf(holder ?? { object, ...owned })
       await discardObjects(tx, letGo, discards.dueAt())
       return { known: holder !== null, letGo }
@@ -229,9 +212,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
   }
 }
 
-/**
- * The row that waits for what was made from this object: in the library, or thrown away but not moved yet.
- */
+/** The row that waits for files made from this object: in the library, or deleted but not moved yet. */
 async function findWaiting(tx: Queries, { id, object }: MediaRow) {
   const inLibrary = await tx
     .selectFrom('media')

@@ -1,7 +1,7 @@
 /**
- * Makes one derived file (variant or preview) that a finished file lacks, and finds the file's measures where
- * they are not known. This happens beside the queue: the row does not become `pending`, so readers of the
- * file do not wait. A derived file that exists already is not made again, because an object is never changed.
+ * Makes one derived file (variant or preview) that a finished file lacks, and missing measures. Not through
+ * the queue: the row does not become `pending`, so readers do not wait. An existing derived file is not
+ * remade, because an object is never changed.
  */
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
@@ -13,10 +13,10 @@ import type { Storage } from '../../storage/storage.ts'
 import { discardObjects, findByNr, type MediaRow, type Owned } from '../media/media.store.ts'
 import { commitMade, type DeriveParts, deriveFrom } from './derive.ts'
 
-/** Maintenance is a client of its own in the queue for decoders: it can wait longer than an upload. */
+/** Maintenance is a decoder client of its own: it can wait longer than an upload. */
 const MAINTENANCE = 'maintenance'
 
-/** True when the row names this derived file, and its object exists with the size that the row says. */
+/** True if the row names this derived file, and its object exists with the recorded size. */
 export async function hasPart(
   storage: Pick<Storage, 'measure'>,
   row: Owned,
@@ -28,9 +28,7 @@ export async function hasPart(
 
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 
-/**
- * The remake resolves even when nothing could be made; then the row says that there is no such derived file.
- */
+/** Resolves even if nothing could be made; then the row says that there is no such derived file. */
 export function createRemake({ database, storage, images, discards, newId, now, log }: DeriveParts): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
@@ -60,30 +58,27 @@ export function createRemake({ database, storage, images, discards, newId, now, 
       const changes = { ...measuresIn(made, row), ...owned, derived_at: now(), ...judged, ...recovered }
       const known = await record(database, row, part, changes)
       if (known || size === null) return
-      // The file was overwritten, deleted or relocated meanwhile: the made object belongs to a name that no
-      // row has.
+      // The file was overwritten, deleted or relocated meanwhile: no row has the object's name.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
       discards.kick()
     } catch (error) {
       if (error instanceof ImagesError && error.reason === 'closed') return
       log.warn('a derived file could not be made', { path: row.path, part, cause: String(error) })
-      // An error of the file system is no verdict on the picture, so the encoder is not recorded. A crash of
-      // the decoder is a verdict here, because the queue has tried this file before.
+      // A file system error is no verdict on the picture, so the encoder is not recorded. A decoder crash is
+      // one here, because the queue has tried this file before.
       const verdict = error instanceof ImagesError ? judged : {}
       await record(database, row, part, { ...(lacking && { [sizeColumn(part)]: null }), ...verdict })
     }
   }
 }
 
-/** The measures that were found now; where none were found, those that the row has. */
+/** The measures found now, otherwise those of the row. */
 const measuresIn = (made: Derived, row: MediaRow) => {
   const { width = row.width, height = row.height, duration = row.duration } = made
   return { width, height, duration }
 }
 
-/**
- * False when the file was changed since the row was read, or when somebody else has made this part meanwhile.
- */
+/** False if the file has changed since the row was read, or somebody else has made this part. */
 async function record(
   database: Database,
   row: MediaRow,

@@ -1,4 +1,4 @@
-/** Reads the rows of an archive, checks and mends them, and inserts them into a database. */
+/** Reads the rows of an archive, checks and corrects them, and inserts them. */
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/upload/archive.ts'
 import { COUNTING_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
@@ -18,7 +18,7 @@ import type { ReadEntry } from '../backup/archive/tar.ts'
 import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 
-/** Rows inserted by one statement; each column of each row is a parameter of the statement. */
+/** Rows per statement; each column of each row is a parameter. */
 export const BATCH = 200
 
 export type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable
@@ -28,7 +28,7 @@ const isKnown = (name: string): name is KnownTable => KNOWN.includes(name)
 export const isFileTable = (name: string): name is FileTable =>
   (FILE_TABLES as readonly string[]).includes(name)
 
-/** The table that an entry of the archive holds; null when the entry does not hold a table. */
+/** Null if the entry does not hold a table. */
 export function tableOf({ name }: ReadEntry): KnownTable | null {
   if (!name.startsWith(TABLE_FOLDER)) return null
   const table = name.slice(TABLE_FOLDER.length).replace(/\.jsonl$/, '')
@@ -48,7 +48,7 @@ export interface ReadFile {
   line: number
   /** The name of the file's entry in the archive. */
   entryName: string
-  /** True when the type or kind in the archive was not usable, and is now what the name of the file says. */
+  /** The type or kind in the archive was unusable, and is now what the file name says. */
   isMended: boolean
 }
 
@@ -68,8 +68,8 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
 }
 
 /**
- * Lets the numbers of each table continue where they stopped, even if the rows with the last numbers are
- * gone: the trash still refers to such numbers.
+ * Lets the numbers of each table continue where they stopped, even if the last rows are gone: the trash still
+ * refers to them.
  */
 export async function continueNumbers(
   { tx, queries }: NewRows,
@@ -96,7 +96,7 @@ export async function* rowsIn(
   }
 }
 
-/** The rows that own bytes, in the order in which their bytes lie in the archive. */
+/** The rows that own bytes, in the order of their bytes in the archive. */
 export async function* filesIn(
   archive: ArchiveFile,
   table: FileTable,
@@ -129,19 +129,19 @@ export type SoundRow = Row &
   Record<'path' | 'id' | 'mime' | 'object' | 'sha256', string> &
   Record<'nr' | 'size', number>
 
-/** The name of the object that a row owns after it was brought here. */
+/** The name of a row's object after the restore. */
 export type ObjectNaming = (table: FileTable, row: SoundRow) => string
 
-/** For rows whose objects lie in the store already, under the names that the rows say. */
+/** For objects that are in the store already. */
 export const AS_RECORDED: ObjectNaming = (_, { object }) => object
 
-/** For objects that are stored anew: their names are made from their paths. */
+/** For objects that are stored anew: named after their paths. */
 export const namedAnew =
   ({ storage, mark }: Pick<NewRows, 'storage' | 'mark'>): ObjectNaming =>
   (table, { nr, path, id }) =>
     table === 'trash' && storage.namesFollowPaths ? trashName(nr, path, id, mark) : objectName(path, id, mark)
 
-/** The row as it is after it was brought here: with its new object, and without derived files. */
+/** The row after the restore: with its new object, and without derived files. */
 export function settled(table: FileTable, row: SoundRow, named: ObjectNaming): SoundRow {
   const { mime, derived } = row
   const underived = { ...row, object: named(table, row), ...withoutParts(DERIVED_PARTS) }
@@ -149,7 +149,7 @@ export function settled(table: FileTable, row: SoundRow, named: ObjectNaming): S
   return {
     ...underived,
     derive_attempts: 0,
-    // A file whose derived files were given up before the backup stays given up.
+    // Derived files that were given up before the backup stay given up.
     derived: derived === 'failed' ? 'failed' : isDerivable(mime) ? 'pending' : 'done',
   }
 }

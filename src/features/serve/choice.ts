@@ -12,26 +12,26 @@ export interface Choice {
   etag: string
   /** For `Last-Modified`: milliseconds, a whole second. */
   modified: number
-  /** The file name that a download gets. */
+  /** The file name of a download. */
   name: string
 }
 
 const WEBP = 'image/webp'
 export const WEBP_END = '.webp'
 
-/** The tag comes from the content, so that storing the same bytes again keeps every cache valid. */
+/** From the content, so that storing the same bytes again keeps caches valid. */
 const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
 
-/** A derived file is as new as the later of the content that it was made from and of itself. */
+/** The later of the content's time and its own. */
 const derivedSince = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
 
-/** True while a WebP variant may still be made. */
+/** While a WebP variant may still be made. */
 export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHave('variant', file.mime)
 
-/** What the quick look into memory needs of a choice. */
+/** What the lookup of prepared answers needs of a choice. */
 export type Ready = Pick<Choice, 'object' | 'modified'>
 
-/** The object that `chooseFile` chooses, for the quick look into memory; null while that is not settled. */
+/** The object that `chooseFile` chooses, for prepared answers; null while undecided. */
 export function readyFile(file: ServedFile, webp: boolean): Ready | null {
   if (webp && awaitsVariant(file)) return null
   return (webp && readyObject(file, 'variant')) || { object: file.object, modified: placedSince(file) }

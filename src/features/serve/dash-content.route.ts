@@ -1,6 +1,6 @@
 /**
- * Stored content for the pages of the dashboard, from their own origin: pictures are there before the public
- * name works, and what an operator looks at is no retrieval.
+ * Stored content for dashboard pages, from their own origin: it works before the public name does, and an
+ * operator's views are no retrievals.
  */
 
 import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
@@ -46,10 +46,7 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
   ]
 }
 
-/**
- * The public answer allows every cache to keep it and every site to read it. An answer behind a session must
- * not.
- */
+/** The public answer may be cached and read by every site. An answer behind a session must not. */
 function forOnePerson(response: Response): Response {
   const { headers } = response
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)

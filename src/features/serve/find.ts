@@ -1,4 +1,4 @@
-/** Finds out which object a reader gets; waits for derived files that are being made, for a limited time. */
+/** Finds the object that a reader gets; waits for pending derived files, for a limited time. */
 import { nameOf } from '../../contract/paths/paths.ts'
 import type { Database, ServedFile } from '../../database/database.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
@@ -6,9 +6,7 @@ import type { Asked } from '../../http/asked.ts'
 import type { DerivedPart } from '../../storage/derived-parts.ts'
 import { awaitsVariant, type Choice, chooseDerived, chooseFile } from './choice.ts'
 
-/**
- * Milliseconds that a reader waits for derived files that are being made, and milliseconds between two looks.
- */
+/** Milliseconds that a reader waits for derived files, and between two checks. */
 const DERIVED_WAIT = 3_000
 const DERIVED_POLL = 50
 
@@ -21,7 +19,7 @@ export type Find = (lost: string | undefined) => Promise<{ nr: number; choice: C
 
 export interface FinderParts {
   database: Database
-  /** Called when a reader waits for the derived files of this file. */
+  /** A reader waits for the derived files of this file. */
   hurry: (nr: number) => void
 }
 
@@ -31,7 +29,7 @@ export function createFinder({ database, hurry }: FinderParts) {
     return database.servedFile(path)
   }
 
-  /** Reads the row again and again, for a limited time, while its derived files are being made. */
+  /** Rereads the row for a limited time while its derived files are being made. */
   async function derivedFile(path: string, found: ServedFile): Promise<ServedFile | null> {
     hurry(found.nr)
     let file: ServedFile | null = found
@@ -51,7 +49,7 @@ export function createFinder({ database, hurry }: FinderParts) {
         if (webp && file && awaitsVariant(file)) file = await derivedFile(path, file)
         if (!file) return null
         const choice = chooseFile(file, path, webp)
-        // When the object of the variant is lost, the reader gets the original.
+        // If the variant's object is lost, the reader gets the original.
         const usable = choice.object === lost ? chooseFile(file, path, false) : choice
         return { nr: file.nr, choice: usable }
       },

@@ -1,4 +1,4 @@
-/** The routes of stored content, `/f/` and `/t/`, which are answered without the router. */
+/** The routes of stored content, `/f/` and `/t/`, which bypass the router. */
 import { z } from 'zod'
 import { FILES_ROUTE } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
@@ -17,7 +17,6 @@ import type { Serve } from './serve.ts'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** A part of a file, and nothing for a client that has the file. */
 export const contentAnswers = (type: string) => ({ 206: { [type]: z.string() }, 304: null })
 
 const described = (route: string, summary: string, answerType: string) => ({
@@ -26,9 +25,7 @@ const described = (route: string, summary: string, answerType: string) => ({
   api: { summary, headers: fileHeaders, answerType, answers: contentAnswers(answerType) },
 })
 
-/**
- * The description for the API document. These routes are not in the router, from which it is made otherwise.
- */
+/** For the API document: these routes are not in the router. */
 export const CONTENT_ROUTES = [
   described(FILES_ROUTE, 'Liefert eine Datei aus', '*/*'),
   ...DERIVED_ROUTES.map(({ route }) =>
@@ -36,7 +33,7 @@ export const CONTENT_ROUTES = [
   ),
 ]
 
-/** Answers a request for stored content; null when the request is for another route. */
+/** Null if the request is for another route. */
 export type ServeRoute = (request: Asked) => Answer | Promise<Answer> | null
 
 export function serveRoute(parts: {
@@ -53,8 +50,8 @@ export function serveRoute(parts: {
     const response = renderError(error, request)
     if (response.status < 500) into.refused++
     else into.failed++
-    // Errors vary by `Accept` too, as every answer of these routes: `Accept` decides which object the client
-    // gets, and so also whether a range lies within the object.
+    // Errors vary by `Accept` too: it decides which object the client gets, and so whether a range is within
+    // it.
     response.headers.set('Vary', 'Accept')
     return withCors(response)
   }
@@ -66,7 +63,7 @@ export function serveRoute(parts: {
     into: ContentTally,
   ): Answer | Promise<Answer> {
     try {
-      // Without `await`: where the database answers at once, the file is answered in this same turn.
+      // Without `await`: if the database answers at once, the file is answered in this same turn.
       const moment = database.moment()
       const response =
         moment instanceof Promise
@@ -78,9 +75,7 @@ export function serveRoute(parts: {
     }
   }
 
-  /**
-   * Once the database was asked for the moment: the settings and remembered rows are those of this request.
-   */
+  /** After the database was asked for the moment: settings and cached rows are those of this request. */
   function answerNow(request: Asked, send: Serve['file'], path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
     if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
@@ -99,7 +94,7 @@ export function serveRoute(parts: {
   }
 }
 
-/** Decodes percent escapes: valid paths need no escapes, but a client may write them. */
+/** Valid paths need no escapes, but a client may write them. */
 function decoded(path: string): string {
   if (!path.includes('%')) return path
   try {

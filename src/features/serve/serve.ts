@@ -1,6 +1,4 @@
-/**
- * Answers `GET, HEAD /f/<path>` and `/t/<path>.webp`, before any router: one look-up, then a 304 or bytes.
- */
+/** Answers `GET, HEAD /f/<path>` and `/t/<path>.webp`: one lookup, then a 304 or bytes. */
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
@@ -22,34 +20,30 @@ export interface ServeParts extends FinderParts {
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
   tally: { files: ContentTally; previews: ContentTally }
-  /** Bytes of memory for prepared answers. */
   preparedBytes: number
-  /** Files of answers that may stay open between two readers. */
+  /** Files that may stay open between requests. */
   keptFiles: number
-  /** A clock in milliseconds, for measuring durations. */
+  /** Monotonic milliseconds. */
   clock: () => number
   now: () => number
 }
 
-/** Called for each answer that counts as a retrieval, with the number of the file. */
+/** Called for each retrieval, with the file's number. */
 type Count = (nr: number) => void
 
 const UNCOUNTED: Count = () => {}
 
 export interface Serve {
   file(request: Asked, path: string): Answer | Promise<Answer>
-  /** The same for the dashboard, whose views are no retrievals. */
+  /** For the dashboard, whose views are no retrievals. */
   fileUncounted(request: Asked, path: string): Answer | Promise<Answer>
   /** The same for a derived file, whose path ends in `.webp` behind that of its file. */
   derived(part: DerivedPart): Serve['file']
-  /** Closes the files that are open for readers, after the last one. */
+  /** Closes the files that are kept open. */
   close(): void
 }
 
-/**
- * What is asked for: how its object is found, where the answer is counted, and what is answered without an
- * object.
- */
+/** How the object is found, where the answer is counted, and the answer without an object. */
 interface Wanted {
   find: Find
   into: ContentTally
@@ -63,10 +57,7 @@ export function createServe(parts: ServeParts): Serve {
   const memory = createMemoryAnswers(createPreparedAnswers(preparedBytes, keptFiles))
   const read = createObjectReader(storage, memory.admits)
 
-  /**
-   * When an object could not be opened, the row is read once more, since the object may have been moved
-   * meanwhile.
-   */
+  /** If an object cannot be opened, the row is read once more: it may have been moved. */
   async function respond(
     request: Asked,
     path: string,
@@ -87,7 +78,7 @@ export function createServe(parts: ServeParts): Serve {
         const { status } = plan
         const at = now()
         const headers = headersOf(plan, choice, at)
-        // A date that is still to come is sent as the present one, which only this answer has.
+        // A future date is sent as the current one, which only this answer has.
         if (request.method !== 'GET' || choice.modified > at || !memory.keeps(plan, body))
           return answerWith(body, { status, headers })
         return memory.keep(path, choice, new ReadyAnswer(status, headers, body))
@@ -132,7 +123,7 @@ export function createServe(parts: ServeParts): Serve {
     )
   }
 
-  // Without `await`: where the database answers at once, so do these.
+  // Without `await`: if the database answers at once, so do these.
   function sendFile(request: Asked, path: string, count: Count): Answer | Promise<Answer> {
     const file = database.servedFile(path)
     return file instanceof Promise
@@ -156,15 +147,12 @@ export function createServe(parts: ServeParts): Serve {
   }
 }
 
-/** Answers that were given lately, ready in memory. */
 function createMemoryAnswers(prepared: PreparedAnswers) {
   return {
     admits: prepared.admits,
     close: prepared.close,
 
-    /**
-     * Whether the answer is worth keeping: a 304, bytes that were read for it, or a file that may stay open.
-     */
+    /** Whether the answer is worth keeping: a 304, bytes in memory, or a file that may stay open. */
     keeps(
       { status, range }: Plan,
       body: ObjectBody | null,
@@ -173,7 +161,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       return !range && body instanceof Blob && isLocalFile(body) && prepared.admitsFile(body.size)
     },
 
-    /** Answers a request without waiting and without building an answer; null when that is not possible. */
+    /** Answers without waiting and without building an answer; null if that is not possible. */
     answer(
       { method, headers }: Asked,
       path: string,
@@ -182,7 +170,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
     ): ReadyAnswer | null {
       if (method !== 'GET') return null
       const ready = prepared.get(object)
-      // The same object may come to its path anew: by a rename and another one back.
+      // The same object may come back to its path: by a rename and another one back.
       if (ready?.path !== path || ready.modified !== modified || headers.get('Range') !== null) return null
       if (!isStillExpected(headers, ready)) return null
       if (isKnown(headers, ready)) {
@@ -196,7 +184,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       return ready.whole.handedOut()
     },
 
-    /** Keeps an answer beside the other answer of the same object. */
+    /** Beside the other answer of the same object. */
     keep(path: string, { object, size, etag, modified }: Choice, answer: ReadyAnswer): ReadyAnswer {
       answer.handedOut()
       const before = prepared.get(object)
@@ -208,7 +196,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
   }
 }
 
-/** Counts the answer. `size` is the size of the object, or 0 when the answer has no body. */
+/** `size`: of the object, or 0 without a body. */
 function note(into: ContentTally, { status, range }: Plan, size: number): void {
   if (status === 304) into.notModified++
   else if (range) into.part++
