@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ActorKind } from '../contract/accounts/actors.ts'
 import type { AdministrationOccurrence } from '../contract/accounts/administration.ts'
+import type { LimitColumns } from '../contract/accounts/token-limits.ts'
 import type { ServiceEvent } from '../contract/files/events.ts'
 import type { Occurrence } from '../contract/files/history.ts'
 import type { Kind } from '../contract/paths/kinds.ts'
@@ -50,20 +51,10 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   retrieved_at: number | null
 }
 
-export interface TokenTable {
+export interface TokenTable extends LimitColumns {
   id: string
   name: string
   hash: string
-  prefix: string | null
-  may_delete: number
-  max_file: number | null
-  quota: number | null
-  /** The allowed kinds as a JSON list; null allows all. */
-  kinds: string | null
-  valid_until: number | null
-  max_edge: number | null
-  /** 1: place and camera data are taken out of pictures, 0: they stay; null: as the setting says. */
-  strip_metadata: number | null
   created_at: number
   used_at: number | null
 }

@@ -18,12 +18,9 @@ export const accessFailures = {
     loginWrong: () => 'Der Benutzername oder das Passwort ist falsch.',
   }),
   ...failures(403, {
-    prefixForbidden: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ schreiben.`,
     deleteForbidden: () =>
       'Dieses Token darf keine Dateien löschen; das Recht dazu gibt die Verwaltung unter „Tokens“.',
     deleteOutsidePrefix: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ löschen.`,
-    kindForbidden: (kind: string, allowed: readonly string[]) =>
-      `Dieses Token darf keine Datei der Art „${kind}“ speichern, nur: ${allowed.join(', ')}.`,
     crossSite: () => 'Diese Anfrage kommt von einer anderen Website und wurde nicht ausgeführt.',
     setupCodeWrong: () =>
       'Der Einrichtungscode ist falsch; es gilt der, den der letzte Start im Terminal oder im Protokoll des Dienstes genannt hat.',

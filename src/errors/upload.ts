@@ -2,7 +2,23 @@
 import { formatBytes } from '../contract/values/bytes.ts'
 import { failures } from './failure.ts'
 
+/** Refusals of any upload with a token, for its limits. */
+export const tokenLimitFailures = {
+  ...failures(403, {
+    prefixForbidden: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ schreiben.`,
+    kindForbidden: (kind: string, allowed: readonly string[]) =>
+      `Dieses Token darf keine Datei der Art „${kind}“ speichern, nur: ${allowed.join(', ')}.`,
+  }),
+  ...failures(413, {
+    tokenFileTooLarge: (limit: number) =>
+      `Die Datei ist größer als die ${formatBytes(limit)}, die dieses Token je Datei erlaubt.`,
+    quotaExceeded: (size: { held: number; allowed: number; needed: number }) =>
+      `Das Kontingent dieses Tokens reicht nicht: belegt sind ${formatBytes(size.held)}, erlaubt ${formatBytes(size.allowed)}, nötig wären weitere ${formatBytes(size.needed)}.`,
+  }),
+}
+
 export const uploadFailures = {
+  ...tokenLimitFailures,
   ...failures(400, {
     fileEmpty: () => 'Die Datei ist leer.',
     pathListUnequal: () => 'Die Liste „pfade“ hat nicht genau einen Eintrag je Datei.',
@@ -28,10 +44,6 @@ export const uploadFailures = {
       `Es lassen sich höchstens ${limit} Dateien auf einmal senden; keine davon wurde gespeichert.`,
     uploadTooLarge: (limit: number) =>
       `Die Datei ist größer als die hier erlaubten ${formatBytes(limit)} (MAX_UPLOAD_MB).`,
-    tokenFileTooLarge: (limit: number) =>
-      `Die Datei ist größer als die ${formatBytes(limit)}, die dieses Token je Datei erlaubt.`,
-    quotaExceeded: (size: { held: number; allowed: number; needed: number }) =>
-      `Das Kontingent dieses Tokens reicht nicht: belegt sind ${formatBytes(size.held)}, erlaubt ${formatBytes(size.allowed)}, nötig wären weitere ${formatBytes(size.needed)}.`,
     zipTooManyEntries: (limit: number) =>
       `Das Archiv hat mehr als die erlaubten ${limit} Einträge; nichts davon wurde gespeichert.`,
     zipTooLarge: (limit: number) =>

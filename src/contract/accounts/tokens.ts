@@ -5,6 +5,7 @@ import { pathProblem } from '../paths/paths.ts'
 import { shareXAnswer } from '../upload/sharex.ts'
 import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
+import { byName, type LimitKind, type LimitRow, type LimitValues, type TOKEN_LIMITS } from './token-limits.ts'
 
 /** Every token begins with this text, so that secret scanners recognise a leaked token. */
 export const TOKEN_PREFIX = 'media_'
@@ -32,20 +33,35 @@ const prefix = z
 
 const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** Null: no such limit. */
-const limits = {
-  praefix: prefix.nullable(),
-  darf_loeschen: z.boolean().nullable(),
-  max_datei: wholePositive.nullable(),
-  kontingent: wholePositive.nullable(),
-  arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullable(),
-  gueltig_bis: wholePositive.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullable(),
-  max_kante: wholePositive.nullable(),
-  exif_entfernen: z
-    .boolean()
-    .nullable()
-    .describe('Orts- und Kameradaten aus Bildern entfernen; null: wie die Einstellung EXIF_ENTFERNEN'),
+/** By the kind of the limit. */
+const GIVEN = {
+  folder: prefix.nullable(),
+  right: z.boolean().nullable(),
+  size: wholePositive.nullable(),
+  number: wholePositive.nullable(),
+  kinds: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullable(),
+  time: wholePositive.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullable(),
+  choice: z.boolean().nullable(),
+} as const satisfies Record<LimitKind, z.ZodType>
+
+const ANSWERED = {
+  folder: z.string().nullable(),
+  right: z.boolean(),
+  size: z.int().nullable(),
+  number: z.int().nullable(),
+  kinds: z.array(z.enum(KINDS)).readonly().nullable(),
+  time: z.int().nullable(),
+  choice: z.boolean().nullable(),
+} as const satisfies { [K in LimitKind]: z.ZodType<LimitValues[K]> }
+
+const given = ({ kind, description }: LimitRow) =>
+  description ? GIVEN[kind].describe(description.de) : GIVEN[kind]
+
+/** The schema of each limit, by its name on the wire. */
+type Schemas<OfKind extends Record<LimitKind, z.ZodType>> = {
+  [L in (typeof TOKEN_LIMITS)[number] as L['wire']]: OfKind[L['kind']]
 }
+const limits = byName(given) as Schemas<typeof GIVEN>
 
 /** A new token. An omitted limit means no limit, so an unknown (misspelt) field is refused. */
 export const newToken = z
@@ -58,18 +74,10 @@ export type NewToken = z.infer<typeof newToken>
 export const tokenPatch = z.strictObject({ name, ...limits }).partial()
 export type TokenPatch = z.infer<typeof tokenPatch>
 
-/** Sizes in bytes, times in Unix milliseconds, `max_kante` in pixels; null: no such limit. */
 export const tokenAnswer = z.object({
   id: z.string(),
   name: z.string(),
-  praefix: z.string().nullable(),
-  darf_loeschen: z.boolean(),
-  max_datei: z.int().nullable(),
-  kontingent: z.int().nullable(),
-  arten: z.array(z.enum(KINDS)).readonly().nullable(),
-  gueltig_bis: z.int().nullable(),
-  max_kante: z.int().nullable(),
-  exif_entfernen: z.boolean().nullable(),
+  ...(byName(({ kind }) => ANSWERED[kind]) as Schemas<typeof ANSWERED>),
   erstellt_am: z.int(),
   zuletzt_benutzt: z.int().nullable(),
   dateien: z.int(),

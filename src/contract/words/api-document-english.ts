@@ -1,4 +1,5 @@
 /** The API document in English, by the German text; a test finds what is missing. */
+import { type LimitRow, TOKEN_LIMITS } from '../accounts/token-limits.ts'
 import { ownValue } from '../values/own-value.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -167,8 +168,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Die Tokens, mit dem, was sie belegen': 'The tokens, with what they hold',
   'Macht ein Token; der Schlüssel steht nur in dieser Antwort':
     'Makes a token; the key is in this answer only',
-  'Orts- und Kameradaten aus Bildern entfernen; null: wie die Einstellung EXIF_ENTFERNEN':
-    'Remove place and camera data from pictures; null: as the setting EXIF_ENTFERNEN',
   'Ändert ein Token; was fehlt, bleibt, und null hebt eine Grenze auf':
     'Changes a token; what is missing stays, and null clears a limit',
   'Widerruft ein Token; seine Dateien bleiben': 'Withdraws a token; its files stay',
@@ -224,6 +223,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Dashboard: Tokens': 'Dashboard: tokens',
   'Ein eigener Medienhost: eine Datei liegt unter dem Pfad, den ihr Absender gewählt hat, und ist dort öffentlich lesbar. Größen sind Bytes, Zeiten Millisekunden seit 1970 (UTC).':
     'A media host of your own: a file lies under the path its sender chose and is publicly readable there. Sizes are bytes, times milliseconds since 1970 (UTC). Words on the wire are German.',
+  ...Object.fromEntries(
+    TOKEN_LIMITS.flatMap(({ description }: LimitRow) =>
+      description ? [[description.de, description.en]] : [],
+    ),
+  ),
 }
 
 /** A missing translation stays German. */

@@ -27,6 +27,7 @@ import { createMedia } from '../../features/media/media.ts'
 import { addToNotice } from '../../features/notify/notify.store.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
+import { tokenWith } from '../../testing/token.ts'
 import {
   type Database,
   DatabaseBusyError,
@@ -216,7 +217,7 @@ test('far from the database: uploads that come together take two round trips eac
   const sha256 = 'f'.repeat(64)
   const upload = async (path: string) => {
     const staging = await storage.stage()
-    const by = { token: { id: 't', name: 'Spielserver', quota: 100 } }
+    const by = { token: tokenWith({ name: 'Spielserver', quota: 100 }) }
     await media.store({ path, staging, size: 0, sha256, mime: 'text/plain', by, overwrite: true })
   }
   // Until a connection has carried out a statement once, it costs further trips: groups take connections in

@@ -4,6 +4,7 @@
  */
 import type { ACCESS_WORDS } from '../../contract/words/api-document.ts'
 import { failure } from '../../errors/errors.ts'
+import { tokenLimitFailures } from '../../errors/upload.ts'
 import type { ApiDescription } from '../../http/routes.ts'
 import { DERIVED_ROUTES } from '../../storage/derived-parts.ts'
 
@@ -30,8 +31,8 @@ const JSON_BODY: Names = ['inputInvalid', 'jsonBroken', 'jsonTooLarge', 'bodyCut
 
 const STORED: Names = [
   ...(['bodyEmpty', 'bodyCut', 'bodyEncoded', 'base64Broken', 'digestDiffers', 'pathInvalid'] as const),
-  ...(['prefixForbidden', 'kindForbidden', 'uploadTooLarge', 'tokenFileTooLarge', 'quotaExceeded'] as const),
-  'pathTaken',
+  ...(Object.keys(tokenLimitFailures) as (keyof typeof tokenLimitFailures)[]),
+  ...(['uploadTooLarge', 'pathTaken'] as const),
 ]
 const COMPAT_FORM: Names = [...STORED, 'fileFieldMissing', 'fileNameMissing']
 const REMOVED_BY_ID: Names = ['deleteForbidden', 'deleteOutsidePrefix', 'fileAbsent']

@@ -4,7 +4,7 @@
 
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/upload/compat.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import { openBase64 } from '../../http/bodies/base64.ts'
 import { bodyWithin, released } from '../../http/bodies/body.ts'
 import { checked } from '../../http/bodies/json.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../contract/upload/compat.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import { refuseEncoded } from '../../http/bodies/body.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'

@@ -6,7 +6,7 @@ import { baseName, cleanedName, lowerCased, PATH_MAX_LENGTH, splitPath } from '.
 import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/upload/compat.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import { findByPath } from '../media/media.store.ts'

@@ -2,7 +2,7 @@
  * The scope of the compatibility routes. Accepts the key as their clients send it: with `Bearer`, bare, or in
  * the query.
  */
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import { queryOf } from '../../http/path.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { Tokens } from '../tokens/tokens.ts'

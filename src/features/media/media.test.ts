@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
 import { derivedName, parseName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
+import { tokenWith } from '../../testing/token.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath } from './media.store.ts'
 import { createMedia, type FileToStore } from './media.ts'
@@ -59,7 +60,7 @@ async function store(path: string, text: string, given: Partial<FileToStore> = {
   }
 }
 const remove = (path: string) => media.remove(path, 'service')
-const TOKEN = { token: { id: 't', name: 'Spielserver', quota: null } }
+const TOKEN = { token: tokenWith({ name: 'Spielserver' }) }
 const objects = async () => (await Array.fromAsync(storage.list('files/'))).map(object => object.name).sort()
 const discarded = async () =>
   (await database.read.selectFrom('discard').select('object').orderBy('nr').execute()).map(

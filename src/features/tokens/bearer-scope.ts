@@ -1,5 +1,5 @@
 /** The scope of the token routes: a request must carry `Authorization: Bearer <token>`. */
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -1,6 +1,7 @@
 /** `/api/dash/tokens`: list, make, change and withdraw tokens, and a ready ShareX file for each token. */
 import { z } from 'zod'
 import { doneAnswer } from '../../contract/accounts/session.ts'
+import { byName, type LimitsOnWire } from '../../contract/accounts/token-limits.ts'
 import {
   newToken,
   type TokenOnWire,
@@ -73,14 +74,7 @@ function onWire(token: TokenRecord): TokenOnWire {
   return {
     id: token.id,
     name: token.name,
-    praefix: token.prefix,
-    darf_loeschen: token.mayDelete,
-    max_datei: token.maxFile,
-    kontingent: token.quota,
-    arten: token.kinds,
-    gueltig_bis: token.validUntil,
-    max_kante: token.maxEdge,
-    exif_entfernen: token.stripMetadata,
+    ...(byName(({ property }) => token[property]) as LimitsOnWire),
     erstellt_am: token.createdAt,
     zuletzt_benutzt: token.usedAt,
     dateien: token.files,

@@ -1,11 +1,12 @@
 /** Rows of tokens, and how many files and bytes are stored with each token. */
 import type { Selectable, Updateable } from 'kysely'
+import { type LimitKind, type Limits, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import type { TokenPatch } from '../../contract/accounts/tokens.ts'
 import { KINDS, type Kind } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import { keptQuery } from '../../database/kept-query.ts'
 import type { TokenTable } from '../../database/schema.ts'
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 
 export type TokenRow = Selectable<TokenTable>
 
@@ -65,50 +66,34 @@ export async function usageOf(db: Queries, tokenId: string): Promise<{ files: nu
 }
 
 /** The columns that a patch sets. A field that is absent from the patch is absent from the columns too. */
-export function columnsOf(patch: TokenPatch): Updateable<TokenTable> {
-  const {
-    name,
-    praefix,
-    darf_loeschen,
-    max_datei,
-    kontingent,
-    arten,
-    gueltig_bis,
-    max_kante,
-    exif_entfernen,
-  } = patch
+export function columnsOf({ name, ...limits }: TokenPatch): Updateable<TokenTable> {
+  const given = TOKEN_LIMITS.filter(({ wire }) => limits[wire] !== undefined)
   return {
     ...(name !== undefined && { name }),
-    ...(praefix !== undefined && { prefix: praefix }),
-    ...(darf_loeschen !== undefined && { may_delete: Number(darf_loeschen ?? false) }),
-    ...(max_datei !== undefined && { max_file: max_datei }),
-    ...(kontingent !== undefined && { quota: kontingent }),
-    ...(arten !== undefined && { kinds: arten && JSON.stringify(arten) }),
-    ...(gueltig_bis !== undefined && { valid_until: gueltig_bis }),
-    ...(max_kante !== undefined && { max_edge: max_kante }),
-    ...(exif_entfernen !== undefined && {
-      strip_metadata: exif_entfernen === null ? null : Number(exif_entfernen),
-    }),
+    ...Object.fromEntries(given.map(({ wire, column, kind }) => [column, toColumn(kind, limits[wire])])),
   }
 }
 
 export function fromRow(row: TokenRow): Token {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    mayDelete: row.may_delete === 1,
-    maxFile: row.max_file,
-    quota: row.quota,
-    kinds: kindsOf(row),
-    validUntil: row.valid_until,
-    maxEdge: row.max_edge,
-    stripMetadata: row.strip_metadata === null ? null : row.strip_metadata === 1,
-  }
+  const limits = TOKEN_LIMITS.map(({ property, column, kind }) => [property, fromColumn(kind, row[column])])
+  return { id: row.id, name: row.name, ...(Object.fromEntries(limits) as Limits) }
 }
 
-function kindsOf({ kinds }: TokenRow): Kind[] | null {
-  if (kinds === null) return null
-  const allowed: unknown[] = JSON.parse(kinds)
+function toColumn(kind: LimitKind, value: unknown) {
+  if (kind === 'right') return Number(value ?? false)
+  if (value === null) return null
+  if (kind === 'choice') return Number(value)
+  return kind === 'kinds' ? JSON.stringify(value) : value
+}
+
+function fromColumn(kind: LimitKind, value: string | number | null) {
+  if (kind === 'right') return value === 1
+  if (value === null) return null
+  if (kind === 'choice') return value === 1
+  return kind === 'kinds' ? kindsIn(String(value)) : value
+}
+
+function kindsIn(list: string): Kind[] {
+  const allowed: unknown[] = JSON.parse(list)
   return KINDS.filter(kind => allowed.includes(kind))
 }

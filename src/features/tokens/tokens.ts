@@ -1,11 +1,12 @@
 /** Tokens: shown once in clear text when they are made, stored as a hash, checked at every request. */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
+import { byName, type LimitKind, type Limits, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/accounts/tokens.ts'
 import type { Database, Moment } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import type { LastUsed } from './last-used.ts'
@@ -42,16 +43,7 @@ interface TokensParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 
 const SECRET_BYTES = 32
 
-const UNLIMITED = {
-  praefix: null,
-  darf_loeschen: null,
-  max_datei: null,
-  kontingent: null,
-  arten: null,
-  gueltig_bis: null,
-  max_kante: null,
-  exif_entfernen: null,
-}
+const UNLIMITED = byName(() => null)
 
 export function createTokens({ database, lastUsed, newId, now }: TokensParts): Tokens {
   const findByHash = createFindByHash(database)
@@ -142,24 +134,21 @@ function createFindByHash(database: Database): (hash: string) => Promise<store.T
   }
 }
 
-/**
- * The token's name and its limits, for the history. Listed field by field, so that the hash is never
- * included.
- */
+/** The token's name and its limits, for the history. Only what the table lists, so never the hash. */
 function described(row: store.TokenRow): string {
-  const { prefix, mayDelete, maxFile, quota, kinds, validUntil, maxEdge, stripMetadata } = store.fromRow(row)
-  const limits = {
-    praefix: prefix,
-    darf_loeschen: mayDelete || null,
-    max_datei: maxFile,
-    kontingent: quota,
-    arten: kinds?.join(',') ?? null,
-    gueltig_bis: validUntil === null ? null : new Date(validUntil).toISOString(),
-    max_kante: maxEdge,
-    exif_entfernen: stripMetadata === null ? null : stripMetadata ? 'ja' : 'nein',
-  }
-  const given = Object.entries(limits).filter(([, value]) => value !== null)
-  return [row.name, ...given.map(([name, value]) => `${name}=${value}`)].join(' ')
+  const token = store.fromRow(row)
+  const limits = TOKEN_LIMITS.flatMap(({ wire, property, kind }) => {
+    const value = inHistory(kind, token[property])
+    return value === null ? [] : [`${wire}=${value}`]
+  })
+  return [row.name, ...limits].join(' ')
+}
+
+function inHistory(kind: LimitKind, value: Limits[keyof Limits]): string | null {
+  if (value === null) return null
+  if (kind === 'right') return value ? 'true' : null
+  if (kind === 'choice') return value ? 'ja' : 'nein'
+  return kind === 'time' ? new Date(Number(value)).toISOString() : String(value)
 }
 
 /**

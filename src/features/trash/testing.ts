@@ -1,7 +1,8 @@
 /** For tests: an instance with a library, a trash and a clock that the test moves. */
 
 import { newId } from '../../base/ids.ts'
-import type { ActingToken, Actor } from '../../http/access/actor.ts'
+import type { Actor } from '../../http/access/actor.ts'
+import type { Token } from '../../http/access/token.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
 import { OBJECT_ROOTS } from '../../storage/names.ts'
 import { openInstance, STEADY_CLOCK } from '../../testing/instance.ts'
@@ -59,7 +60,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     media,
     restored,
 
-    async store(path: string, text: string, token?: ActingToken): Promise<void> {
+    async store(path: string, text: string, token?: Token): Promise<void> {
       const staging = await storage.stage()
       await staging.write(new TextEncoder().encode(text))
       const by: Actor = token ? { token } : 'service'

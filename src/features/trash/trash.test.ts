@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { MEGABYTE } from '../../contract/values/units.ts'
+import { tokenWith } from '../../testing/token.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetrievals } from '../retrievals/retrievals.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
@@ -34,7 +35,7 @@ const history = async (what: string) =>
 
 describe('restoring', () => {
   test('brings the row back as it was, with its number, count and token', async () => {
-    await world.store('x/a.png', 'content', { id: 't1', name: 'shop', quota: null })
+    await world.store('x/a.png', 'content', tokenWith({ id: 't1', name: 'shop' }))
     const counted = { retrievals: 12, retrieved_at: 5 }
     await database.transaction(tx => tx.updateTable('media').set(counted).execute())
     const before = (await row('x/a.png'))!
@@ -80,7 +81,7 @@ describe('restoring', () => {
   })
 
   test('never fails for the quota, and the figures of the token follow', async () => {
-    const token = { id: 't2', name: 'small', quota: 10 }
+    const token = tokenWith({ id: 't2', name: 'small', quota: 10 })
     const usage = () => usageOf(database.read, 't2')
     await world.store('a.png', '1234567890', token)
     const nr = await world.throwAway('a.png', anna)

@@ -4,7 +4,7 @@
  */
 
 import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { ReceivedFile } from './intake.ts'

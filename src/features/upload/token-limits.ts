@@ -6,7 +6,7 @@
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { isBelow } from '../../contract/paths/paths.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -2,13 +2,13 @@ import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import type { Token } from '../../http/access/callers.ts'
 import { createRenderError } from '../../http/answers/render.ts'
 import { createRequestIds } from '../../http/request-id.ts'
 import { createRouter, mount } from '../../http/routes.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
 import { JOURNAL_END } from '../../storage/disk/journal-record.ts'
 import { useInstance } from '../../testing/instance.ts'
+import { tokenWith } from '../../testing/token.ts'
 import { createDiscards } from '../media/discards.ts'
 import { createMedia } from '../media/media.ts'
 import { createSettings } from '../settings/settings.ts'
@@ -38,18 +38,7 @@ const upload = createUpload({
   removeMetadata: async file => file,
 })
 
-const token: Token = {
-  id: 't',
-  name: 't',
-  prefix: null,
-  mayDelete: false,
-  maxFile: null,
-  quota: null,
-  kinds: null,
-  validUntil: null,
-  maxEdge: null,
-  stripMetadata: null,
-}
+const token = tokenWith()
 const app = createRouter()
 mount(app, () => token, [uploadRoute({ upload, settings })])
 app.onError(error => createRenderError({ log, ids: createRequestIds({ newId }) })(error))

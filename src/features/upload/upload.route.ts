@@ -2,7 +2,7 @@
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload/upload.ts'
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import { BASE64_GROWTH, decodeBase64 } from '../../http/bodies/base64.ts'
 import {
   bodyWithin,

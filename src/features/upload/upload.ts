@@ -7,7 +7,7 @@
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import { isMediaType, kindOf } from '../../contract/paths/kinds.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import type { FeatureParts } from '../feature.ts'

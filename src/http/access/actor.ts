@@ -6,16 +6,10 @@ import {
   OPERATOR_ACTOR,
   SERVICE_ACTOR,
 } from '../../contract/accounts/actors.ts'
-
-/** The parts of a token that storing a file needs: the owner and the quota. */
-export interface ActingToken {
-  id: string
-  name: string
-  quota: number | null
-}
+import type { Token } from './token.ts'
 
 /** `operator`: the person at the command line. */
-export type Actor = { token: ActingToken } | { account: string } | 'service' | 'operator'
+export type Actor = { token: Token } | { account: string } | 'service' | 'operator'
 
 export function named(actor: Actor): NamedActor {
   if (actor === 'service') return SERVICE_ACTOR

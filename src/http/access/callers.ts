@@ -1,26 +1,10 @@
 /** What each scope learns about the caller and passes to the handler. */
-import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Actor } from './actor.ts'
 import type { Peers } from './client-address.ts'
 
 export interface Anybody {
   /** For the few routes that need the client's address. */
   peers: Peers
-}
-
-export interface Token {
-  id: string
-  name: string
-  /** The path prefix including its final `/`; null: every path is allowed. */
-  prefix: string | null
-  mayDelete: boolean
-  maxFile: number | null
-  quota: number | null
-  kinds: readonly Kind[] | null
-  validUntil: number | null
-  maxEdge: number | null
-  /** Whether location and camera data are removed from images; null: as the setting says. */
-  stripMetadata: boolean | null
 }
 
 /** A dashboard visitor who has not signed in. */

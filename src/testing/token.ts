@@ -1,0 +1,14 @@
+/** A token without limits but those given. */
+import { type Limits, TOKEN_LIMITS } from '../contract/accounts/token-limits.ts'
+import type { Token } from '../http/access/token.ts'
+
+const UNLIMITED = Object.fromEntries(
+  TOKEN_LIMITS.map(({ property, kind }) => [property, kind === 'right' ? false : null]),
+) as Limits
+
+export const tokenWith = (given: Partial<Token> = {}): Token => ({
+  id: 't',
+  name: 't',
+  ...UNLIMITED,
+  ...given,
+})
