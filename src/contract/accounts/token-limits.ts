@@ -37,21 +37,28 @@ interface Common {
   help: Words
   /** In `fundus token list`. */
   listed: Words
+  /** In the form of the dashboard. */
+  place: number
   label: Words
   hint: Words
-  /** On the token's card; without it the card has a place of its own for the limit (`facts.tsx`). */
-  card?: Words
   history: Words
   /** In the API document. */
   description?: Words
 }
 
+/** `card`: on the token's card, where `facts.tsx` has no line of its own for the limit. */
 type ByKind =
   | { kind: 'folder' | 'kinds' | 'time' }
-  | { kind: 'size'; unit: 'MB' | 'GB' }
-  | { kind: 'number'; unit: Words }
+  | { kind: 'size'; unit: 'MB' | 'GB'; card?: Words }
+  | { kind: 'number'; unit: Words; card: Words }
   | { kind: 'right'; listedNo: Words }
-  | { kind: 'choice'; listedNo: Words; cardNo: Words; choices: { none: Words; yes: Words; no: Words } }
+  | {
+      kind: 'choice'
+      listedNo: Words
+      choices: { none: Words; yes: Words; no: Words }
+      card: Words
+      cardNo: Words
+    }
 
 export type LimitRow = Common & ByKind
 
@@ -67,6 +74,7 @@ export const TOKEN_LIMITS = [
       en: 'may write only below it, for example items/',
     },
     listed: { de: 'nur unter #', en: 'only below #' },
+    place: 1,
     label: { de: 'Ordner', en: 'Folder' },
     hint: {
       de: 'Nur darunter darf es schreiben. Leer: überall.',
@@ -83,6 +91,7 @@ export const TOKEN_LIMITS = [
     help: { de: 'darf auch löschen', en: 'may delete, too' },
     listed: { de: 'darf löschen', en: 'may delete' },
     listedNo: { de: 'darf nicht löschen', en: 'may not delete' },
+    place: 2,
     label: { de: 'Darf löschen', en: 'May delete' },
     hint: {
       de: 'Endgültig, ohne Papierkorb. Hochladen und Überschreiben geht auch ohne.',
@@ -99,6 +108,7 @@ export const TOKEN_LIMITS = [
     unit: 'MB',
     help: { de: 'größte einzelne Datei', en: 'largest single file' },
     listed: { de: 'Datei bis #', en: 'files up to #' },
+    place: 4,
     label: { de: 'Größte Datei', en: 'Largest file' },
     hint: { de: 'Was größer ist, wird abgelehnt.', en: 'Anything larger is refused.' },
     card: { de: 'jede Datei höchstens #', en: 'each file at most #' },
@@ -113,6 +123,7 @@ export const TOKEN_LIMITS = [
     unit: 'GB',
     help: { de: 'so viel darf es insgesamt belegen', en: 'so much it may take altogether' },
     listed: { de: 'zusammen bis #', en: 'up to # altogether' },
+    place: 3,
     label: { de: 'Kontingent', en: 'Quota' },
     hint: {
       de: 'So viel dürfen seine Dateien zusammen belegen.',
@@ -128,6 +139,7 @@ export const TOKEN_LIMITS = [
     kind: 'kinds',
     help: { de: 'nur diese Arten: #', en: 'only these kinds: #' },
     listed: { de: 'nur #', en: 'only #' },
+    place: 8,
     label: { de: 'Arten', en: 'Kinds' },
     hint: {
       de: 'Nur diese werden angenommen. Nichts gewählt: alle.',
@@ -146,6 +158,7 @@ export const TOKEN_LIMITS = [
       en: 'valid until then, for example 2027-01-31 or 2027-01-31T18:00',
     },
     listed: { de: 'gilt bis #', en: 'valid until #' },
+    place: 6,
     label: { de: 'Gültig bis', en: 'Valid until' },
     hint: {
       de: 'Bis zum Ende dieses Tages; danach wird es abgelehnt.',
@@ -162,6 +175,7 @@ export const TOKEN_LIMITS = [
     unit: { de: 'Pixel', en: 'pixels' },
     help: { de: 'größere Bilder werden verkleinert', en: 'larger pictures are made smaller' },
     listed: { de: 'Bilder bis # Pixel', en: 'pictures up to # pixels' },
+    place: 5,
     label: { de: 'Längste Kante', en: 'Longest edge' },
     hint: {
       de: 'Größere Bilder werden beim Hochladen verkleinert.',
@@ -185,6 +199,7 @@ export const TOKEN_LIMITS = [
     },
     listed: { de: 'Orts- und Kameradaten werden entfernt', en: 'place and camera data are removed' },
     listedNo: { de: 'Orts- und Kameradaten werden behalten', en: 'place and camera data are kept' },
+    place: 7,
     label: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
     hint: {
       de: 'Was Kameras in JPEG, PNG und WebP schreiben.',

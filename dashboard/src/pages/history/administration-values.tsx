@@ -1,16 +1,17 @@
 /** Old and new value of one entry; of a token its limits in words. */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import { type LimitKind, TOKEN_LIMITS, withValue } from '../../../../src/contract/accounts/token-limits.ts'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import type { GetRoutes } from '../../api/routes.ts'
-import { useTexts, useWords } from '../../language/language.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
 import { kindsWords } from '../../ui/words.ts'
 import { occasionWords } from '../settings/fields/words.ts'
 import { MEGABYTES } from '../settings/groups.ts'
 import classes from './history.module.css'
-import { type DescribedToken, type Limit, readToken } from './sentence.ts'
-import { limitWords, words } from './words.ts'
+import { type DescribedToken, readToken } from './sentence.ts'
+import { words } from './words.ts'
 
 export type AdministrationEntry = GetRoutes['verwaltung']['answer']['eintraege'][number]
 
@@ -61,21 +62,25 @@ function Pair({ old, now }: { old: string | null; now: string }) {
 }
 
 function useLimits(): (token: DescribedToken) => string {
-  const { w, format } = useTexts(limitWords)
+  const { language, format } = useLanguage()
+  const w = useWords(words)
   const kinds = useWords(kindsWords)
-  const value = (limit: Limit, given: string): string => {
-    if (limit === 'darf_loeschen') return ''
-    if (limit === 'max_datei' || limit === 'kontingent') return format.bytes(Number(given))
-    if (limit === 'gueltig_bis') return format.moment(Date.parse(given))
-    if (limit === 'max_kante') return `${format.number(Number(given))} px`
-    if (limit !== 'arten') return given
+  const shown = (kind: LimitKind, given: string): string => {
+    if (kind === 'size') return format.bytes(Number(given))
+    if (kind === 'number') return format.number(Number(given))
+    if (kind === 'time') return format.moment(Date.parse(given))
+    if (kind !== 'kinds') return given
     return given
       .split(',')
-      .map(kind => ownValue(kinds, kind) ?? kind)
+      .map(each => ownValue(kinds, each) ?? each)
       .join(', ')
   }
-  return ({ limits }) =>
-    limits.length === 0
-      ? w.unlimited
-      : limits.map(({ limit, value: given }) => `${w[limit]} ${value(limit, given)}`.trim()).join(' · ')
+  return ({ limits }) => {
+    const inWords = TOKEN_LIMITS.flatMap(({ wire, kind, history }) =>
+      limits
+        .filter(({ limit }) => limit === wire)
+        .map(({ value }) => withValue(history[language], shown(kind, value))),
+    )
+    return inWords.join(' · ') || w.unlimited
+  }
 }

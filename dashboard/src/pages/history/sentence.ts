@@ -1,4 +1,5 @@
 /** An entry as a sentence: a template with placeholders, split into pieces. */
+import { type LimitName, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
 
 export type Piece = { text: string } | { gap: string }
 
@@ -11,24 +12,12 @@ export const pieces = (template: string): Piece[] =>
     .map((part, at) => (at % 2 === 1 ? { gap: part } : { text: part }))
     .filter(piece => !('text' in piece && piece.text === ''))
 
-const LIMITS = [
-  'praefix',
-  'darf_loeschen',
-  'max_datei',
-  'kontingent',
-  'arten',
-  'gueltig_bis',
-  'max_kante',
-  'exif_entfernen',
-] as const
-export type Limit = (typeof LIMITS)[number]
-
 export interface DescribedToken {
   name: string
-  limits: { limit: Limit; value: string }[]
+  limits: { limit: LimitName; value: string }[]
 }
 
-const FIRST_LIMIT = new RegExp(` (?=(?:${LIMITS.join('|')})=)`)
+const FIRST_LIMIT = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wire }) => wire).join('|')})=)`)
 
 /** `Spielserver praefix=items/ darf_loeschen=true`, from the history. A name may contain spaces. */
 export function readToken(described: string): DescribedToken {
@@ -37,7 +26,7 @@ export function readToken(described: string): DescribedToken {
     name,
     limits: given.map(part => {
       const at = part.indexOf('=')
-      return { limit: part.slice(0, at) as Limit, value: part.slice(at + 1) }
+      return { limit: part.slice(0, at) as LimitName, value: part.slice(at + 1) }
     }),
   }
 }

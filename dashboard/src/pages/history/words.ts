@@ -44,6 +44,7 @@ export const words = defineWords({
   /** For a picture whose token limits the longest edge. */
   before: { de: 'vorher', en: 'before' },
   after: { de: 'nachher', en: 'after' },
+  unlimited: { de: 'ohne Grenzen', en: 'without limits' },
   noAnswer: { de: 'keine Antwort', en: 'no answer' },
 })
 
@@ -131,17 +132,4 @@ export const administrationSentences = defineWords({
     de: '{wer} hat eine Testnachricht gesendet: {name}',
     en: '{wer} sent a test message: {name}',
   },
-})
-
-/** The limits of a token, as the history names them. */
-export const limitWords = defineWords({
-  praefix: { de: 'nur unter', en: 'only under' },
-  darf_loeschen: { de: 'darf löschen', en: 'may delete' },
-  max_datei: { de: 'größte Datei', en: 'largest file' },
-  kontingent: { de: 'höchstens', en: 'at most' },
-  arten: { de: 'nur', en: 'only' },
-  gueltig_bis: { de: 'gültig bis', en: 'valid until' },
-  max_kante: { de: 'längste Kante', en: 'longest edge' },
-  exif_entfernen: { de: 'Ortsdaten entfernen:', en: 'remove location data:' },
-  unlimited: { de: 'ohne Grenzen', en: 'without limits' },
 })

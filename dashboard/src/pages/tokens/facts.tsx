@@ -9,9 +9,16 @@ import {
   IconFolder,
   IconMapPinOff,
   IconPhotoDown,
+  IconRuler,
   IconShape,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import {
+  type LimitName,
+  type LimitRow,
+  TOKEN_LIMITS,
+  withValue,
+} from '../../../../src/contract/accounts/token-limits.ts'
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { useLanguage, useTexts, useWords } from '../../language/language.tsx'
 import { UsageBar } from '../../ui/charts/usage-bar.tsx'
@@ -21,7 +28,7 @@ import { validityOf } from './validity.ts'
 import { kindsWithin, words } from './words.ts'
 
 export function Facts({ token }: { token: TokenOnWire }) {
-  const { w, format } = useTexts(words)
+  const w = useWords(words)
   const kinds = useKinds(token.arten)
   return (
     <ul className={classes.facts}>
@@ -32,16 +39,26 @@ export function Facts({ token }: { token: TokenOnWire }) {
         <Usage token={token} />
       </Fact>
       {kinds && <Fact icon={IconShape}>{w.onlyKinds(kinds)}</Fact>}
-      {token.max_datei !== null && <Fact icon={IconFile}>{w.maxFile(format.bytes(token.max_datei))}</Fact>}
-      {token.max_kante !== null && (
-        <Fact icon={IconPhotoDown}>{w.maxEdge(format.number(token.max_kante))}</Fact>
-      )}
-      {token.exif_entfernen !== null && (
-        <Fact icon={IconMapPinOff}>{token.exif_entfernen ? w.stripsMetadata : w.keepsMetadata}</Fact>
-      )}
+      {TOKEN_LIMITS.map(limit => (
+        <CardLine key={limit.wire} limit={limit} value={token[limit.wire]} />
+      ))}
       <ValidUntil at={token.gueltig_bis} />
     </ul>
   )
+}
+
+const ICONS: Partial<Record<string, Icon>> = {
+  max_datei: IconFile,
+  max_kante: IconPhotoDown,
+  exif_entfernen: IconMapPinOff,
+}
+
+function CardLine({ limit, value }: { limit: LimitRow; value: TokenOnWire[LimitName] }) {
+  const { language, format } = useLanguage()
+  if (value === null || !('card' in limit) || !limit.card) return null
+  const words = value === false && limit.kind === 'choice' ? limit.cardNo : limit.card
+  const shown = limit.kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
+  return <Fact icon={ICONS[limit.wire] ?? IconRuler}>{withValue(words[language], shown)}</Fact>
 }
 
 interface FactProps {

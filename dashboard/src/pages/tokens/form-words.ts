@@ -21,49 +21,10 @@ export const formWords = defineWords({
     de: 'Wer es benutzt, etwa Discord-Bot. Steht so im Verlauf.',
     en: 'Who uses it, such as Discord bot. Shown in the history.',
   },
-  folderHint: {
-    de: 'Nur darunter darf es schreiben. Leer: überall.',
-    en: 'It may write only under this folder. Empty: everywhere.',
-  },
-  mayDelete: { de: 'Darf löschen', en: 'May delete' },
-  mayDeleteHint: {
-    de: 'Endgültig, ohne Papierkorb. Hochladen und Überschreiben geht auch ohne.',
-    en: 'For good, without the trash. Uploading and overwriting works without it.',
-  },
-  quota: { de: 'Kontingent', en: 'Quota' },
-  quotaHint: {
-    de: 'So viel dürfen seine Dateien zusammen belegen.',
-    en: 'How much its files may take up in total.',
-  },
   quotaBelow: filled({
     de: 'Schon # belegt: Neues wird abgelehnt, bis wieder Platz ist.',
     en: '# already used: new files are refused until there is space.',
   }),
-  maxFile: { de: 'Größte Datei', en: 'Largest file' },
-  maxFileHint: { de: 'Was größer ist, wird abgelehnt.', en: 'Anything larger is refused.' },
-  kindsHint: {
-    de: 'Nur diese werden angenommen. Nichts gewählt: alle.',
-    en: 'Only these are accepted. None chosen: all.',
-  },
-  metadata: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
-  metadataHint: {
-    de: 'Was Kameras in JPEG, PNG und WebP schreiben.',
-    en: 'What cameras write into JPEG, PNG and WebP.',
-  },
-  metadataAsSet: { de: 'Wie in den Einstellungen', en: 'As in the settings' },
-  metadataRemove: { de: 'Entfernen', en: 'Remove' },
-  metadataKeep: { de: 'Behalten', en: 'Keep' },
-  maxEdge: { de: 'Längste Kante', en: 'Longest edge' },
-  maxEdgeHint: {
-    de: 'Größere Bilder werden beim Hochladen verkleinert.',
-    en: 'Larger pictures are scaled down on upload.',
-  },
-  pixels: { de: 'Pixel', en: 'pixels' },
-  validUntil: { de: 'Gültig bis', en: 'Valid until' },
-  validUntilHint: {
-    de: 'Bis zum Ende dieses Tages; danach wird es abgelehnt.',
-    en: 'Until the end of this day; refused afterwards.',
-  },
 
   nameMissing: { de: 'Bitte einen Namen angeben.', en: 'Please enter a name.' },
   nameLong: { de: `Höchstens ${TOKEN_NAME_MAX} Zeichen.`, en: `At most ${TOKEN_NAME_MAX} characters.` },
@@ -78,7 +39,7 @@ export const formWords = defineWords({
   noDay: { de: 'Das ist kein Datum.', en: 'This is not a date.' },
   dayOver: { de: 'Dieser Tag ist schon vorbei.', en: 'This day has already passed.' },
   dayFar: { de: 'Das liegt zu weit in der Zukunft.', en: 'This is too far in the future.' },
-  noEdge: {
+  noNumber: {
     de: 'Bitte eine ganze Zahl größer als null eingeben.',
     en: 'Please enter a whole number above zero.',
   },

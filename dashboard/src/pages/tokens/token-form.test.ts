@@ -27,25 +27,25 @@ describe('what is wrong', () => {
     [{}, {}],
     [{ name: '  ' }, { name: 'nameMissing' }],
     [{ name: 'x'.repeat(101) }, { name: 'nameLong' }],
-    [{ folder: 'items/waffen/' }, {}],
-    [{ folder: 'mein ordner' }, { folder: 'folderInvalid' }],
-    [{ folder: '../x' }, { folder: 'folderInvalid' }],
-    [{ folder: 'a/b/c/d/e/f/g/h' }, { folder: 'folderInvalid' }],
-    [{ maxFile: { text: 'viel', unit: 'MB' } }, { maxFile: 'noSize' }],
-    [{ quota: { text: '0', unit: 'GB' } }, { quota: 'noSize' }],
-    [{ validUntil: '2026-11-15' }, {}],
-    [{ validUntil: '2026-11-14' }, { validUntil: 'dayOver' }],
-    [{ validUntil: '12026-01-01' }, { validUntil: 'dayFar' }],
-    [{ validUntil: 'bald' }, { validUntil: 'noDay' }],
-    [{ maxEdge: '2560' }, {}],
-    [{ maxEdge: '0' }, { maxEdge: 'noEdge' }],
-    [{ maxEdge: '1,5' }, { maxEdge: 'noEdge' }],
+    [{ praefix: 'items/waffen/' }, {}],
+    [{ praefix: 'mein ordner' }, { praefix: 'folderInvalid' }],
+    [{ praefix: '../x' }, { praefix: 'folderInvalid' }],
+    [{ praefix: 'a/b/c/d/e/f/g/h' }, { praefix: 'folderInvalid' }],
+    [{ max_datei: { text: 'viel', unit: 'MB' } }, { max_datei: 'noSize' }],
+    [{ kontingent: { text: '0', unit: 'GB' } }, { kontingent: 'noSize' }],
+    [{ gueltig_bis: '2026-11-15' }, {}],
+    [{ gueltig_bis: '2026-11-14' }, { gueltig_bis: 'dayOver' }],
+    [{ gueltig_bis: '12026-01-01' }, { gueltig_bis: 'dayFar' }],
+    [{ gueltig_bis: 'bald' }, { gueltig_bis: 'noDay' }],
+    [{ max_kante: '2560' }, {}],
+    [{ max_kante: '0' }, { max_kante: 'noNumber' }],
+    [{ max_kante: '1,5' }, { max_kante: 'noNumber' }],
   ] as const)('%j: %j', (typed, problems) => {
     expect(problemsOf(form(typed as Partial<TokenForm>), EMPTY_FORM, NOW)).toEqual(problems)
   })
 
   test('not a day that was over already', () => {
-    const old = form({ validUntil: '2020-01-01' })
+    const old = form({ gueltig_bis: '2020-01-01' })
     expect(problemsOf(old, old, NOW)).toEqual({})
   })
 })
@@ -73,13 +73,13 @@ describe('what is sent', () => {
 
   test('only what was changed, with null where a limit goes', () => {
     const start = formOf(token, ',')
-    const changed = { ...start, folder: '', quota: { text: '1,5', unit: 'GB' }, kinds: [] } as const
+    const changed = { ...start, praefix: '', kontingent: { text: '1,5', unit: 'GB' }, arten: [] } as const
     expect(changesOf(changed, start)).toEqual({ praefix: null, kontingent: 1536 * MB, arten: null })
   })
 
   test('all kinds are no limit', () => {
     const kinds = ['sonstige', 'dokumente', 'audio', 'video', 'bilder'] as const
-    expect(limitsOf(form({ kinds })).arten).toBeNull()
-    expect(limitsOf(form({ kinds: ['video', 'bilder'] })).arten).toEqual(['bilder', 'video'])
+    expect(limitsOf(form({ arten: kinds })).arten).toBeNull()
+    expect(limitsOf(form({ arten: ['video', 'bilder'] })).arten).toEqual(['bilder', 'video'])
   })
 })

@@ -1,6 +1,14 @@
-/** The values of the token form, their problems, and the request made of them. */
+/** The values of the token form, their problems, and the request made of them: of a limit by its kind. */
 
-import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
+import {
+  byName,
+  type LimitKind,
+  type LimitRow,
+  type LimitsOnWire,
+  type LimitValues,
+  TOKEN_LIMITS,
+} from '../../../../src/contract/accounts/token-limits.ts'
+import type { NewToken } from '../../../../src/contract/accounts/tokens.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
 import { pathProblem } from '../../../../src/contract/paths/paths.ts'
 import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../../../../src/contract/values/limits.ts'
@@ -9,17 +17,18 @@ import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastDay } from './validity.ts'
 
 /** As typed; empty means that there is no such limit. */
-export interface TokenForm {
-  name: string
+export interface TypedValues {
   folder: string
-  mayDelete: boolean
-  maxFile: TypedSize
-  quota: TypedSize
+  right: boolean
+  size: TypedSize
+  number: string
   kinds: readonly Kind[]
-  validUntil: string
-  maxEdge: string
-  /** Place and camera data of pictures; empty: as the setting says. */
-  metadata: '' | 'remove' | 'keep'
+  time: string
+  choice: '' | 'yes' | 'no'
+}
+
+export type TokenForm = { name: string } & {
+  [L in (typeof TOKEN_LIMITS)[number] as L['wire']]: TypedValues[L['kind']]
 }
 
 export type Problem =
@@ -30,63 +39,61 @@ export type Problem =
   | 'noDay'
   | 'dayOver'
   | 'dayFar'
-  | 'noEdge'
+  | 'noNumber'
 export type Problems = Partial<Record<keyof TokenForm, Problem>>
 
-type Limits = Pick<
-  TokenOnWire,
-  | 'name'
-  | 'praefix'
-  | 'darf_loeschen'
-  | 'max_datei'
-  | 'kontingent'
-  | 'gueltig_bis'
-  | 'max_kante'
-  | 'exif_entfernen'
-> & { arten: Kind[] | null }
-
-export const EMPTY_FORM: TokenForm = {
-  name: '',
-  folder: '',
-  mayDelete: false,
-  maxFile: { text: '', unit: 'MB' },
-  quota: { text: '', unit: 'GB' },
-  kinds: [],
-  validUntil: '',
-  maxEdge: '',
-  metadata: '',
+interface KindOfField<Value, Typed> {
+  typed(value: Value | null, limit: LimitRow, decimal: ',' | '.'): Typed
+  /** Undefined for a text that is no value. */
+  value(typed: Typed): Value | undefined
+  /** `start`: what the field held at first. */
+  problem?(typed: Typed, start: Typed, now: number): Problem | null
 }
 
-export function formOf(token: TokenOnWire, decimal: ',' | '.'): TokenForm {
-  return {
-    name: token.name,
-    folder: tidyFolder(token.praefix ?? ''),
-    mayDelete: token.darf_loeschen,
-    maxFile: typedSize(token.max_datei, decimal),
-    quota: token.kontingent === null ? EMPTY_FORM.quota : typedSize(token.kontingent, decimal),
-    kinds: token.arten ?? [],
-    validUntil: token.gueltig_bis === null ? '' : lastDay(token.gueltig_bis),
-    maxEdge: token.max_kante === null ? '' : String(token.max_kante),
-    metadata: token.exif_entfernen === null ? '' : token.exif_entfernen ? 'remove' : 'keep',
-  }
+const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValues[K]> } = {
+  folder: {
+    typed: value => tidyFolder(value ?? ''),
+    value: typed => (tidyFolder(typed) === '' ? null : `${tidyFolder(typed)}/`),
+    problem(typed) {
+      const folder = tidyFolder(typed)
+      // The path must leave room for a file name.
+      return folder !== '' && pathProblem(`${folder}/a.bin`) !== null ? 'folderInvalid' : null
+    },
+  },
+  right: { typed: value => value ?? false, value: typed => typed },
+  size: {
+    typed: (value, limit, decimal) =>
+      value === null && limit.kind === 'size' ? { text: '', unit: limit.unit } : typedSize(value, decimal),
+    value: bytesOf,
+    problem: typed => (bytesOf(typed) === undefined ? 'noSize' : null),
+  },
+  number: {
+    typed: value => (value === null ? '' : String(value)),
+    value: numberOf,
+    problem: typed => (numberOf(typed) === undefined ? 'noNumber' : null),
+  },
+  kinds: {
+    typed: value => value ?? [],
+    value(typed) {
+      const kinds = KINDS.filter(kind => typed.includes(kind))
+      // All kinds ticked mean the same as no kind ticked: every kind is allowed.
+      return kinds.length === 0 || kinds.length === KINDS.length ? null : kinds
+    },
+  },
+  time: {
+    typed: value => (value === null ? '' : lastDay(value)),
+    value: typed => (typed === '' ? null : endOfDay(typed)),
+    // A day that is over is wrong only when it was chosen just now.
+    problem: (typed, start, now) => (typed === start ? null : dayProblem(typed, now)),
+  },
+  choice: {
+    typed: value => (value === null ? '' : value ? 'yes' : 'no'),
+    value: typed => (typed === '' ? null : typed === 'yes'),
+  },
 }
 
-/** `start`: what the form held at first. A day that is over is wrong only when it was chosen just now. */
-export function problemsOf(form: TokenForm, start: TokenForm, now: number): Problems {
-  const found: Problems = {}
-  const name = form.name.trim()
-  if (name === '') found.name = 'nameMissing'
-  else if (name.length > TOKEN_NAME_MAX) found.name = 'nameLong'
-  const folder = tidyFolder(form.folder)
-  // The path must leave room for a file name.
-  if (folder !== '' && pathProblem(`${folder}/a.bin`) !== null) found.folder = 'folderInvalid'
-  if (bytesOf(form.maxFile) === undefined) found.maxFile = 'noSize'
-  if (bytesOf(form.quota) === undefined) found.quota = 'noSize'
-  const day = form.validUntil === start.validUntil ? null : dayProblem(form.validUntil, now)
-  if (day) found.validUntil = day
-  if (edgeOf(form.maxEdge) === undefined) found.maxEdge = 'noEdge'
-  return found
-}
+/** The compiler does not see that a limit's kind and the type of its value belong together. */
+const kindOf = ({ kind }: LimitRow) => KINDS_OF_FIELD[kind] as KindOfField<unknown, unknown>
 
 function dayProblem(day: string, now: number): Problem | null {
   if (day === '') return null
@@ -96,37 +103,46 @@ function dayProblem(day: string, now: number): Problem | null {
   return end > TOKEN_VALID_MAX ? 'dayFar' : null
 }
 
-function edgeOf(text: string): number | null | undefined {
+function numberOf(text: string): number | null | undefined {
   const typed = text.trim()
   if (typed === '') return null
   return /^[1-9]\d{0,8}$/.test(typed) ? Number(typed) : undefined
 }
 
-/** The request of a form without problems. */
-export function limitsOf(form: TokenForm): Limits {
-  const folder = tidyFolder(form.folder)
-  const kinds = KINDS.filter(kind => form.kinds.includes(kind))
-  return {
-    name: form.name.trim(),
-    praefix: folder === '' ? null : `${folder}/`,
-    darf_loeschen: form.mayDelete,
-    max_datei: bytesOf(form.maxFile) ?? null,
-    kontingent: bytesOf(form.quota) ?? null,
-    // All kinds ticked mean the same as no kind ticked: every kind is allowed.
-    arten: kinds.length === 0 || kinds.length === KINDS.length ? null : kinds,
-    gueltig_bis: form.validUntil === '' ? null : (endOfDay(form.validUntil) ?? null),
-    max_kante: edgeOf(form.maxEdge) ?? null,
-    exif_entfernen: form.metadata === '' ? null : form.metadata === 'remove',
+type NamedLimits = { name: string } & { [L in keyof LimitsOnWire]: LimitsOnWire[L] | null }
+
+export function formOf(token: NamedLimits, decimal: ',' | '.'): TokenForm {
+  const limits = byName(limit => kindOf(limit).typed(token[limit.wire], limit, decimal))
+  return { ...limits, name: token.name } as TokenForm
+}
+
+export const EMPTY_FORM = formOf({ name: '', ...byName(() => null) }, '.')
+
+export function problemsOf(form: TokenForm, start: TokenForm, now: number): Problems {
+  const found: Problems = {}
+  const name = form.name.trim()
+  if (name === '') found.name = 'nameMissing'
+  else if (name.length > TOKEN_NAME_MAX) found.name = 'nameLong'
+  for (const limit of TOKEN_LIMITS) {
+    const problem = kindOf(limit).problem?.(form[limit.wire], start[limit.wire], now)
+    if (problem) found[limit.wire] = problem
   }
+  return found
+}
+
+/** The request of a form without problems. */
+export function limitsOf(form: TokenForm): Required<NewToken> {
+  const limits = byName(limit => kindOf(limit).value(form[limit.wire]) ?? null)
+  return { name: form.name.trim(), ...limits } as Required<NewToken>
 }
 
 /**
  * Only what was changed: a moment that was set to the minute elsewhere is not rounded to a day by saving the
  * name.
  */
-export function changesOf(form: TokenForm, start: TokenForm): Partial<Limits> {
+export function changesOf(form: TokenForm, start: TokenForm): Partial<NewToken> {
   const [before, after] = [limitsOf(start), limitsOf(form)]
-  const names = Object.keys(after) as (keyof Limits)[]
+  const names = Object.keys(after) as (keyof NewToken)[]
   const changed = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   return Object.fromEntries(changed.map(name => [name, after[name]]))
 }

@@ -45,13 +45,6 @@ export const words = defineWords({
     en: 'nothing uploaded yet, without a limit',
   },
   onlyKinds: filled({ de: 'nur #', en: '# only' }),
-  maxFile: filled({ de: 'jede Datei höchstens #', en: 'each file at most #' }),
-  stripsMetadata: { de: 'Orts- und Kameradaten werden entfernt', en: 'location and camera data are removed' },
-  keepsMetadata: { de: 'Orts- und Kameradaten bleiben', en: 'location and camera data stay' },
-  maxEdge: filled({
-    de: 'größere Bilder werden auf # Pixel verkleinert',
-    en: 'larger pictures are scaled down to # pixels',
-  }),
   validUntil: filled({ de: 'gültig bis #', en: 'valid until #' }),
   expired: { de: 'Abgelaufen', en: 'Expired' },
   expiredSince: filled({
