@@ -1,10 +1,10 @@
 /** A token without limits but those given. */
-import { type Limits, TOKEN_LIMITS } from '../contract/accounts/token-limits.ts'
+import { type LimitFields, TOKEN_LIMITS } from '../contract/accounts/token-limits.ts'
 import type { Token } from '../http/access/token.ts'
 
 const UNLIMITED = Object.fromEntries(
-  TOKEN_LIMITS.map(({ property, kind }) => [property, kind === 'right' ? false : null]),
-) as Limits
+  TOKEN_LIMITS.map(({ field, kind }) => [field, kind === 'right' ? false : null]),
+) as LimitFields
 
 export const tokenWith = (given: Partial<Token> = {}): Token => ({
   id: 't',

@@ -1,8 +1,23 @@
 /**
  * The limits of a token, each spelled once. Routes, store, command, history, API document and dashboard walk
- * through this table, in its order; how a value is checked, stored, typed and shown depends on its kind only.
+ * through this table; how a value is checked, stored, typed and shown depends on its kind only.
  */
 import type { Kind } from '../paths/kinds.ts'
+
+/**
+ * Names on the wire, in the order of answers, help and history; `field` is the name in the code and in
+ * `fundus token list --json`.
+ */
+const LIMITS = {
+  praefix: { field: 'prefix', column: 'prefix', option: 'prefix', kind: 'folder' },
+  darf_loeschen: { field: 'mayDelete', column: 'may_delete', option: 'may-delete', kind: 'right' },
+  max_datei: { field: 'maxFile', column: 'max_file', option: 'max-file', kind: 'size' },
+  kontingent: { field: 'quota', column: 'quota', option: 'quota', kind: 'size' },
+  arten: { field: 'kinds', column: 'kinds', option: 'kinds', kind: 'kinds' },
+  gueltig_bis: { field: 'validUntil', column: 'valid_until', option: 'valid-until', kind: 'time' },
+  max_kante: { field: 'maxEdge', column: 'max_edge', option: 'max-edge', kind: 'number' },
+  exif_entfernen: { field: 'stripMetadata', column: 'strip_metadata', option: 'strip-exif', kind: 'choice' },
+} as const satisfies Record<string, { field: string; column: string; option: string; kind: LimitKind }>
 
 /** The value of a limit, by its kind. Null: no such limit. */
 export interface LimitValues {
@@ -21,60 +36,59 @@ export interface LimitValues {
 }
 export type LimitKind = keyof LimitValues
 
+interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
+  right: number
+  /** A JSON list. */
+  kinds: string | null
+  choice: number | null
+}
+
+type Limits = typeof LIMITS
+export type LimitName = keyof Limits
+/** For each name what belongs to the kind of the limit. */
+export type ByName<OfKind extends Record<LimitKind, unknown>> = {
+  [N in LimitName]: OfKind[Limits[N]['kind']]
+}
+export type LimitsOnWire = ByName<LimitValues>
+/** As handlers see them. */
+export type LimitFields = { [N in LimitName as Limits[N]['field']]: LimitValues[Limits[N]['kind']] }
+export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValues[Limits[N]['kind']] }
+
 interface Words {
   de: string
   en: string
 }
 
 /** `#` stands for the value. */
-interface Common {
-  wire: string
-  /** Of a token in the code, and in `fundus token list --json`. */
-  property: string
-  column: string
-  /** Of `fundus token create`, with its line in the help. */
-  option: string
+interface LimitWords {
+  /** The option of `fundus token create`. */
   help: Words
-  /** In `fundus token list`. */
+  /** In `fundus token list`; `listedNo` of a value that is false. */
   listed: Words
-  /** In the form of the dashboard. */
-  place: number
+  listedNo?: Words
   label: Words
   hint: Words
+  /** What a number counts. */
+  unit?: Words
+  /** The unit in which a size is typed, if not MB. */
+  typedIn?: 'MB' | 'GB'
+  choices?: { none: Words; yes: Words; no: Words }
+  /** On the token's card, where `facts.tsx` has no line of its own for the limit. */
+  card?: Words
+  cardNo?: Words
   history: Words
   /** In the API document. */
   description?: Words
 }
 
-/** `card`: on the token's card, where `facts.tsx` has no line of its own for the limit. */
-type ByKind =
-  | { kind: 'folder' | 'kinds' | 'time' }
-  | { kind: 'size'; unit: 'MB' | 'GB'; card?: Words }
-  | { kind: 'number'; unit: Words; card: Words }
-  | { kind: 'right'; listedNo: Words }
-  | {
-      kind: 'choice'
-      listedNo: Words
-      choices: { none: Words; yes: Words; no: Words }
-      card: Words
-      cardNo: Words
-    }
-
-export type LimitRow = Common & ByKind
-
-export const TOKEN_LIMITS = [
-  {
-    wire: 'praefix',
-    property: 'prefix',
-    column: 'prefix',
-    option: 'prefix',
-    kind: 'folder',
+/** In the order of the form. */
+const WORDS: Readonly<Record<LimitName, LimitWords>> = {
+  praefix: {
     help: {
       de: 'darf nur darunter schreiben, zum Beispiel items/',
       en: 'may write only below it, for example items/',
     },
     listed: { de: 'nur unter #', en: 'only below #' },
-    place: 1,
     label: { de: 'Ordner', en: 'Folder' },
     hint: {
       de: 'Nur darunter darf es schreiben. Leer: überall.',
@@ -82,16 +96,10 @@ export const TOKEN_LIMITS = [
     },
     history: { de: 'nur unter #', en: 'only under #' },
   },
-  {
-    wire: 'darf_loeschen',
-    property: 'mayDelete',
-    column: 'may_delete',
-    option: 'may-delete',
-    kind: 'right',
+  darf_loeschen: {
     help: { de: 'darf auch löschen', en: 'may delete, too' },
     listed: { de: 'darf löschen', en: 'may delete' },
     listedNo: { de: 'darf nicht löschen', en: 'may not delete' },
-    place: 2,
     label: { de: 'Darf löschen', en: 'May delete' },
     hint: {
       de: 'Endgültig, ohne Papierkorb. Hochladen und Überschreiben geht auch ohne.',
@@ -99,31 +107,10 @@ export const TOKEN_LIMITS = [
     },
     history: { de: 'darf löschen', en: 'may delete' },
   },
-  {
-    wire: 'max_datei',
-    property: 'maxFile',
-    column: 'max_file',
-    option: 'max-file',
-    kind: 'size',
-    unit: 'MB',
-    help: { de: 'größte einzelne Datei', en: 'largest single file' },
-    listed: { de: 'Datei bis #', en: 'files up to #' },
-    place: 4,
-    label: { de: 'Größte Datei', en: 'Largest file' },
-    hint: { de: 'Was größer ist, wird abgelehnt.', en: 'Anything larger is refused.' },
-    card: { de: 'jede Datei höchstens #', en: 'each file at most #' },
-    history: { de: 'größte Datei #', en: 'largest file #' },
-  },
-  {
-    wire: 'kontingent',
-    property: 'quota',
-    column: 'quota',
-    option: 'quota',
-    kind: 'size',
-    unit: 'GB',
+  kontingent: {
+    typedIn: 'GB',
     help: { de: 'so viel darf es insgesamt belegen', en: 'so much it may take altogether' },
     listed: { de: 'zusammen bis #', en: 'up to # altogether' },
-    place: 3,
     label: { de: 'Kontingent', en: 'Quota' },
     hint: {
       de: 'So viel dürfen seine Dateien zusammen belegen.',
@@ -131,51 +118,18 @@ export const TOKEN_LIMITS = [
     },
     history: { de: 'höchstens #', en: 'at most #' },
   },
-  {
-    wire: 'arten',
-    property: 'kinds',
-    column: 'kinds',
-    option: 'kinds',
-    kind: 'kinds',
-    help: { de: 'nur diese Arten: #', en: 'only these kinds: #' },
-    listed: { de: 'nur #', en: 'only #' },
-    place: 8,
-    label: { de: 'Arten', en: 'Kinds' },
-    hint: {
-      de: 'Nur diese werden angenommen. Nichts gewählt: alle.',
-      en: 'Only these are accepted. None chosen: all.',
-    },
-    history: { de: 'nur #', en: 'only #' },
+  max_datei: {
+    help: { de: 'größte einzelne Datei', en: 'largest single file' },
+    listed: { de: 'Datei bis #', en: 'files up to #' },
+    label: { de: 'Größte Datei', en: 'Largest file' },
+    hint: { de: 'Was größer ist, wird abgelehnt.', en: 'Anything larger is refused.' },
+    card: { de: 'jede Datei höchstens #', en: 'each file at most #' },
+    history: { de: 'größte Datei #', en: 'largest file #' },
   },
-  {
-    wire: 'gueltig_bis',
-    property: 'validUntil',
-    column: 'valid_until',
-    option: 'valid-until',
-    kind: 'time',
-    help: {
-      de: 'gilt bis dahin, zum Beispiel 2027-01-31 oder 2027-01-31T18:00',
-      en: 'valid until then, for example 2027-01-31 or 2027-01-31T18:00',
-    },
-    listed: { de: 'gilt bis #', en: 'valid until #' },
-    place: 6,
-    label: { de: 'Gültig bis', en: 'Valid until' },
-    hint: {
-      de: 'Bis zum Ende dieses Tages; danach wird es abgelehnt.',
-      en: 'Until the end of this day; refused afterwards.',
-    },
-    history: { de: 'gültig bis #', en: 'valid until #' },
-  },
-  {
-    wire: 'max_kante',
-    property: 'maxEdge',
-    column: 'max_edge',
-    option: 'max-edge',
-    kind: 'number',
+  max_kante: {
     unit: { de: 'Pixel', en: 'pixels' },
     help: { de: 'größere Bilder werden verkleinert', en: 'larger pictures are made smaller' },
     listed: { de: 'Bilder bis # Pixel', en: 'pictures up to # pixels' },
-    place: 5,
     label: { de: 'Längste Kante', en: 'Longest edge' },
     hint: {
       de: 'Größere Bilder werden beim Hochladen verkleinert.',
@@ -187,19 +141,26 @@ export const TOKEN_LIMITS = [
     },
     history: { de: 'längste Kante # px', en: 'longest edge # px' },
   },
-  {
-    wire: 'exif_entfernen',
-    property: 'stripMetadata',
-    column: 'strip_metadata',
-    option: 'strip-exif',
-    kind: 'choice',
+  gueltig_bis: {
+    help: {
+      de: 'gilt bis dahin, zum Beispiel 2027-01-31 oder 2027-01-31T18:00',
+      en: 'valid until then, for example 2027-01-31 or 2027-01-31T18:00',
+    },
+    listed: { de: 'gilt bis #', en: 'valid until #' },
+    label: { de: 'Gültig bis', en: 'Valid until' },
+    hint: {
+      de: 'Bis zum Ende dieses Tages; danach wird es abgelehnt.',
+      en: 'Until the end of this day; refused afterwards.',
+    },
+    history: { de: 'gültig bis #', en: 'valid until #' },
+  },
+  exif_entfernen: {
     help: {
       de: 'Orts- und Kameradaten aus Bildern entfernen; sonst gilt EXIF_ENTFERNEN',
       en: 'remove place and camera data from pictures; otherwise EXIF_ENTFERNEN counts',
     },
     listed: { de: 'Orts- und Kameradaten werden entfernt', en: 'place and camera data are removed' },
     listedNo: { de: 'Orts- und Kameradaten werden behalten', en: 'place and camera data are kept' },
-    place: 7,
     label: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
     hint: {
       de: 'Was Kameras in JPEG, PNG und WebP schreiben.',
@@ -218,30 +179,27 @@ export const TOKEN_LIMITS = [
       en: 'Remove place and camera data from pictures; null: as the setting EXIF_ENTFERNEN',
     },
   },
-] as const satisfies readonly LimitRow[]
-
-type Limit = (typeof TOKEN_LIMITS)[number]
-export type LimitName = Limit['wire']
-
-/** The limits by their names on the wire. */
-export type LimitsOnWire = { [L in Limit as L['wire']]: LimitValues[L['kind']] }
-/** The limits as handlers see them. */
-export type Limits = { [L in Limit as L['property']]: LimitValues[L['kind']] }
-
-interface ColumnValues {
-  folder: string | null
-  right: number
-  size: number | null
-  number: number | null
-  /** A JSON list. */
-  kinds: string | null
-  time: number | null
-  choice: number | null
+  arten: {
+    help: { de: 'nur diese Arten: #', en: 'only these kinds: #' },
+    listed: { de: 'nur #', en: 'only #' },
+    label: { de: 'Arten', en: 'Kinds' },
+    hint: {
+      de: 'Nur diese werden angenommen. Nichts gewählt: alle.',
+      en: 'Only these are accepted. None chosen: all.',
+    },
+    history: { de: 'nur #', en: 'only #' },
+  },
 }
-export type LimitColumns = { [L in Limit as L['column']]: ColumnValues[L['kind']] }
+
+const rows = (table: object) =>
+  (Object.keys(table) as LimitName[]).map(wire => ({ wire, ...LIMITS[wire], ...WORDS[wire] }))
+
+export const TOKEN_LIMITS = rows(LIMITS)
+export const LIMITS_IN_FORM = rows(WORDS)
+export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 
 /** An object with a value for each limit, under its name on the wire. */
-export const byName = <Value>(make: (limit: Limit) => Value) =>
+export const byName = <Value>(make: (limit: TokenLimit) => Value) =>
   Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wire, make(limit)])) as Record<LimitName, Value>
 
 /** Puts the value in the place of `#`. */

@@ -5,7 +5,7 @@ import { pathProblem } from '../paths/paths.ts'
 import { shareXAnswer } from '../upload/sharex.ts'
 import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
-import { byName, type LimitKind, type LimitRow, type LimitValues, type TOKEN_LIMITS } from './token-limits.ts'
+import { type ByName, byName, type LimitKind, type LimitValues, type TokenLimit } from './token-limits.ts'
 
 /** Every token begins with this text, so that secret scanners recognise a leaked token. */
 export const TOKEN_PREFIX = 'media_'
@@ -54,14 +54,10 @@ const ANSWERED = {
   choice: z.boolean().nullable(),
 } as const satisfies { [K in LimitKind]: z.ZodType<LimitValues[K]> }
 
-const given = ({ kind, description }: LimitRow) =>
+const given = ({ kind, description }: TokenLimit) =>
   description ? GIVEN[kind].describe(description.de) : GIVEN[kind]
 
-/** The schema of each limit, by its name on the wire. */
-type Schemas<OfKind extends Record<LimitKind, z.ZodType>> = {
-  [L in (typeof TOKEN_LIMITS)[number] as L['wire']]: OfKind[L['kind']]
-}
-const limits = byName(given) as Schemas<typeof GIVEN>
+const limits = byName(given) as ByName<typeof GIVEN>
 
 /** A new token. An omitted limit means no limit, so an unknown (misspelt) field is refused. */
 export const newToken = z
@@ -77,7 +73,7 @@ export type TokenPatch = z.infer<typeof tokenPatch>
 export const tokenAnswer = z.object({
   id: z.string(),
   name: z.string(),
-  ...(byName(({ kind }) => ANSWERED[kind]) as Schemas<typeof ANSWERED>),
+  ...(byName(({ kind }) => ANSWERED[kind]) as ByName<typeof ANSWERED>),
   erstellt_am: z.int(),
   zuletzt_benutzt: z.int().nullable(),
   dateien: z.int(),

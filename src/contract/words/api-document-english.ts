@@ -1,5 +1,5 @@
 /** The API document in English, by the German text; a test finds what is missing. */
-import { type LimitRow, TOKEN_LIMITS } from '../accounts/token-limits.ts'
+import { TOKEN_LIMITS } from '../accounts/token-limits.ts'
 import { ownValue } from '../values/own-value.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -224,9 +224,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Ein eigener Medienhost: eine Datei liegt unter dem Pfad, den ihr Absender gewählt hat, und ist dort öffentlich lesbar. Größen sind Bytes, Zeiten Millisekunden seit 1970 (UTC).':
     'A media host of your own: a file lies under the path its sender chose and is publicly readable there. Sizes are bytes, times milliseconds since 1970 (UTC). Words on the wire are German.',
   ...Object.fromEntries(
-    TOKEN_LIMITS.flatMap(({ description }: LimitRow) =>
-      description ? [[description.de, description.en]] : [],
-    ),
+    TOKEN_LIMITS.flatMap(({ description }) => (description ? [[description.de, description.en]] : [])),
   ),
 }
 

@@ -74,7 +74,7 @@ function onWire(token: TokenRecord): TokenOnWire {
   return {
     id: token.id,
     name: token.name,
-    ...(byName(({ property }) => token[property]) as LimitsOnWire),
+    ...(byName(({ field }) => token[field]) as LimitsOnWire),
     erstellt_am: token.createdAt,
     zuletzt_benutzt: token.usedAt,
     dateien: token.files,

@@ -1,6 +1,6 @@
 /** Rows of tokens, and how many files and bytes are stored with each token. */
 import type { Selectable, Updateable } from 'kysely'
-import { type LimitKind, type Limits, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
+import { type LimitFields, type LimitKind, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import type { TokenPatch } from '../../contract/accounts/tokens.ts'
 import { KINDS, type Kind } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
@@ -75,8 +75,8 @@ export function columnsOf({ name, ...limits }: TokenPatch): Updateable<TokenTabl
 }
 
 export function fromRow(row: TokenRow): Token {
-  const limits = TOKEN_LIMITS.map(({ property, column, kind }) => [property, fromColumn(kind, row[column])])
-  return { id: row.id, name: row.name, ...(Object.fromEntries(limits) as Limits) }
+  const limits = TOKEN_LIMITS.map(({ field, column, kind }) => [field, fromColumn(kind, row[column])])
+  return { id: row.id, name: row.name, ...(Object.fromEntries(limits) as LimitFields) }
 }
 
 function toColumn(kind: LimitKind, value: unknown) {

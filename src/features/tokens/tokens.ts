@@ -1,7 +1,12 @@
 /** Tokens: shown once in clear text when they are made, stored as a hash, checked at every request. */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
-import { byName, type LimitKind, type Limits, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
+import {
+  byName,
+  type LimitFields,
+  type LimitKind,
+  TOKEN_LIMITS,
+} from '../../contract/accounts/token-limits.ts'
 import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/accounts/tokens.ts'
 import type { Database, Moment } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
@@ -137,14 +142,14 @@ function createFindByHash(database: Database): (hash: string) => Promise<store.T
 /** The token's name and its limits, for the history. Only what the table lists, so never the hash. */
 function described(row: store.TokenRow): string {
   const token = store.fromRow(row)
-  const limits = TOKEN_LIMITS.flatMap(({ wire, property, kind }) => {
-    const value = inHistory(kind, token[property])
+  const limits = TOKEN_LIMITS.flatMap(({ wire, field, kind }) => {
+    const value = inHistory(kind, token[field])
     return value === null ? [] : [`${wire}=${value}`]
   })
   return [row.name, ...limits].join(' ')
 }
 
-function inHistory(kind: LimitKind, value: Limits[keyof Limits]): string | null {
+function inHistory(kind: LimitKind, value: LimitFields[keyof LimitFields]): string | null {
   if (value === null) return null
   if (kind === 'right') return value ? 'true' : null
   if (kind === 'choice') return value ? 'ja' : 'nein'

@@ -1,7 +1,7 @@
 /** The token with which a route was called. */
-import type { Limits } from '../../contract/accounts/token-limits.ts'
+import type { LimitFields } from '../../contract/accounts/token-limits.ts'
 
-export interface Token extends Limits {
+export interface Token extends LimitFields {
   id: string
   name: string
 }

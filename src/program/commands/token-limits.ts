@@ -1,47 +1,39 @@
 /** The limits of a token on the command line: their options, help, values and refusals, by kind. */
 import type { Language } from '../../base/language.ts'
 import {
-  type LimitKind,
-  type LimitRow,
-  type Limits,
+  type LimitFields,
   TOKEN_LIMITS,
+  type TokenLimit,
   withValue,
 } from '../../contract/accounts/token-limits.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
 import type { Speech } from '../speech.ts'
 import { UsageError } from './command.ts'
 
-type LimitOption = (typeof TOKEN_LIMITS)[number]['option']
-
 export const LIMIT_OPTIONS = Object.fromEntries(
   TOKEN_LIMITS.map(({ option, kind }) => [option, { type: kind === 'right' ? 'boolean' : 'string' }]),
-) as Record<LimitOption, { type: 'boolean' | 'string' }>
+) as Record<TokenLimit['option'], { type: 'boolean' | 'string' }>
 
+const PLACEHOLDERS = {
+  folder: { de: 'Pfad', en: 'path' },
+  size: { de: 'Bytes', en: 'bytes' },
+  number: { de: 'Zahl', en: 'number' },
+  kinds: { de: 'Liste', en: 'list' },
+  time: { de: 'Datum', en: 'date' },
+  choice: { de: 'yes|no', en: 'yes|no' },
+}
 const HELP_COLUMN = 25
 
 /** The lines of the options in the help. */
 export const limitsHelp = (language: Language) =>
-  TOKEN_LIMITS.map((limit: LimitRow) => {
-    const option = `--${limit.option}${placeholder(limit)[language]}`
-    return `  ${option.padEnd(HELP_COLUMN)}${withValue(limit.help[language], KINDS.join(','))}`
+  TOKEN_LIMITS.map(({ option, kind, unit, help }) => {
+    const value = kind === 'right' ? '' : ` <${(unit ?? PLACEHOLDERS[kind])[language]}>`
+    const text = withValue(help[language], KINDS.join(','))
+    return `  ${`--${option}${value}`.padEnd(HELP_COLUMN)}${text}`
   }).join('\n')
 
-function placeholder(limit: LimitRow) {
-  if (limit.kind === 'number') return { de: ` <${limit.unit.de}>`, en: ` <${limit.unit.en}>` }
-  return PLACEHOLDERS[limit.kind]
-}
-
-const PLACEHOLDERS = {
-  folder: { de: ' <Pfad>', en: ' <path>' },
-  right: { de: '', en: '' },
-  size: { de: ' <Bytes>', en: ' <bytes>' },
-  kinds: { de: ' <Liste>', en: ' <list>' },
-  time: { de: ' <Datum>', en: ' <date>' },
-  choice: { de: ' <yes|no>', en: ' <yes|no>' },
-}
-
 /** The value of an option, as the contract takes it; null where the option is absent. */
-export function parseLimit({ kind, option }: LimitRow, typed: string | boolean | undefined): unknown {
+export function parseLimit({ kind, option }: TokenLimit, typed: string | boolean | undefined): unknown {
   if (typeof typed !== 'string') return typed ?? null
   if (kind === 'size' || kind === 'number') return Number(typed)
   if (kind === 'kinds') return typed.split(',').map(each => each.trim())
@@ -69,33 +61,33 @@ function dateOf(option: string, text: string): number {
 }
 
 /** `german`: what the contract says about the value. */
-export function refusedLimit(limit: LimitRow, german: string): UsageError {
-  const of = limit.kind === 'number' ? limit.unit.en : 'bytes'
-  const english: Partial<Record<LimitKind, string>> = {
+export function refusedLimit({ kind, option, unit }: TokenLimit, german: string): UsageError {
+  const kinds = KINDS.join(', ')
+  const english = {
     folder: 'is no valid path of a folder',
-    size: `must be a whole number of ${of} above zero`,
-    number: `must be a whole number of ${of} above zero`,
-    kinds: `knows only ${KINDS.join(', ')}`,
+    size: 'must be a whole number of bytes above zero',
+    number: `must be a whole number ${unit ? `of ${unit.en} ` : ''}above zero`,
+    kinds: `knows only ${kinds}`,
     time: 'lies too far in the future or in the past',
+    // Parsed here, so the contract never refuses them.
+    right: '',
+    choice: '',
   }
   return new UsageError(
-    `--${limit.option} ${limit.kind === 'kinds' ? `kennt nur ${KINDS.join(', ')}` : german}.`,
-    `--${limit.option} ${english[limit.kind]}.`,
+    `--${option} ${kind === 'kinds' ? `kennt nur ${kinds}` : german}.`,
+    `--${option} ${english[kind]}.`,
   )
 }
 
 /** The limits of a token in words. */
-export function limitsInWords(token: Limits, speech: Speech): string[] {
-  return TOKEN_LIMITS.flatMap(limit => {
-    const value = token[limit.property]
+export const limitsInWords = (token: LimitFields, { language, bytes, time }: Speech): string[] =>
+  TOKEN_LIMITS.flatMap(({ field, kind, listed, listedNo }) => {
+    const value = token[field]
     if (value === null) return []
-    const words = value === false && 'listedNo' in limit ? limit.listedNo : limit.listed
-    return [withValue(words[speech.language], shown(limit.kind, value, speech))]
+    const shown = () => {
+      if (kind === 'size') return bytes(Number(value))
+      if (kind === 'time') return time(Number(value))
+      return Array.isArray(value) ? value.join(', ') : String(value)
+    }
+    return [withValue((value === false && listedNo ? listedNo : listed)[language], shown())]
   })
-}
-
-function shown(kind: LimitKind, value: NonNullable<Limits[keyof Limits]>, { bytes, time }: Speech): string {
-  if (kind === 'size') return bytes(Number(value))
-  if (kind === 'time') return time(Number(value))
-  return Array.isArray(value) ? value.join(', ') : String(value)
-}

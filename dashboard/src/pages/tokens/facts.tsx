@@ -13,12 +13,7 @@ import {
   IconShape,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import {
-  type LimitName,
-  type LimitRow,
-  TOKEN_LIMITS,
-  withValue,
-} from '../../../../src/contract/accounts/token-limits.ts'
+import { TOKEN_LIMITS, type TokenLimit, withValue } from '../../../../src/contract/accounts/token-limits.ts'
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { useLanguage, useTexts, useWords } from '../../language/language.tsx'
 import { UsageBar } from '../../ui/charts/usage-bar.tsx'
@@ -40,7 +35,7 @@ export function Facts({ token }: { token: TokenOnWire }) {
       </Fact>
       {kinds && <Fact icon={IconShape}>{w.onlyKinds(kinds)}</Fact>}
       {TOKEN_LIMITS.map(limit => (
-        <CardLine key={limit.wire} limit={limit} value={token[limit.wire]} />
+        <CardLine key={limit.wire} {...{ limit, token }} />
       ))}
       <ValidUntil at={token.gueltig_bis} />
     </ul>
@@ -53,12 +48,14 @@ const ICONS: Partial<Record<string, Icon>> = {
   exif_entfernen: IconMapPinOff,
 }
 
-function CardLine({ limit, value }: { limit: LimitRow; value: TokenOnWire[LimitName] }) {
+function CardLine({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) {
   const { language, format } = useLanguage()
-  if (value === null || !('card' in limit) || !limit.card) return null
-  const words = value === false && limit.kind === 'choice' ? limit.cardNo : limit.card
-  const shown = limit.kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
-  return <Fact icon={ICONS[limit.wire] ?? IconRuler}>{withValue(words[language], shown)}</Fact>
+  const { wire, kind, card, cardNo } = limit
+  const value = token[wire]
+  if (value === null || !card) return null
+  const words = value === false && cardNo ? cardNo : card
+  const shown = kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
+  return <Fact icon={ICONS[wire] ?? IconRuler}>{withValue(words[language], shown)}</Fact>
 }
 
 interface FactProps {

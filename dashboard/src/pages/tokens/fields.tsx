@@ -1,7 +1,7 @@
 /** The fields of a token, each with a line that says what it does. */
 import { Fieldset, Group, Text, TextInput } from '@mantine/core'
-import { type LimitRow, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
-import { useTexts } from '../../language/language.tsx'
+import { LIMITS_IN_FORM, type TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { bytesOf } from '../../ui/forms/sizes.ts'
 import { formWords } from './form-words.ts'
 import { LimitInput } from './limit-input.tsx'
@@ -22,25 +22,28 @@ export interface FieldsProps {
   onLeave(field: Field): void
 }
 
-const inForm = TOKEN_LIMITS.toSorted((a, b) => a.place - b.place)
-const isRight = ({ kind }: LimitRow) => kind === 'folder' || kind === 'right'
-const RIGHTS = inForm.filter(isRight)
-const LIMITS = inForm.filter(limit => !isRight(limit))
+const isRight = ({ kind }: TokenLimit) => kind === 'folder' || kind === 'right'
+const RIGHTS = LIMITS_IN_FORM.filter(isRight)
+const LIMITS = LIMITS_IN_FORM.filter(limit => !isRight(limit))
 
 export function Fields({ form, used, set, problem, onLeave }: FieldsProps) {
-  const { w, format } = useTexts(formWords)
+  const { language, format } = useLanguage()
+  const w = formWords[language]
   const common = (field: Field) => {
     const wrong = problem(field)
     return { id: fieldId(field), error: wrong && w[wrong], onBlur: () => onLeave(field) }
   }
   const quota = bytesOf(form.kontingent)
   const isBelow = typeof quota === 'number' && quota < used
-  const input = (limit: (typeof TOKEN_LIMITS)[number]) => (
+  const input = (limit: TokenLimit) => (
     <LimitInput
       key={limit.wire}
       {...common(limit.wire)}
       limit={limit}
-      description={limit.wire === 'kontingent' && isBelow ? w.quotaBelow(format.bytes(used)) : undefined}
+      label={limit.label[language]}
+      description={
+        limit.wire === 'kontingent' && isBelow ? w.quotaBelow(format.bytes(used)) : limit.hint[language]
+      }
       value={form[limit.wire]}
       onChange={typed => set({ [limit.wire]: typed })}
     />

@@ -1,12 +1,13 @@
 /** The values of the token form, their problems, and the request made of them: of a limit by its kind. */
 
 import {
+  type ByName,
   byName,
   type LimitKind,
-  type LimitRow,
-  type LimitsOnWire,
+  type LimitName,
   type LimitValues,
   TOKEN_LIMITS,
+  type TokenLimit,
 } from '../../../../src/contract/accounts/token-limits.ts'
 import type { NewToken } from '../../../../src/contract/accounts/tokens.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -17,7 +18,7 @@ import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastDay } from './validity.ts'
 
 /** As typed; empty means that there is no such limit. */
-export interface TypedValues {
+interface TypedValues {
   folder: string
   right: boolean
   size: TypedSize
@@ -27,9 +28,7 @@ export interface TypedValues {
   choice: '' | 'yes' | 'no'
 }
 
-export type TokenForm = { name: string } & {
-  [L in (typeof TOKEN_LIMITS)[number] as L['wire']]: TypedValues[L['kind']]
-}
+export type TokenForm = { name: string } & ByName<TypedValues>
 
 export type Problem =
   | 'nameMissing'
@@ -43,7 +42,7 @@ export type Problem =
 export type Problems = Partial<Record<keyof TokenForm, Problem>>
 
 interface KindOfField<Value, Typed> {
-  typed(value: Value | null, limit: LimitRow, decimal: ',' | '.'): Typed
+  typed(value: Value | null, limit: TokenLimit, decimal: ',' | '.'): Typed
   /** Undefined for a text that is no value. */
   value(typed: Typed): Value | undefined
   /** `start`: what the field held at first. */
@@ -62,8 +61,8 @@ const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValue
   },
   right: { typed: value => value ?? false, value: typed => typed },
   size: {
-    typed: (value, limit, decimal) =>
-      value === null && limit.kind === 'size' ? { text: '', unit: limit.unit } : typedSize(value, decimal),
+    typed: (value, { typedIn = 'MB' }, decimal) =>
+      value === null ? { text: '', unit: typedIn } : typedSize(value, decimal),
     value: bytesOf,
     problem: typed => (bytesOf(typed) === undefined ? 'noSize' : null),
   },
@@ -93,7 +92,7 @@ const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValue
 }
 
 /** The compiler does not see that a limit's kind and the type of its value belong together. */
-const kindOf = ({ kind }: LimitRow) => KINDS_OF_FIELD[kind] as KindOfField<unknown, unknown>
+const kindOf = ({ kind }: TokenLimit) => KINDS_OF_FIELD[kind] as KindOfField<unknown, unknown>
 
 function dayProblem(day: string, now: number): Problem | null {
   if (day === '') return null
@@ -109,9 +108,7 @@ function numberOf(text: string): number | null | undefined {
   return /^[1-9]\d{0,8}$/.test(typed) ? Number(typed) : undefined
 }
 
-type NamedLimits = { name: string } & { [L in keyof LimitsOnWire]: LimitsOnWire[L] | null }
-
-export function formOf(token: NamedLimits, decimal: ',' | '.'): TokenForm {
+export function formOf(token: { name: string } & Record<LimitName, unknown>, decimal: ',' | '.'): TokenForm {
   const limits = byName(limit => kindOf(limit).typed(token[limit.wire], limit, decimal))
   return { ...limits, name: token.name } as TokenForm
 }
