@@ -12,7 +12,7 @@ type Token = ReturnType<typeof tokenOf>
  * Bytes that the uploading token holds, from the running figure of the database; 0 when the token has no
  * quota.
  */
-export const bytesHeld = async (tx: Queries, token: Token) =>
+export const heldBy = async (tx: Queries, token: Token) =>
   token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
 
 /** Bytes by which the upload changes what its token holds. Files of other tokens do not count for it. */

@@ -16,7 +16,7 @@ import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
 import { discardObjects, findByPath, type MediaRow, objectsOf, placedAfter, putRow } from './media.store.ts'
-import { bytesHeld, checkQuota, gainOf } from './quota.ts'
+import { checkQuota, gainOf, heldBy } from './quota.ts'
 import { addUploadId, carryUploadIds, dropUploadIds, isUploadId } from './upload-ids.store.ts'
 
 export interface FileToStore {
@@ -98,7 +98,7 @@ export async function joinUpload(
 ): Promise<Recorded> {
   const token = tokenOf(file.by)
   const token_id = token?.id ?? null
-  const [recorded, held] = await together(isUploadId(tx, id), bytesHeld(tx, token))
+  const [recorded, held] = await together(isUploadId(tx, id), heldBy(tx, token))
   if (recorded) return { joined: true, stored: storedAs(row, id) }
   checkQuota(token, held, gainOf(token, file, row))
   await recordChange(parts, tx, file, 'ueberschrieben', updated_at =>
@@ -135,7 +135,7 @@ export function recordUpload(
   const { path, size, sha256, mime } = file
   const token = tokenOf(file.by)
   return database.transaction(async tx => {
-    const [earlier, held] = await together(findByPath(tx, path), bytesHeld(tx, token))
+    const [earlier, held] = await together(findByPath(tx, path), heldBy(tx, token))
     if (earlier?.id === id) return { joined: false, stored: storedAs(earlier, id) }
     if (isTooOldToRecord(writtenAt, now(), recordWithin)) throw failure.recordedTooLate()
     if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
