@@ -1,8 +1,8 @@
 /** Waits for work that may hang, such as access to a network share, for a limited time. */
 
 /**
- * The result of `work`, or that of `late`, which may throw, when the work is not done within `milliseconds`.
- * The work is not stopped; what becomes of it after that time is ignored.
+ * The result of `work`, or of `late` (which may throw) after `milliseconds`. The work is not stopped, but its
+ * later result is ignored.
  */
 export async function within<T, L = undefined>(
   milliseconds: number,

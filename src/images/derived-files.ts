@@ -1,4 +1,4 @@
-/** Derives the results of one media file: its measures and derived files, or a smaller picture. */
+/** Derives the measures and derived files of a media file, or a smaller picture. */
 import type { Kind } from '../contract/paths/kinds.ts'
 import { DERIVED, type DerivedPart } from '../storage/derived-parts.ts'
 import { ImagesError } from './error.ts'
@@ -21,8 +21,8 @@ export interface DeriveJob extends FileJob {
 }
 
 /**
- * What could be made. There is no variant where it is not smaller than the source; no preview of audio, of
- * pictures too large to decode, and without ffmpeg of video.
+ * What could be made. No variant if it is not smaller than the source; no preview of audio, of pictures too
+ * large to decode, and of video without ffmpeg.
  */
 export interface Derived extends Partial<Record<DerivedPart, DerivedFile>> {
   /** As a viewer sees them, with orientation and rotation applied. Absent for audio or if unknown. */

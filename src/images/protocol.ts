@@ -26,7 +26,7 @@ const answers = {
 export type Kind = keyof typeof answers
 export type Answer<K extends Kind> = z.infer<(typeof answers)[K]>
 
-/** A WebP that is written to `target`, its longer edge at most `edge` pixels. */
+/** A WebP to write to `target`, with a longer edge of at most `edge` pixels. */
 export interface ScaledPicture {
   target: string
   edge: number

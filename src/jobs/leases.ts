@@ -25,7 +25,7 @@ interface LeasesParts {
 }
 
 export interface Leases extends Coordination {
-  /** When the task falls free unless its holder renews the lease; null when nobody holds the task. */
+  /** When the task becomes free unless the lease is renewed; null if nobody holds it. */
   heldUntil(task: Task): Promise<number | null>
 }
 
@@ -119,7 +119,7 @@ async function renew(tx: Queries, task: Task, holder: string, until: number): Pr
   return numUpdatedRows === 1n
 }
 
-/** Also removes leases that nobody will take any more: of files whose process died, and which are gone. */
+/** Also removes leases that nobody will take any more, of files that are gone and whose process died. */
 async function release(tx: Queries, task: Task, holder: string, at: number): Promise<void> {
   await tx
     .deleteFrom('lease')

@@ -1,6 +1,6 @@
 /**
- * Finds the route of a request: the dashboard's API with a router of its own, then the dashboard's
- * pages, then all other routes by scope. The dashboard's API accepts no tokens and sends no CORS headers.
+ * Finds the route of a request: the dashboard's API with a router of its own, then the dashboard's pages,
+ * then all other routes by scope. The dashboard's API accepts no tokens and sends no CORS headers.
  */
 import { failure } from '../errors/errors.ts'
 import { keyScope } from '../features/compat/key-scope.ts'

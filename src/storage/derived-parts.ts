@@ -13,9 +13,9 @@ import { essence, type Kind } from '../contract/paths/kinds.ts'
 export type DerivedPart = 'variant' | 'preview'
 
 interface Derivation {
-  /** Stands for the part in object names (`~t`) and in ETags (`-t`). */
+  /** The part's letter in object names (`~t`) and ETags (`-t`). */
   letter: string
-  /** Where its object lies while the file is in the library; in the trash it lies beside the original. */
+  /** Where its object is while the file is in the library; in the trash it is beside the original. */
   folder: 'files' | 'thumbs'
   /** Whether a file in the trash keeps this part. */
   inTrash: boolean
@@ -23,16 +23,16 @@ interface Derivation {
   kinds: readonly Kind[]
   types: readonly string[] | null
   /**
-   * The longest edge in pixels and the quality of the WebP. Null: as large and as good as the original, and
-   * kept only when it has fewer bytes than the original.
+   * Longest edge in pixels and quality of the WebP. Null: as large and good as the original, and kept only if
+   * it has fewer bytes.
    */
   scaled: { edge: number; quality: number } | null
   /**
-   * The name of the encoder. A row records which encoder has tried, so that a part that cannot be made is
-   * tried only once. After a change in `images/decoder/` that lets more files be made, give it a new name.
+   * Name of the encoder. A row records which encoder has tried, so that a part that cannot be made is tried
+   * only once. Change it after a change in `images/decoder/` that makes more files possible.
    */
   encoder: string
-  /** The beginning of its address; null: it is sent in place of the original where WebP is accepted. */
+  /** The start of its address; null: it replaces the original where WebP is accepted. */
   route: string | null
 }
 

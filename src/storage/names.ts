@@ -106,7 +106,7 @@ export function derivedName(part: DerivedPart, object: string, mark: string | nu
   return `${THUMBS}${stem.slice(FILES.length)}${end && `~${letter}${end}`}${WEBP}`
 }
 
-/** The object of a derived file that a row has; null when the row has no such file. */
+/** Null if the row has no such file. */
 export function derivedObject(part: DerivedPart, row: DerivedColumns & { object: string }) {
   const size = row[sizeColumn(part)]
   return size === null ? null : { name: derivedName(part, row.object, row[markColumn(part)]), size }

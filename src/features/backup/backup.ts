@@ -1,7 +1,7 @@
 /**
- * The backup as the other features see it: starts runs, waits for their reports, and shows the state. Only
- * one run exists at a time in all processes; its progress and its report are in the database. The run of a
- * process that died is reported as failed.
+ * The backup for other features: starts runs, waits for their reports, and shows the state. Only one run
+ * exists at a time in all processes; progress and report are in the database. The run of a dead process is
+ * reported as failed.
  */
 import { join } from 'node:path'
 import type { BackupReport, BackupState, BackupStep } from '../../contract/service/backup.ts'
@@ -141,8 +141,8 @@ export function createBackup(backupParts: BackupParts): Backup {
 type RunOrder = Omit<RunWatch, 'onProgress'>
 
 /**
- * Begins a run. `begun` resolves with the number of the run, or null when the task is held; `ended` resolves
- * when the report is written. The signal of the order aborts the run.
+ * `begun` resolves with the run's number, or null if the task is held; `ended` when the report is written.
+ * The order's signal aborts the run.
  */
 function beginRun(parts: Parts, order: RunOrder) {
   const { database, coordination, log, now } = parts

@@ -1,4 +1,4 @@
-/** What is shown of the backup: the run under way, the last report, and the archives at the targets. */
+/** The state of the backup: the current run, the last report, and the archives at the targets. */
 import type { BackupReport, BackupState, BackupStep } from '../../contract/service/backup.ts'
 import type { Database } from '../../database/database.ts'
 import { newestFirst } from './archive/archive-name.ts'

@@ -16,7 +16,7 @@ export interface Following {
   inPlace(row: OwnerRow): boolean
   /** The name where the object belongs; `mark` makes it one that was never used. */
   target(row: OwnerRow, mark: string): string
-  /** The columns of derived files that do not move along with the original, but are let go. */
+  /** The columns of derived files that are discarded instead of moved along. */
   letGo: Partial<Owned>
   /** Points the row at its new object and takes it off the list; no `object`: the row is in place already. */
   settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
@@ -55,7 +55,7 @@ export const NOT_IN_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
 const NOT_IN_TRASH = withoutParts(DERIVED_PARTS.filter(part => !DERIVED[part].inTrash))
 
-/** Files in the trash whose objects still lie in the library. */
+/** Files in the trash whose objects are still in the library. */
 export const trashFollowing: Following = {
   next: (db, after, limit) =>
     db

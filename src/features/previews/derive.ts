@@ -39,9 +39,7 @@ import {
 /** Attempts per file. A lost decoder may be the fault of a busy machine, so the file is tried again. */
 const ATTEMPTS = 3
 
-/**
- * Milliseconds that a file stays taken after its process last renewed the lease, and between two renewals.
- */
+/** Milliseconds that a lease on a file lasts after its last renewal, and between two renewals. */
 const LEASE = 20_000
 const RENEWAL = 6_000
 
@@ -82,9 +80,8 @@ export async function commitMade(
 }
 
 /**
- * Makes the derived files of one file when its row is pending. Resolves even when nothing could be made. When
- * another process is at work on the file, the answer is the time at which its lease ends unless that process
- * renews it.
+ * Makes the derived files of a pending file. Resolves even if nothing could be made. If another process is
+ * working on it: with the time at which its lease expires unless renewed.
  */
 export type Derive = (nr: number, turn: Turn) => Promise<number | undefined>
 
@@ -103,7 +100,7 @@ export function createDerive({ database, storage, images, discards, newId, now, 
     )
   }
 
-  /** Takes back the try that was counted: what happened is no failure of the file. */
+  /** Takes back the counted attempt: what happened is not the file's fault. */
   const uncount = (row: MediaRow) => change(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
@@ -115,8 +112,8 @@ export function createDerive({ database, storage, images, discards, newId, now, 
   }
 
   /**
-   * Works on a file that this process has taken; false when it has moved meanwhile, so that all has to be
-   * made again under the new name.
+   * Works on a leased file; false if it was moved meanwhile, so that all has to be made again under the new
+   * name.
    */
   async function attempt(row: MediaRow, turn: Turn): Promise<boolean> {
     await change(row, { derive_attempts: sql`derive_attempts + 1` })
@@ -136,7 +133,7 @@ export function createDerive({ database, storage, images, discards, newId, now, 
     }
   }
 
-  /** Finds the file as it is now that no other process works on it. */
+  /** Reads the row again, now that no other process works on the file. */
   async function deriveAlone(nr: number, id: string, turn: Turn): Promise<boolean> {
     const row = await findByNr(database.read, nr)
     if (row?.id !== id || row.derived !== 'pending') return true

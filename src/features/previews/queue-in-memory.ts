@@ -17,7 +17,7 @@ export interface QueueInMemoryParts {
   /** Tells the decoders that a reader is waiting. */
   hurry: (turn: Turn) => void
   log: Log
-  /** Called when the work on a file has ended; `takenUntil`: another process is at work on the file. */
+  /** The work on a file has ended; `takenUntil`: another process is working on it. */
   onEnd(nr: number, takenUntil: number | undefined): void
   /** None of a client's files waits any more, and the database has more of them. */
   onRoom(client: string): void

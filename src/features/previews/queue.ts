@@ -10,7 +10,7 @@ import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in
 
 /** Milliseconds after which `workOff` asks the database again which files are left. */
 const RECHECK_AFTER = MINUTE
-/** Milliseconds from the end of another process's lease until the file is looked at. */
+/** Milliseconds after another process's lease expires until the file is checked. */
 const LEASE_END = 500
 
 export interface DeriveQueue {
@@ -66,8 +66,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     ...parts,
     onRoom: client => void logged(refill(client)),
     onEnd(nr, takenUntil) {
-      // Another process is at work on the file. Should that process die, the file is taken up when its lease
-      // has ended.
+      // Another process is working on the file. If it dies, the file is taken up when its lease expires.
       if (takenUntil !== undefined)
         setTimeout(() => stopped || enlist(nr), Math.max(takenUntil - now(), 0) + LEASE_END).unref()
       finished.resolve()

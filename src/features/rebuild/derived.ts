@@ -31,7 +31,7 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
 async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: Owner): Promise<void> {
   const { role, mark = null } = parsed
   if (!owner || role === 'original' || (owner.place === 'trash' && !DERIVED[role].inTrash)) return
-  // One made under an earlier name of the original belongs to nobody.
+  // One made under an earlier name of the original has no owner.
   if (derivedName(role, owner.object, mark) !== name) return
   const columns = { [sizeColumn(role)]: size, [markColumn(role)]: mark }
   Object.assign(owner, columns)

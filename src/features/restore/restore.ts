@@ -118,9 +118,9 @@ export const isOccupied = async (instance: NewInstance) =>
 type Damage = Pick<Restored, 'missing' | 'altered' | 'mended'>
 
 /**
- * Inserts the rows and stores the bytes that they own. The archive holds all tables first, then the files in
- * the order of the rows that own them. A row is written before its bytes: on several machines the rows tell
- * which objects an interrupted restore has left behind.
+ * Inserts the rows and stores their bytes. The archive has all tables first, then the files in the order of
+ * their rows. A row is written before its bytes: with several machines the rows say which objects an
+ * interrupted restore has left.
  */
 async function fill(
   into: NewRows,
@@ -171,7 +171,7 @@ async function fill(
 
 const isFull = ({ length }: readonly unknown[]) => length === BATCH
 
-/** Reads the entries of the tables; `first` is the entry behind them. */
+/** Reads the tables; `first` is the entry after them. */
 async function tablesFrom(next: () => Promise<ReadEntry | undefined>) {
   const tables = new Map<KnownTable, ReadEntry>()
   // The first entry is the manifest.

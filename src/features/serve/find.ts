@@ -11,9 +11,8 @@ const DERIVED_WAIT = 3_000
 const DERIVED_POLL = 50
 
 /**
- * Finds out which of its objects a request gets. `lost` names an object that could not be opened a moment
- * ago: then the row is looked up again. Null when there is no file; a derived file is also null when there is
- * none, or when `lost` is its object.
+ * Finds the object of a request. `lost`: an object that could not be opened a moment ago; then the row is
+ * read again. Null if there is no file, or no such derived file, or its object is `lost`.
  */
 export type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
 

@@ -37,7 +37,7 @@ export interface Serve {
   file(request: Asked, path: string): Answer | Promise<Answer>
   /** For the dashboard, whose views are no retrievals. */
   fileUncounted(request: Asked, path: string): Answer | Promise<Answer>
-  /** The same for a derived file, whose path ends in `.webp` behind that of its file. */
+  /** The same for a derived file, whose path is that of its file with `.webp`. */
   derived(part: DerivedPart): Serve['file']
   /** Closes the files that are kept open. */
   close(): void

@@ -20,7 +20,7 @@ export interface LinuxSystem {
   text(file: string): string | null
   list(folder: string): string[] | null
   realpath(path: string): string | null
-  /** The device number of the file system that a path lies on: `8:1`. */
+  /** The device number of a path's file system: `8:1`. */
   device(path: string): string | null
 }
 

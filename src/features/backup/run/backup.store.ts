@@ -50,7 +50,7 @@ export async function endRun(
   return numUpdatedRows === 1n
 }
 
-/** The newest run, or that of a number. */
+/** The newest run, or the one with this number. */
 export const findRun = (db: Queries, nr?: number): Promise<RunRow | undefined> =>
   db
     .selectFrom('backup')
@@ -60,7 +60,7 @@ export const findRun = (db: Queries, nr?: number): Promise<RunRow | undefined> =
     .limit(1)
     .executeTakeFirst()
 
-/** The newest run if it has no report: it is under way, or its process has died. */
+/** The newest run if it has no report: it is running, or its process has died. */
 export async function openRun(db: Queries): Promise<RunRow | null> {
   const run = await findRun(db)
   return run?.report === null ? run : null
