@@ -26,7 +26,7 @@ test('every test that the table of coverage names is there', async () => {
 
 test('a test file or a test that is not there is found', async () => {
   const row =
-    '| rule | `A/serve.test.ts`, `A/gone.test.ts`, `F/fetch-url/source*.test.ts`, `src/service/schedule.test.ts` “never written, because” |'
+    '| rule | `A/serve.test.ts`, `A/gone.test.ts`, `F/fetch-url/followed*.test.ts`, `src/service/schedule.test.ts` “never written, because” |'
   expect(await absentTests(row)).toEqual([
     'test/acceptance/gone.test.ts',
     'src/service/schedule.test.ts “never written, because”',

@@ -12,7 +12,7 @@ import { presentationOf } from '../../src/features/serve/presentation.ts'
 import { cookieValues } from '../../src/features/session/session-scope.ts'
 import { isSystemEntry } from '../../src/features/zip-upload/entry-name.ts'
 import { createClientAddress, isLoopback, parseNetworks } from '../../src/http/access/client-address.ts'
-import { isForHost } from '../../src/http/access/host-name.ts'
+import { mayAskForFiles } from '../../src/http/access/files-host.ts'
 import { acceptedEncoding, acceptsWebp, prefersHtml } from '../../src/http/answers/accept.ts'
 import { matchesNone, rangeStillValid, requestedRange } from '../../src/http/answers/conditions.ts'
 import { csvCell } from '../../src/http/answers/csv.ts'
@@ -63,7 +63,7 @@ const PARSERS: [name: string, starts: string[], read: (text: string) => unknown]
   ['X-Forwarded-For', ['', '1.2.3.4', '[', '::'], text => clientAddress(requestWith(text), peers)],
   ['the address of a socket', ['', '::ffff:', 'fe80::1%'], isLoopback],
   ['TRUST_PROXY', ['', '1.2.3.4/'], parseNetworks],
-  ['Host', ['', 'a:', '['], text => isForHost(requestWith(text), 'a')],
+  ['Host', ['', 'a:', '['], text => mayAskForFiles(requestWith(text), 'a')],
   ['an address', ['', 'http://a/', '/'], pathOf],
   ['a media type', ['', 'a/b', 'a/b;', 'a/b;c="'], text => [isMediaType(text), essence(text), kindOf(text)]],
   ['a stored type', ['', 'text/html;', 'image/svg'], presentationOf],

@@ -19,7 +19,7 @@ import {
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { nameFor } from './file-name.ts'
 import type { Network } from './network.ts'
-import { type Source, withSource } from './source.ts'
+import { followingRedirects, type Source } from './redirects.ts'
 
 export interface FetchOrder {
   url: string
@@ -80,7 +80,9 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
         if (await findByPath(database.read, path)) throw failure.pathTaken(path)
       }
       const time = AbortSignal.any([gone, AbortSignal.timeout(network.limits.total)])
-      return withSource(order.url, network, time, async source => keep(order, await received(source), source))
+      return followingRedirects(order.url, network, time, async source =>
+        keep(order, await received(source), source),
+      )
     },
   }
 }

@@ -4,7 +4,7 @@ import { FILES_ROUTE } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import { isForHost } from '../../http/access/host-name.ts'
+import { mayAskForFiles } from '../../http/access/files-host.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import type { Asked } from '../../http/asked.ts'
@@ -78,7 +78,7 @@ export function serveRoute(parts: {
   /** After the database was asked for the moment: settings and cached rows are those of this request. */
   function answerNow(request: Asked, send: Serve['file'], path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
-    if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
+    if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
     return send(request, decoded(path))

@@ -7,7 +7,7 @@ import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import type { ClientAddress, Peers } from '../../http/access/client-address.ts'
-import { isForHost } from '../../http/access/host-name.ts'
+import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
 import { createRouter, dispatch, methodsOf, mount, ROUTE_METHODS, type Route } from '../../http/routes.ts'
@@ -61,7 +61,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
     const { FILES_HOST } = settings.current()
-    const elsewhere = FILES_HOST !== '' && isForHost(request, FILES_HOST)
+    const elsewhere = mayAskOnlyForFiles(request, FILES_HOST)
     const response = elsewhere ? renderError(failure.routeUnknown()) : await dispatch(router, request, peers)
     for (const [name, value] of Object.entries(HEADERS)) {
       if (!response.headers.has(name)) response.headers.set(name, value)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { SHARE_ROUTE, sharedFolder } from '../../contract/files/shares.ts'
 import { failure } from '../../errors/errors.ts'
-import { isForHost } from '../../http/access/host-name.ts'
+import { mayAskForFiles } from '../../http/access/files-host.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
 import type { RenderError } from '../../http/answers/render.ts'
@@ -80,7 +80,7 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
 
   async function answer(request: IncomingRequest, key: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
-    if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
+    if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
     const share = await shares.find(key)

@@ -4,7 +4,7 @@ import type { NewId } from '../../base/ids.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 import { NONCE_PLACE } from '../../contract/service/web.ts'
 import { failure } from '../../errors/errors.ts'
-import { isForHost } from '../../http/access/host-name.ts'
+import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/answers/accept.ts'
 import { matchesNone } from '../../http/answers/conditions.ts'
 import type { RenderError } from '../../http/answers/render.ts'
@@ -52,7 +52,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
   ) {
     const values = settings.current()
     const { FILES_HOST } = values
-    if (FILES_HOST !== '' && isForHost(request, FILES_HOST)) return renderError(failure.routeUnknown())
+    if (mayAskOnlyForFiles(request, FILES_HOST)) return renderError(failure.routeUnknown())
     if (!METHODS.includes(request.method)) return renderError(failure.methodUnknown(METHODS))
     return send ? send(request, values) : notBuilt(request)
   }

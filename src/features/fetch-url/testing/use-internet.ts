@@ -1,7 +1,7 @@
 /** For tests: fetches in a fake internet per test. */
 import { afterEach } from 'bun:test'
 import { Failure } from '../../../errors/errors.ts'
-import { type Source, withSource } from '../source.ts'
+import { followingRedirects, type Source } from '../redirects.ts'
 import { type Internet, type InternetOptions, openInternet, PUBLIC } from './internet.ts'
 
 const forever = new AbortController().signal
@@ -22,7 +22,7 @@ export function useInternet() {
     /** The text of the file at an address, or the code of the refusal. */
     async get(address: string, time: AbortSignal = forever): Promise<string> {
       try {
-        return await withSource(address, internet!.network, time, text)
+        return await followingRedirects(address, internet!.network, time, text)
       } catch (error) {
         if (error instanceof Failure) return error.code
         throw error

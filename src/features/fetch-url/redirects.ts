@@ -26,7 +26,7 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const WHOLE = [200, 203]
 
 /** Runs `use` with the open source and always closes it. `time` limits everything together. */
-export async function withSource<T>(
+export async function followingRedirects<T>(
   address: string,
   network: Network,
   time: AbortSignal,

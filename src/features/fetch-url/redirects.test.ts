@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { withSource } from './source.ts'
+import { followingRedirects } from './redirects.ts'
 import { answer, type Internet, PUBLIC, redirect } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
@@ -76,7 +76,7 @@ describe('redirects', () => {
     const internet = await prepare()
     internet.pages.set('bilder.example/', redirect('/found.png'))
     internet.pages.set('bilder.example/found.png', answer('x', 'Content-Type: image/png\r\n'))
-    const found = await withSource(
+    const found = await followingRedirects(
       'http://bilder.example/',
       internet.network,
       new AbortController().signal,

@@ -1,0 +1,15 @@
+/** What a request may ask for by its host name, with the setting `FILES_HOST`. While that is empty, the host name is ignored. */
+import type { Asked } from '../asked.ts'
+
+/** Stored files and shares are served under their own host name alone. */
+export const mayAskForFiles = (request: Asked, filesHost: string) =>
+  filesHost === '' || isForHost(request, filesHost)
+
+/** Under that host name there is nothing else, neither a dashboard nor a page. */
+export const mayAskOnlyForFiles = (request: Asked, filesHost: string) =>
+  filesHost !== '' && isForHost(request, filesHost)
+
+const isForHost = (request: Asked, name: string) => hostName(request.headers.get('Host') ?? '') === name
+
+/** Without port and without a final dot: `example.org.` is the full form of `example.org`. */
+export const hostName = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
