@@ -1,4 +1,7 @@
-/** What a request may ask for by its host name, with the setting `FILES_HOST`. While that is empty, the host name is ignored. */
+/**
+ * What a request may ask for by its host name, with the setting `FILES_HOST`. While that is empty, the host
+ * name is ignored.
+ */
 import type { Asked } from '../asked.ts'
 
 /** Stored files and shares are served under their own host name alone. */
