@@ -24,10 +24,7 @@ export function openDiskObjects({
   now,
   ...parts
 }: DiskObjectsParts): Promise<Storage> {
-  /**
-   * Recorded as findings, so that `/status` and the dashboard report the files at once, before the next
-   * `check`.
-   */
+  /** Recorded as findings, so that `/status` and dashboard report the files before the next `check`. */
   async function onDamage(damage: JournalDamage): Promise<void> {
     const ids = damage.lost.map(name => parseName(name)?.id).filter(id => id !== undefined)
     await database.transaction(async tx => {

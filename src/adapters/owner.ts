@@ -31,10 +31,7 @@ export function becomeOwnerOf(folder: string): void {
   setuid!(uid)
 }
 
-/**
- * The first of these paths that this user may not read and write, and its owner's name; null if there is
- * none.
- */
+/** The first of these paths that this user may not read and write, with its owner's name; or null. */
 export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)
     try {

@@ -8,9 +8,7 @@ const SLICE = 4
 
 let turnBegan: number | undefined
 
-/**
- * Called between the steps of a task; waits for the next turn of the event loop when the slice is used up.
- */
+/** Called between the steps of a task; waits for the next turn when the slice is used up. */
 export async function pace(): Promise<void> {
   if (performance.now() - began() < SLICE) return
   await new Promise(resolve => setImmediate(resolve))

@@ -22,19 +22,13 @@ const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 const CACHE_MB = 1024
 const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
-/**
- * Megabytes of memory for prepared answers when the operator sets none: a share of the machine's memory,
- * within bounds.
- */
+/** Default megabytes for prepared answers: a share of the machine's memory, within bounds. */
 const PREPARED_SHARE = 1 / 32
 const MIN_PREPARED = 32
 const MAX_PREPARED = 128
 const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
-/**
- * Milliseconds of silence before a worker counts as hung: longer than a failing disk takes to time out and
- * retry.
- */
+/** Milliseconds of silence before a worker counts as hung: longer than a failing disk blocks. */
 const HANG_PATIENCE = 60_000
 
 /** More workers would only wait for each other, as SQLite has a single writer. */
@@ -124,10 +118,7 @@ export interface Config {
   hangPatience: number
   cacheBytes: number
   preparedBytes: number
-  /**
-   * The first account, created when there is none; null: the operator creates it with the set-up code in the
-   * log.
-   */
+  /** The first account; null: the operator creates it with the set-up code in the log. */
   admin: AccountInput | null
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]

@@ -30,9 +30,7 @@ export interface EngineTraits {
    * `key` is the primary key.
    */
   naturalKey(name: string, table: string, key: string, column: string, target: string): string[]
-  /**
-   * Statements that make `column` searchable by any part of its text, ignoring case; see `searchableFrom`.
-   */
+  /** Statements that index `column` for substring search, ignoring case; see `searchableFrom`. */
   substringIndex(name: string, table: string, key: string, column: string): string[]
   /** Removes that index. */
   dropSubstringIndex(name: string): string[]

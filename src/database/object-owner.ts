@@ -7,10 +7,7 @@ import type { Queries } from './database.ts'
 
 const PLACES = ['media', 'trash'] as const
 
-/**
- * Whether a row owns an object. True if the database has no files at all: it probably replaces one that was
- * lost.
- */
+/** Whether a row owns an object. True if there are no files at all: the database was probably lost. */
 export const createIsOwned = (db: Queries) => async (object: string) => {
   const id = parseName(object)?.id
   if (id === undefined) return false

@@ -21,10 +21,7 @@ export interface Replacement {
   liveHasRows(tables: readonly (keyof Schema)[]): Promise<boolean | null>
   /** In the library or in the trash. */
   liveHasObjects(): Promise<boolean>
-  /**
-   * The new database takes the place of the live one. Returns the name of the kept earlier state; null if
-   * there was none.
-   */
+  /** The new database takes the live one's place. Returns the name of the kept earlier state, or null. */
   swap(): Promise<string | null>
   /** Must always be called at the end: other processes may use the live database again. */
   release(): Promise<void>

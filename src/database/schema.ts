@@ -9,10 +9,7 @@ import type { Kind } from '../contract/paths/kinds.ts'
 import type { Occasion } from '../contract/service/occasions.ts'
 import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
 
-/**
- * Whether a file's variant, preview and measures were made: `pending` before that, `failed` after the last
- * attempt.
- */
+/** Of variant, preview and measures: `pending` before, `failed` after the last attempt. */
 export type DerivedState = 'pending' | 'done' | 'failed'
 
 type EncoderColumns = Record<`${DerivedPart}_encoder`, string | null>
@@ -23,10 +20,7 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   id: string
   path: string
   folder: GeneratedAlways<string>
-  /**
-   * The sort key of the path; see `natural-key.ts`. The database makes it where it is not given, and keeps it
-   * up to date.
-   */
+  /** The sort key of the path; see `natural-key.ts`. The database computes it if it is not given. */
   natural_key: Generated<string>
   object: string
   size: number
@@ -36,7 +30,7 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   token_id: string | null
   created_at: number
   updated_at: number
-  /** When the content came to this path, where that is later than `updated_at`. */
+  /** When the content came to this path, if later than `updated_at`. */
   placed_at: number | null
   /** When the variant or the preview was made. */
   derived_at: number | null
@@ -75,7 +69,7 @@ export interface DiscardTable {
   due_at: number
 }
 
-/** The ids of one content, once the content has more than its own id. */
+/** The ids of one content, if it has more than its own. */
 export interface UploadIdTable {
   id: string
   content_id: string
@@ -123,9 +117,9 @@ export interface HistoryTable {
   who_kind: ActorKind
   bytes: number
   details: string | null
-  /** The id that all entries of one action have in common; null: an action of its own. */
+  /** The id of an action with several entries, or null. */
   action: string | null
-  /** 1: behind the first entry of the same action and the same `what`. */
+  /** 1: not the first entry of the same action and `what`. */
   follows: Generated<number>
 }
 
@@ -316,10 +310,7 @@ export interface BackupTable {
   report: string | null
   /** 0 or 1; null while the backup runs. */
   ok: number | null
-  /**
-   * JSON: the folders of the archive; null while the backup runs, and for runs of versions without this
-   * column.
-   */
+  /** JSON: the folders of the archive; null while the backup runs, and for runs of earlier versions. */
   places: Generated<string | null>
 }
 

@@ -14,10 +14,7 @@ export interface Workers {
   readonly count: number
   /** The number of this process from 1 on, and when the whole service began; null: it is the only one. */
   readonly member: { number: number; startedAt: number } | null
-  /**
-   * The figures of all workers, added up; rejects when they cannot be had. `own` answers those of this
-   * process.
-   */
+  /** The sum of all workers' figures; rejects if unavailable. `own`: those of this process. */
   figures(own: () => Figures): Promise<Figures>
   /** When the promise resolves, the others have written what they have counted, or did not answer in time. */
   writeDown(): Promise<void>

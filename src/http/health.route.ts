@@ -1,7 +1,4 @@
-/**
- * `GET /health`: shows that the process accepts requests. During startup, `main.ts` answers everything with
- * 503.
- */
+/** `GET /health`: the process accepts requests. During startup, `main.ts` answers with 503. */
 import { z } from 'zod'
 import type { Anybody } from './access/callers.ts'
 import { type Route, route } from './routes.ts'

@@ -1,7 +1,4 @@
-/**
- * Adds id, log line and metrics to a request. Not used for `/f/` and `/t/`, where prepared answers are sent
- * as they are.
- */
+/** Adds id, log line and metrics to a request, except for the prepared answers of `/f/` and `/t/`. */
 
 import type { Log } from '../base/log.ts'
 import { within } from '../base/time-limit.ts'

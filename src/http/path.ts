@@ -1,8 +1,6 @@
 import { compactText } from './server/sending/memory.ts'
 
-/**
- * The path, without the cost of a URL object. It is copied, as it is kept as a key without its long query.
- */
+/** The path, without the cost of a URL object. Copied, as it is kept without its long query. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const query = url.indexOf('?', start)

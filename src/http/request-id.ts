@@ -12,9 +12,7 @@ const LENGTH = 10
 const HARMLESS = /^[A-Za-z0-9._-]{1,64}$/
 
 export interface RequestIds {
-  /**
-   * The current request's id; otherwise the one that `request` brings along, if valid; otherwise a new one.
-   */
+  /** The current request's id; otherwise the one in `request`, if valid; otherwise a new one. */
   of(request?: Pick<Asked, 'headers'>): string
   /** Undefined outside of a request. */
   current(): string | undefined

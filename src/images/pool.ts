@@ -134,10 +134,7 @@ interface Decoder {
   niceness?: number
 }
 
-/**
- * Starts decoders when needed and ends them when idle or worn out. `onRoom`: another job may be able to
- * start.
- */
+/** Starts decoders when needed and ends idle or worn-out ones. `onRoom`: another job may start. */
 function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: () => void) {
   // A decoder counts until its process has exited: until then it holds its memory.
   const all = new Set<Decoder>()

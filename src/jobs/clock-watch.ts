@@ -12,10 +12,7 @@ import type { Database, Queries } from '../database/database.ts'
 
 /** Milliseconds by which the clock may differ from the last time seen. */
 const JUMP = DAY
-/**
- * Milliseconds after a jump in which nothing is deleted by age, so that time synchronisation can correct the
- * clock.
- */
+/** Milliseconds after a jump without deletions by age, in which the clock can be corrected. */
 const SETTLING = HOUR
 /** Milliseconds after which a clock that runs on is trusted again although nobody has changed a file. */
 const CONFIRMED_AFTER = DAY

@@ -24,9 +24,7 @@ const STOP_PATIENCE = 8_000
 
 interface Scheduler {
   outcomes(): readonly JobOutcome[]
-  /**
-   * Starts no further run and aborts running jobs; resolves when they have ended, or after `stopPatience`.
-   */
+  /** Aborts running jobs and starts none; resolves when they have ended, or after `stopPatience`. */
   stop(): Promise<void>
 }
 

@@ -14,9 +14,7 @@ const HIGHEST_PORT = 65_535
 export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
   Partial<Pick<ServerParts, 'onCrowd'> & Pick<KernelOptions, 'onPieces'>>
 
-/**
- * `reusePort`: several processes may listen on the port, and the system spreads the connections over them.
- */
+/** `reusePort`: several processes may listen, and the system spreads the connections over them. */
 export function listen(
   { port, host, trustedProxies, sendFile, httpServer }: Config,
   { onCrowd = () => {}, onPieces = () => {}, ...handlers }: Listener,

@@ -41,10 +41,7 @@ export const OBJECT_ROOTS = [FILES, THUMBS, TRASH] as const
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
-/**
- * The name of one folder on disk. Keeps the spelling; `=` and a mask distinguish names that are equal on
- * Windows.
- */
+/** A folder's name on disk: the spelling, with `=` and a mask where Windows sees no difference. */
 export function encodeSegment(segment: string): string {
   const start = isDeviceName(segment) ? '=' : ''
   const mask = caseMask(segment)
@@ -115,10 +112,7 @@ export function derivedObject(part: DerivedPart, row: DerivedColumns & { object:
 export interface ParsedName {
   role: 'original' | DerivedPart
   id: string
-  /**
-   * The file's path when the object got this name. Complete only for an original; other roles lack the
-   * extension.
-   */
+  /** The file's path when the object got this name; without extension unless it is an original. */
   path: string
   /** The running number of a file in the trash. */
   trashNr?: number

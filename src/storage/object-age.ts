@@ -7,15 +7,9 @@ import { HOUR } from '../contract/values/units.ts'
 
 export const SWEEP_AGE = HOUR
 
-/**
- * Half of it: the clocks of database and store may differ by up to 15 minutes, which is all that a store
- * accepts.
- */
+/** Half of it: the clocks of database and store may differ by up to 15 minutes. */
 export const RECORD_WITHIN = SWEEP_AGE / 2
 
-/**
- * Asked inside the transaction that writes the row. A clock that was set back in between proves nothing
- * either.
- */
+/** In the transaction that writes the row. A clock set back in between proves nothing either. */
 export const isTooOldToRecord = (writtenAt: number, at: number, within = RECORD_WITHIN) =>
   Math.abs(at - writtenAt) > within

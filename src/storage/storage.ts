@@ -55,10 +55,7 @@ export interface ListedObject {
   size: number
   /** When the object got this name, in Unix milliseconds. */
   changedAt: number
-  /**
-   * When the bytes were written, in Unix milliseconds, as far as the store knows; relocating does not change
-   * it.
-   */
+  /** When the bytes were written (Unix milliseconds), as far as known; relocating does not change it. */
   writtenAt: number
 }
 
@@ -125,15 +122,10 @@ export interface Storage {
   /** The size of an object; null if absent. Unlike `open`, it does not block the process if a disk hangs. */
   measure(name: string): Promise<number | null>
 
-  /**
-   * Tests writing: writes a few bytes, flushes and removes them. Rejects if the store cannot be written to.
-   */
+  /** Writes a few bytes, flushes and removes them. Rejects if the store cannot be written to. */
   probe(): Promise<void>
 
-  /**
-   * Runs `use` with a local file of the object's bytes, which it must not change. Null if the object is
-   * absent.
-   */
+  /** Runs `use` with a local file, which it must not change. Null if the object is absent. */
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 
   /**

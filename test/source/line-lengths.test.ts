@@ -36,7 +36,8 @@ async function linesIn(files: Iterable<string>, long: (text: string) => string[]
 }
 
 test('comments are wrapped at the formatter’s width', async () => {
-  const files = [...new Glob('src/**/*.ts').scanSync(REPOSITORY)]
+  const folders = ['src/**/*.ts', 'dashboard/src/**/*.{ts,tsx}']
+  const files = folders.flatMap(folder => [...new Glob(folder).scanSync(REPOSITORY)])
   expect(files.length).toBeGreaterThan(500)
   expect(await linesIn(files, longComments)).toEqual([])
 })

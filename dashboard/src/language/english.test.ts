@@ -1,4 +1,4 @@
-/** English is a full second language: whatever the service can say to the dashboard has its English sentence. */
+/** English is a full second language: every sentence for the dashboard has its English twin. */
 import { expect, test } from 'bun:test'
 import { FINDING_SENTENCES, findingCode } from '../../../src/contract/service/maintenance.ts'
 import { WEBHOOK_TROUBLE } from '../../../src/contract/service/notify.ts'

@@ -12,10 +12,7 @@ export const SESSION_COOKIE = 'fundus_sitzung'
 /** Milliseconds from signing in; using a session does not extend it. */
 export const SESSION_LIFETIME = 30 * DAY
 
-/**
- * Visible characters with single spaces: double spaces or invisible characters would make two names look
- * alike.
- */
+/** Visible characters with single spaces, so that no two names look alike. */
 const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 
 const typedName = z

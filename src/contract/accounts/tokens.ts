@@ -7,10 +7,10 @@ import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { type ByName, byName, type LimitKind, type LimitValues, type TokenLimit } from './token-limits.ts'
 
-/** Every token begins with this text, so that secret scanners recognise a leaked token. */
+/** So that secret scanners recognise a leaked token. */
 export const TOKEN_PREFIX = 'media_'
 
-/** The folder of generated paths when the token has no prefix. */
+/** The folder of generated paths if the token has no prefix. */
 export const DEFAULT_PREFIX = 'uploads/'
 
 const name = z
@@ -20,10 +20,7 @@ const name = z
   .max(...maxCharacters(TOKEN_NAME_MAX))
   .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
 
-/**
- * `items` and `items/` mean the same. The prefix is stored with its final slash, so that it ends on a
- * boundary.
- */
+/** `items` and `items/` mean the same. Stored with the slash, so that it ends on a folder boundary. */
 const prefix = z
   .string()
   .transform(value => value.replace(/\/$/, ''))
@@ -59,14 +56,14 @@ const given = ({ kind, description }: TokenLimit) =>
 
 const limits = byName(given) as ByName<typeof GIVEN>
 
-/** A new token. An omitted limit means no limit, so an unknown (misspelt) field is refused. */
+/** An omitted limit means no limit, so an unknown (misspelt) field is refused. */
 export const newToken = z
   .strictObject({ name, ...limits })
   .partial()
   .required({ name: true })
 export type NewToken = z.infer<typeof newToken>
 
-/** A change of a token: an omitted field stays, null removes a limit. */
+/** An omitted field stays, null removes a limit. */
 export const tokenPatch = z.strictObject({ name, ...limits }).partial()
 export type TokenPatch = z.infer<typeof tokenPatch>
 
@@ -81,5 +78,5 @@ export const tokenAnswer = z.object({
 })
 export type TokenOnWire = z.output<typeof tokenAnswer>
 
-/** `token`: the token in clear text, shown only this once. */
+/** `token`: the token in clear text, shown only once. */
 export const tokenCreated = tokenAnswer.extend({ token: z.string(), sharex: shareXAnswer })

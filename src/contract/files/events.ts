@@ -21,10 +21,7 @@ const fileEvent = z.object({
 /** A setting, token, account or share was changed. A page that shows it reloads it. */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
-/**
- * The preview of this file exists. Sent only by the machine that made it; other windows ask again by
- * themselves.
- */
+/** The preview of this file exists. Sent only by the machine that made it; other windows poll. */
 const previewEvent = z.object({ pfad: z.string() })
 
 const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const

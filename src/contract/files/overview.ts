@@ -28,10 +28,7 @@ export const overviewAnswer = z.object({
   abrufe: z.object({
     /** Today and the six days before. */
     letzte_7_tage: z.int(),
-    /**
-     * Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the service's time
-     * zone.
-     */
+    /** Oldest day first, without gaps; `tag` like 2026-11-15, in the service's time zone. */
     tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
   }),
   neueste: z.array(listedFile),

@@ -29,10 +29,7 @@ export const shareAnswer = z.object({
 })
 export type ShareOnWire = z.infer<typeof shareAnswer>
 
-/**
- * `name`: the path below the folder. `laenge`: seconds of audio and video, else null. Nothing else is
- * published.
- */
+/** `name`: the path below the folder. `laenge`: seconds, or null. Nothing else is published. */
 const sharedFile = z.object({
   name: z.string(),
   size: z.int(),

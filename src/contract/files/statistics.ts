@@ -12,9 +12,7 @@ export const statisticsQuery = z.strictObject({
   ordner: folderInput.default('').describe('Nur was darunter liegt; leer: alles'),
 })
 
-/**
- * Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the service's time zone.
- */
+/** Oldest day first, without gaps; `tag` like 2026-11-15, in the service's time zone. */
 const retrievals = z.object({
   gesamt: z.int(),
   tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
@@ -29,9 +27,7 @@ export const statisticsAnswer = z.object({
   dateien: z.int(),
   bytes: z.int(),
   abrufe: retrievals,
-  /**
-   * Files and bytes at the end of each day; null for days that are not known, and as a whole for a folder.
-   */
+  /** Files and bytes at the end of each day; null for unknown days, and as a whole for a folder. */
   speicher: z
     .array(z.object({ tag: z.string(), dateien: z.int().nullable(), bytes: z.int().nullable() }))
     .nullable(),

@@ -14,9 +14,7 @@ export type RoundAnswer = z.infer<typeof roundAnswer>
 /** Maximum entries of each list; the total is in `gesamt`. */
 export const ORPHANS_SHOWN = 1000
 
-/**
- * Strict: with a misspelt `aufraeumen` the call would only list the orphans, and seem to have removed them.
- */
+/** Strict: with a misspelt `aufraeumen` the call would only list orphans, and seem to remove them. */
 export const orphansInput = z.strictObject({ aufraeumen: z.boolean().optional() })
 
 export const orphansAnswer = z.object({

@@ -39,10 +39,7 @@ const given = z
   .union([z.string(), z.number(), z.array(z.string())], 'muss ein Text, eine Zahl oder eine Liste sein')
   .nullable()
 
-/**
- * `PUT`: an omitted setting stays; `''` or null resets it to environment or default. Unknown names are
- * errors.
- */
+/** `PUT`: an omitted setting stays; `''` or null resets it. Unknown names are errors. */
 export const settingsInput = z.strictObject(each(() => given)).partial()
 
 /**

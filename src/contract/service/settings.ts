@@ -23,9 +23,7 @@ const megabytes = (most: number) =>
 
 const text = (longest: number) => z.string('text').trim().max(longest, `at-most-characters:${longest}`)
 
-/**
- * An explicit pattern: URL parsing would also accept `http:example.org`, to which no path can be appended.
- */
+/** URL parsing would also accept `http:example.org`, to which no path can be appended. */
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
@@ -99,9 +97,7 @@ export interface SettingValues {
   /** Empty: the host name of a request is ignored. */
   FILES_HOST: string
   MAX_UPLOAD_MB: number
-  /**
-   * `ja`: location and camera data are removed from pictures before storing, unless a token says otherwise.
-   */
+  /** `ja`: location and camera data are removed from new pictures, unless a token says otherwise. */
   EXIF_ENTFERNEN: 'ja' | 'nein'
   PAPIERKORB_MAX_MB: number
   /** Empty: no messages. */

@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { HOUR } from '../values/units.ts'
 import { codeOf } from './codes.ts'
 
-/**
- * In the order of the answer. A failed core check makes the service `gestoert`, any other `beeintraechtigt`.
- */
+/** In the order of the answer. A failed core check means `gestoert`, any other `beeintraechtigt`. */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
 export type Check = (typeof CHECKS)[number]
 

@@ -1,6 +1,4 @@
-/**
- * Adding files through the dashboard: forms, ZIP archives, fetching from a URL. Words on the wire and limits.
- */
+/** Adding files through the dashboard: forms, ZIP archives, fetching from a URL. Wire and limits. */
 import { z } from 'zod'
 import { fileAnswer } from '../files/library.ts'
 import { folderInput } from '../paths/folder-input.ts'

@@ -5,10 +5,7 @@
 import { MEGABYTE } from './units.ts'
 
 export const PASSWORD_MIN = 10
-/**
- * Longer than any sentence that a person remembers. Without a limit, a login could send megabytes to the
- * hash.
- */
+/** Longer than anybody remembers. Without a limit, a login could send megabytes to the hash. */
 export const PASSWORD_MAX = 1000
 export const NAME_MAX = 64
 

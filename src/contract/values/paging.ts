@@ -1,6 +1,4 @@
-/**
- * Pages of a list, for every route that lists: `seite` counts from 1, `anzahl` is one of the offered sizes.
- */
+/** Pages of a list: `seite` counts from 1, `anzahl` is one of the offered sizes. */
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 

@@ -19,9 +19,7 @@ export function trimOf(text: string, characters: string): string {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/**
- * Splits a header value at a separator, but not inside quotes, where `\\` escapes (RFC 9110 section 5.6.4).
- */
+/** Splits a header value, but not inside quotes, where `\\` escapes (RFC 9110 section 5.6.4). */
 export function splitUnquoted(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []

@@ -81,9 +81,7 @@ export const FIGURES: readonly string[] = [
   ...triggers('trash', countTrash),
 ]
 
-/**
- * Files that were never retrieved. Retrievals are written a hundred at a time, so that row by row is fine.
- */
+/** Files that were never retrieved. Retrievals come a hundred at a time, so row by row is fine. */
 export const UNRETRIEVED: readonly string[] = [
   ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, changes }) => [
     `create function media_unretrieved_${name}() returns trigger language plpgsql as $$ begin

@@ -9,9 +9,7 @@ import { createPool } from './pool.ts'
 import type { PostgresOptions } from './postgres.ts'
 import { keptSchemas } from './replacement.ts'
 
-/**
- * `letGo` puts the objects of a kept state on the live discard list. Returns the names of the dropped states.
- */
+/** `letGo` puts a kept state's objects on the live discard list. Returns the dropped states. */
 export async function dropKept(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
   live: Database,

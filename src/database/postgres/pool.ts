@@ -34,9 +34,7 @@ const SESSION = {
   client_connection_check_interval: '5000',
 }
 
-/**
- * Milliseconds after which an unanswered statement makes the pool check whether the server answers at all.
- */
+/** Milliseconds without an answer after which the pool checks whether the server answers at all. */
 const SUSPICIOUS_AFTER = 2_000
 const PROBE_DEADLINE = 2_500
 

@@ -114,10 +114,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   }
 }
 
-/**
- * Opens the live database while no other process can use it; null if there is none. Rejects with
- * `DatabaseInUse`.
- */
+/** Opens the live database exclusively; null if there is none. Rejects with `DatabaseInUse`. */
 export async function holdPostgres(
   options: Pick<PostgresOptions, 'url' | 'log' | 'unflushed'>,
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
@@ -198,10 +195,7 @@ async function load<T>(
   }
 }
 
-/**
- * Sets the live schema aside. Its objects stay: those of its rows, and those on its discard list until they
- * are removed.
- */
+/** Sets the live schema aside. Objects of its rows stay, and those on its discard list until removed. */
 async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
   await run(`alter schema "${SCHEMA}" rename to "${kept}"`)
   await run(`insert into "${schema}".kept select id from "${kept}".media union select id from "${kept}".trash

@@ -4,10 +4,7 @@ import { exists } from '../../storage/local/exists.ts'
 import { BESIDE_DATABASE } from './file.ts'
 
 export interface Alone {
-  /**
-   * Whether one of the tables has a row. Null if the file is damaged or not ours; false if nothing was ever
-   * stored in it.
-   */
+  /** Whether one of the tables has a row. Null for a damaged or foreign file; false for an empty one. */
   hasRows(tables: readonly string[]): boolean | null
   /** For a database without files, since the copy passes through memory. */
   copyTo(file: string): Promise<void>
@@ -57,10 +54,7 @@ const UNREADABLE: Alone = {
   release() {},
 }
 
-/**
- * Before SQLite opens the file: it would take the files beside a broken or missing database for leftovers and
- * delete them.
- */
+/** Before SQLite opens the file: it would delete the files beside a broken or missing database. */
 async function mayBeDatabase(file: string): Promise<boolean> {
   const begins = (await exists(file)) ? await Bun.file(file).slice(0, HEADER.length).text() : ''
   if (begins !== '') return begins === HEADER

@@ -28,10 +28,7 @@ import { beginImmediate, rollBack } from './write-lock.ts'
 /** Changed rows after which the log is checkpointed; each changes about two pages of 4 KB. */
 const CHECKPOINT_AFTER_CHANGES = 2_000
 
-/**
- * Milliseconds between two attempts to checkpoint a log that could not be flushed, and until this process
- * gives up.
- */
+/** Milliseconds between two attempts to checkpoint an unflushed log, and until this process gives up. */
 const RETRY_PAUSE = 500
 const PATIENCE = 5 * 60_000
 
@@ -54,10 +51,7 @@ export interface WriteLog {
   distrust(cause: unknown): void
   /** Why nothing can be stored just now. Until it ends, no statement may run on the writing connection. */
   trouble(): DatabaseUnflushedError | null
-  /**
-   * Checkpoints everything; if it rejects, the connections are to be left open, so that SQLite does not try
-   * again.
-   */
+  /** If it rejects, the connections must stay open, so that SQLite does not checkpoint again. */
   close(): Promise<void>
 }
 
@@ -219,10 +213,7 @@ function checkpointAtOnce(file: string): void {
   statement.get()
 }
 
-/**
- * The log was copied or flushed just before: an error can only concern the database file. A full one was not
- * written to.
- */
+/** The log is safe already: an error can only concern the database file. A full one was not written. */
 const concernsDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
 /** The committed frames of the log. Does not checkpoint. Not on the connection that holds the write lock. */

@@ -15,10 +15,7 @@ const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path =
 /** Maximum cached rows; then the cache is emptied. */
 const REMEMBERED = 50_000
 
-/**
- * Milliseconds that one check counts: a client needs longer to get a commit's response and send the next
- * request.
- */
+/** Milliseconds that one check counts: a client needs longer to get an answer and send a request. */
 const TRUSTED = 0.5
 
 export interface LookUp {
@@ -27,9 +24,7 @@ export interface LookUp {
   moment(): Moment
   /** The moment that was asked for last. */
   latest(): Moment
-  /**
-   * Called after a commit of this process: the cache is checked again before its next use, even in this turn.
-   */
+  /** After a commit of this process: the cache is checked before its next use, even in this turn. */
   expire(): void
   close(): void
 }

@@ -1,6 +1,4 @@
-/**
- * Replaces the SQLite database: the new one is made in a folder inside the data folder (`sqlite/swap.ts`).
- */
+/** Replaces the SQLite database: the new one is made inside the data folder (`sqlite/swap.ts`). */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

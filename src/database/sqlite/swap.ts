@@ -39,9 +39,7 @@ export const MOVING = '.umzug.teil'
 
 const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
-/**
- * A new instance gets a new folder each time; a new database continues in the folder of an interrupted run.
- */
+/** A new instance gets a new folder; a new database continues in that of an interrupted run. */
 export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 

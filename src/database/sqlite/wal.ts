@@ -19,10 +19,7 @@ export class LogLostError extends Error {
   override readonly name = 'LogLostError'
 }
 
-/**
- * The salts in the log's header, which identify its generation: it restarts now and then. Null without a
- * header.
- */
+/** The salts in the log's header, which identify its generation. Null without a header. */
 export async function saltsOf(log: FileHandle): Promise<string | null> {
   const header = await readAt(log, 0, HEADER)
   const isHeader = header.length === HEADER && header.readUInt32BE(0) >>> 1 === MAGIC >>> 1

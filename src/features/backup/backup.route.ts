@@ -1,6 +1,4 @@
-/**
- * `/api/dash/sicherung`: starts a run and, if asked, waits for its report; shows the state; sends archives.
- */
+/** `/api/dash/sicherung`: starts a run and can wait for its report; shows the state; sends archives. */
 import { z } from 'zod'
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { within } from '../../base/time-limit.ts'

@@ -30,19 +30,13 @@ export interface Backup {
   /** Begins or joins a run and waits for its end, for the daily job. Rejects if it fails. */
   run(): Promise<void>
   state(): Promise<BackupState>
-  /**
-   * The last report; its number of places counts where the archive is found now. Null before the first run
-   * has ended.
-   */
+  /** The last report, with the number of places that have the archive now. Null before the first. */
   lastReport(): Promise<BackupReport | null>
   /** The file of an archive at a current target; null if no target has it. */
   archiveFile(name: string): Promise<string | null>
   /** Whether it succeeded or not. */
   lastRun(): Promise<number | null>
-  /**
-   * Makes the archives at both targets private. The folders around them stay, since they may belong to
-   * somebody else.
-   */
+  /** Makes the archives at both targets private, not their folders, which may be somebody else's. */
   closeArchives(): Promise<void>
   /** Aborts the run of this process, whose report says so. Resolves when the report is written. */
   stop(): Promise<void>

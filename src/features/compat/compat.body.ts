@@ -1,6 +1,4 @@
-/**
- * How the compatibility routes receive a file: as a form with fields in any order, or as JSON with Base64.
- */
+/** How the compatibility routes receive a file: as a form in any order, or as JSON with Base64. */
 
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/upload/compat.ts'
 import { failure } from '../../errors/errors.ts'

@@ -1,7 +1,4 @@
-/**
- * The compatibility routes accept the calls of a third-party media host, so that its clients only change the
- * address.
- */
+/** Accepts the calls of a third-party media host, so that its clients only change the address. */
 import type { z } from 'zod'
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import {

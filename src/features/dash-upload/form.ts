@@ -52,9 +52,7 @@ function formLimit(limit: SizeLimit): SizeLimit {
   return { ...limit, bytes: UPLOAD_MAX_FILES * largest + FORM_ALLOWANCE }
 }
 
-/**
- * Leaves nothing staged if it rejects. The caller disposes of the form. `limit` applies to each plain file.
- */
+/** Leaves nothing staged if it rejects. The caller disposes of the form. `limit`: per plain file. */
 export async function readUploadForm(
   request: IncomingRequest,
   { storage, limit }: { storage: Storage; limit: SizeLimit },

@@ -1,7 +1,4 @@
-/**
- * The progress of the backup as an event. Read from the database, since the backup may run in another
- * process.
- */
+/** The backup's progress as an event, from the database, as the backup may run in another process. */
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Queries } from '../../database/database.ts'
 

@@ -1,6 +1,4 @@
-/**
- * One client's stream of server-sent events, with bounded buffering and a heartbeat; either side can end it.
- */
+/** One client's stream of server-sent events, with bounded buffering and a heartbeat. */
 import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
 
 /** Maximum buffered characters. A client that reads too slowly is disconnected; it reconnects and reloads. */

@@ -47,9 +47,7 @@ const NAT64 = networksOf('64:ff9b::/96')
 const GLOBAL_UNICAST = networksOf('2000::/3')
 /** RFC 3056 (6to4): the IPv4 address follows the first group. */
 const SIX_TO_FOUR = networksOf('2002::/16')
-/**
- * RFC 5214 (ISATAP): the interface identifier holds the IPv4 address; two bits of its first group are flags.
- */
+/** RFC 5214 (ISATAP): the interface identifier holds the IPv4 address; two of its bits are flags. */
 const isIsatap = ({ parts }: Address) => (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe
 
 /** The network from which nothing may be fetched; null if the address is public. */

@@ -1,6 +1,4 @@
-/**
- * Chooses the name of a fetched file if the user gave none. What the source suggests is cleaned, not refused.
- */
+/** Names a fetched file if the user did not. What the source suggests is cleaned, not refused. */
 
 import { kindOf } from '../../contract/paths/kinds.ts'
 import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
@@ -24,9 +22,7 @@ export interface NameHints {
   sha256: string
 }
 
-/**
- * The name under which a browser would save the file: the source's, otherwise the end of the final address.
- */
+/** The name under which a browser would save it: the source's, or the end of the final address. */
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
   const suggested = suggestion(hints)
   const extension = await extensionFor(suggested, hints)
@@ -41,10 +37,7 @@ function suggestion({ disposition, url }: NameHints): string {
   return cleanedName(named, named.length) === '' ? baseName(decoded(url.pathname)) : named
 }
 
-/**
- * The file name in a `Content-Disposition` (RFC 6266). `filename*` goes first, as its encoding is
- * unambiguous.
- */
+/** The name in a `Content-Disposition` (RFC 6266); `filename*` first, as its encoding is unambiguous. */
 function nameIn(disposition: string): string {
   const parameters = new Map<string, string>()
   for (const part of splitUnquoted(disposition, ';').slice(1)) {

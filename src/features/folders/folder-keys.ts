@@ -5,10 +5,7 @@ export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 
 export const folderOf = (key: string) => key.slice(0, -1)
 
-/**
- * The condition that a path or folder begins with `key`. The upper bound ends in `0`, the character after
- * `/`.
- */
+/** A path or folder begins with `key`. The upper bound ends in `0`, the character after `/`. */
 export function below(column: 'path' | 'folder', key: string): Expression<SqlBool>[] {
   if (key === '') return []
   const name = sql.ref(column)

@@ -31,9 +31,7 @@ export async function filesAndBytes(db: Queries, key = ''): Promise<FolderFigure
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
-/**
- * The folders directly in a folder with the figures of all files below, and the total number of files below.
- */
+/** The folders directly in a folder with their figures, and the total number of files below. */
 export async function insideOf(
   { browse, queries }: Database,
   key: string,

@@ -116,10 +116,7 @@ async function noteOutcome(
   await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
 }
 
-/**
- * Reports a file whose row names a missing derived file. While a derived file is being made, the row does not
- * name it yet.
- */
+/** Reports a missing derived file that the row names; it does not name one that is being made. */
 async function checkDerived(
   parts: SweepParts,
   { repair }: CheckOptions,
@@ -136,9 +133,7 @@ async function checkDerived(
   if (report.repaired) report.repaired.remade++
 }
 
-/**
- * Removes the derived files from the row, so that the service remakes them, except for files in the trash.
- */
+/** Removes the derived files from the row, so that they are remade, except in the trash. */
 async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
   const none = withoutParts(DERIVED_PARTS)
   if (place === 'trash') {

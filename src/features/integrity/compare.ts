@@ -58,10 +58,7 @@ export async function unowned({ read }: Database, objects: readonly FoundObject[
   return ours.filter(({ name, parsed: { id } }) => !owned.has(name) && !busy.has(id) && !kept.has(id))
 }
 
-/**
- * Files of the library by path, those of the trash with their numbers, since a path may be there several
- * times.
- */
+/** Files of the library by path, of the trash by number, since a path may be there several times. */
 export const byPlace = (owners: readonly Owner[]) => ({
   library: owners.filter(({ place }) => place === 'media').map(({ path }) => path),
   trash: owners.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),

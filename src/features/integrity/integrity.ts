@@ -23,9 +23,7 @@ export interface Integrity {
   state(): Promise<IntegrityAnswer>
   /** For the overview, with at most `limit` findings. */
   summary(limit: number): Promise<IntegritySummary>
-  /**
-   * Starts a full check unless a check is running. Resolves when this is decided, not when the check ends.
-   */
+  /** Starts a full check unless one is running. Resolves when this is decided, not at its end. */
   checkAll(): Promise<void>
   /** Ends a check of this process, and waits for its end. */
   stop(): Promise<void>

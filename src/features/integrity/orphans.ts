@@ -79,9 +79,7 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
   }
 }
 
-/**
- * Objects without a row that are not about to be removed anyway; `young` of them are too young to be removed.
- */
+/** Objects without a row that are not being discarded; `young` of them are too young to remove. */
 async function findUnowned(parts: OrphansParts, onLooked: (objects: number) => void) {
   const unowned = noNames()
   let [bytes, young] = [0, 0]

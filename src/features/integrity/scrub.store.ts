@@ -1,6 +1,4 @@
-/**
- * The position of the scrub: one row in the database, so that a restart or another instance continues there.
- */
+/** The scrub's position in the database, so that a restart or another instance continues there. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { ScrubTable } from '../../database/schema.ts'

@@ -82,10 +82,7 @@ export function createScrub(parts: ScrubParts): Scrub {
   }
 }
 
-/**
- * Adds credit for the time that has passed, at most a day's worth, so that a long pause is not made up for at
- * once.
- */
+/** Adds credit for the elapsed time, at most a day's worth, so that a long pause is not caught up. */
 function credited(
   { now, leastPerDay = MIN_PER_DAY }: ScrubParts,
   state: ScrubState,

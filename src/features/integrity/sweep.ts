@@ -40,10 +40,7 @@ export interface SweepParts extends CompareParts {
 
 export interface SweepOptions {
   olderThan?: number
-  /**
-   * A person asked for the removal: then any number of objects is removed, if the database knows any file at
-   * all.
-   */
+  /** A person asked for it: any number of objects is removed, if the database knows any file at all. */
   byHand?: boolean
   /** On abort, the sweep ends and reports what it has done so far. */
   signal?: AbortSignal | undefined
@@ -55,9 +52,7 @@ export async function sweep(parts: SweepParts, options: SweepOptions = {}): Prom
   return { ...removal, missing: library, missingInTrash: trash }
 }
 
-/**
- * The store is listed once: the objects found are kept until the whole list has shown whether rows are lost.
- */
+/** Listed once: the objects found are kept until the whole list has shown whether rows are lost. */
 export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
   const { olderThan = SWEEP_AGE, byHand = false, signal } = options
   const { read } = parts.database

@@ -66,9 +66,7 @@ export function createLook({ database, storage, encoder }: LookParts) {
     return !settled && (await storage.measure(row.object)) !== null
   }
 
-  /**
-   * Examines files with a number above `after`, until `files` of them lack a part or `more` returns false.
-   */
+  /** Examines files above number `after`, until `files` of them lack a part or `more` returns false. */
   return async function look(task: RoundTask, after: number, { files, more }: LookLimits): Promise<Looked> {
     const found: Looked['files'] = []
     for (let at = after; ; ) {

@@ -57,10 +57,7 @@ export function wrongColumn(row: Readonly<Record<string, unknown>>): string | nu
   return row.kind === kindOf(String(row.mime)) ? null : 'kind'
 }
 
-/**
- * Returns the row; throws if a column is wrong. For rows that this program made: a wrong one is a bug of
- * ours.
- */
+/** Throws if a column is wrong. For rows that this program made: a wrong one is a bug of ours. */
 export function sound<Row extends Readonly<Record<string, unknown>>>(row: Row): Row {
   const column = wrongColumn(row)
   if (column !== null) throw new Error(`the row of ${String(row.path)} is not written: ${column} is invalid`)

@@ -32,13 +32,12 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
   return [
     route('GET', '/api/exists', {
       summary: 'Ob es eine Datei gibt',
-      // Only for the API document: the handler reads the query, since a missing path has a sentence of its
-      // own.
+      // Only for the API document: the handler reads the query, since a missing path has its own error.
       reads: { query: existsQuery },
       answer: existsAnswer,
       handle: ({ request }) => exists(queryOf(request.url).get('pfad')),
     }),
-    // The older form of the address stays for existing clients.
+    // The older form, for existing clients.
     route('GET', '/api/exists/:pfad{.+}', {
       summary: 'Dasselbe in der älteren Form',
       answer: existsAnswer,
@@ -59,10 +58,7 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
   ]
 }
 
-/**
- * Throws unless the token may delete this path: the right to delete, too, reaches only below the token's
- * prefix.
- */
+/** Throws unless the token may delete this path: also the right to delete applies only below the prefix. */
 export function checkDelete(token: Token, path: string): void {
   const { mayDelete, prefix } = token
   if (!mayDelete) throw failure.deleteForbidden()

@@ -41,10 +41,7 @@ export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_a
 
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
-/**
- * The time of new content in place of `earlier`: a later second, so that no two contents of a path have the
- * same date.
- */
+/** New content gets a later second than `earlier`, so that no two of a path have the same date. */
 export const placedAfter = (earlier: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
   Math.max(at, placedSince(earlier) + SECOND)
 

@@ -31,9 +31,7 @@ import { dropUploadIds, findByUploadId, takeUploadId } from './upload-ids.store.
 export type { FileToStore, StoredFile }
 
 export interface Media {
-  /**
-   * Rejects with 409 if the path is taken and may not be overwritten. The caller discards the staged bytes.
-   */
+  /** Rejects with 409 for a taken path, unless overwriting. The caller discards the staged bytes. */
   store(file: FileToStore): Promise<StoredFile>
   /** Deletes a file for good, with derived files and all ids. False if there is no such file. */
   remove(path: string, by: Actor): Promise<boolean>

@@ -1,4 +1,4 @@
-/** The quota of a token: what the token holds, what an upload adds to it, and the refusal. */
+/** The quota of a token: what it holds, what an upload adds, and the refusal. */
 
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
@@ -8,20 +8,16 @@ import type { MediaRow } from './media.store.ts'
 
 type Token = ReturnType<typeof tokenOf>
 
-/**
- * Bytes that the uploading token holds, from the running figure of the database; 0 when the token has no
- * quota.
- */
+/** Bytes that the uploading token holds, from a running figure; 0 without a quota. */
 export const heldBy = async (tx: Queries, token: Token) =>
   token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
 
-/** Bytes by which the upload changes what its token holds. Files of other tokens do not count for it. */
+/** By how much the upload changes what its token holds. Files of other tokens do not count. */
 export const gainOf = (token: Token, { size }: { size: number }, earlier: MediaRow | null) =>
   size - (earlier && earlier.token_id === token?.id ? earlier.size : 0)
 
 /**
- * Throws when the quota is exceeded. Shrinking is always allowed, even when a lowered quota is still
- * exceeded.
+ * Throws if the quota is exceeded. Shrinking is always allowed, even if a lowered quota is still exceeded.
  */
 export function checkQuota(token: Token, held: number, gain: number): void {
   if (!token || token.quota === null || held + gain <= token.quota || gain <= 0) return

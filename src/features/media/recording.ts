@@ -1,7 +1,4 @@
-/**
- * What an upload changes in the database: the row, the quota, the history, the discard list, in one
- * transaction.
- */
+/** What an upload changes in the database: row, quota, history and discard list, in one transaction. */
 
 import type { Occurrence } from '../../contract/files/history.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
@@ -25,21 +22,21 @@ export interface FileToStore {
   size: number
   sha256: string
   mime: string
-  /** Who stores the file. For a token, the file also counts towards the files and the quota of the token. */
+  /** For a token, the file also counts towards its files and quota. */
   by: Actor
   /**
    * Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, others are refused.
    */
   overwrite: boolean | 'equal'
-  /** A further text for the entry in the history. */
+  /** Additional text for the history. */
   details?: string
-  /** The id under which the history keeps several uploads together. */
+  /** The id under which the history groups several uploads. */
   action?: string
 }
 
 export interface StoredFile {
   nr: number
-  /** The id of this upload: the file's own id, or one more id of a file that had the same bytes already. */
+  /** The upload's id: the file's own, or one more id of a file with the same bytes. */
   id: string
   path: string
   size: number
@@ -50,22 +47,22 @@ export interface StoredFile {
 
 export interface Recorded {
   stored: StoredFile
-  /** The upload has become one more id of a file with the same bytes, whose object stays. */
+  /** The upload became one more id of a file with the same bytes, whose object stays. */
   joined: boolean
 }
 
 export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now'> {
   discards: Pick<Discards, 'dueAt'>
-  /** Milliseconds after which the row of an object may no longer be written; only tests change it. */
+  /** Milliseconds after which the row may no longer be written; only tests change it. */
   recordWithin?: number
-  /** Whether anything can be made from a file of this type. */
+  /** Whether anything can be derived from this type. */
   derivable: (mime: string) => boolean
-  /** Called for each upload with a token, in the transaction that records the upload. */
+  /** For each upload with a token, in the transaction that records it. */
   onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
 }
 type ChangeParts = Pick<RecordingParts, 'now' | 'onTokenUpload'>
 
-/** Makes the change, and tells of it in the history and in messages. */
+/** Makes the change, with history and messages. */
 async function recordChange<T>(
   { now, onTokenUpload }: ChangeParts,
   tx: Queries,
@@ -86,8 +83,8 @@ async function recordChange<T>(
 }
 
 /**
- * Joins an upload to a file that has the same bytes already: the file now belongs to this uploader and gets
- * one more id. The address stays, and caches stay valid.
+ * Joins an upload to a file with the same bytes: the file now belongs to this uploader and gets one more id.
+ * The address stays, and caches stay valid.
  */
 export async function joinUpload(
   parts: ChangeParts,
@@ -120,12 +117,12 @@ interface UploadToRecord {
 }
 
 /**
- * Writes the row of a committed object. `unusable` is the id of an earlier content whose object is not whole:
- * the same bytes replace this content instead of joining it. The upload joins another file when somebody else
- * has stored the same bytes at this path meanwhile.
+ * Writes the row of a committed object. `unusable`: the id of an earlier content whose object is not intact:
+ * equal bytes replace it instead of joining. The upload joins another file if somebody else has stored the
+ * same bytes at this path meanwhile.
  *
- * Recording the same id again changes nothing. Otherwise a second call, after a first one whose commit was
- * not answered, would take the row of the first for an earlier content, and let its own object go.
+ * Recording the same id again changes nothing. Otherwise a second call, after an unanswered commit, would
+ * take the first row for an earlier content, and discard its own object.
  */
 export function recordUpload(
   parts: RecordingParts,
@@ -160,14 +157,12 @@ export function recordUpload(
   })
 }
 
-/**
- * Whether the upload equals the stored file. Another type gives readers another answer, so it is not equal.
- */
+/** Another media type is another answer for readers, so it is not equal. */
 export function isSame({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
   return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
 }
 
-/** The file of this row, as it is answered for the upload with this id. */
+/** The answer for the upload with this id. */
 const storedAs = (
   { nr, path, size, sha256, mime, created_at, updated_at, ...row }: MediaRow,
   id: string,
@@ -181,8 +176,8 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
 }
 
 /**
- * Lets the replaced content go, and drops its ids. With `equal` the new file has the same bytes, which the
- * holders of the ids were answered with: then the ids are carried over to the new content.
+ * Discards the replaced content, and drops its ids. With `equal` the bytes are the same, so the ids are
+ * carried over to the new content.
  */
 async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: string, dueAt: number) {
   await together(

@@ -6,9 +6,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { isLoopback, type Peers } from '../../http/access/client-address.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 
-/**
- * Headers that proxies add. `TRUST_PROXY` plays no part: trusting a proxy is no reason to trust its clients.
- */
+/** Headers that proxies add. Also of trusted ones: that is no reason to trust their clients. */
 const PROXY_HEADERS = new Set([
   'forwarded',
   'via',
@@ -23,10 +21,7 @@ const PROXY_HEADERS = new Set([
 ])
 const PROXY_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-']
 
-/**
- * How a local program addresses the service in `Host`. A proxy that adds no header still passes on the public
- * name.
- */
+/** `Host` of a local program. A proxy that adds no header still passes on the public name. */
 const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 export type MayRead = (request: IncomingRequest, peers: Peers) => boolean

@@ -4,10 +4,7 @@ export interface Family {
   kind: 'counter' | 'gauge' | 'histogram'
   name: string
   help: string
-  /**
-   * Whether the values of several processes are added. Of other gauges (a time, a version) the greatest
-   * counts.
-   */
+  /** Whether values of several processes are added. Of other gauges (a time) the greatest counts. */
   adds: boolean
   /** By name with labels. */
   samples: (readonly [series: string, value: number])[]
@@ -30,8 +27,5 @@ export function sumFigures(all: readonly Figures[]): Figures {
   return [...families.values()].map(({ family, values }) => ({ ...family, samples: [...values] }))
 }
 
-/**
- * Metrics that go on counting after their process has ended: monitoring takes a falling counter for a new
- * one.
- */
+/** Counters outlive their process: monitoring takes a falling counter for a new one. */
 export const lastingFigures = (figures: Figures): Figures => figures.filter(({ kind }) => kind !== 'gauge')

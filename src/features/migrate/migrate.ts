@@ -41,10 +41,7 @@ export interface Migrated {
   copied: number
   /** Objects that an earlier attempt had copied. */
   there: number
-  /**
-   * Files whose object is missing in the source, or has other bytes than recorded. The target gets them the
-   * same.
-   */
+  /** Files whose object is missing or altered in the source. The target gets them the same. */
   missing: string[]
   altered: string[]
 }

@@ -32,9 +32,7 @@ export interface TokenUpload {
   sender: string
 }
 
-/**
- * Lists are stored as text, each entry between two line ends, so that one SQL statement can find and append.
- */
+/** Lists are text with line ends around each entry, so that one SQL statement can find and append. */
 const entry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
 const listed = (text: string) => text.split('\n').filter(line => line !== '')
 

@@ -15,9 +15,7 @@ export interface Notify {
 
 type NotifyParts = Pick<FeatureParts, 'database' | 'now' | 'log' | 'settings'>
 
-/**
- * Queueing needs no network, so commands can do it too. The instance that delivers next sends the message.
- */
+/** Queueing needs no network, so commands can do it too. Any instance may deliver the message. */
 export function createNotify({ database, settings, now, log }: NotifyParts): Notify {
   return {
     async queue(occasion, text) {

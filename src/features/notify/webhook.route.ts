@@ -1,6 +1,4 @@
-/**
- * `POST /api/dash/webhook/test`: sends one message to the saved address and returns what the chat replied.
- */
+/** `POST /api/dash/webhook/test`: sends a message to the saved address and returns the reply. */
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { TEST_TEXT, webhookCode, webhookTestAnswer, webhookTestInput } from '../../contract/service/notify.ts'

@@ -80,10 +80,7 @@ function judged(response: Response, body: string, address: string, now: number):
   }
 }
 
-/**
- * The body as it may be shown. Some servers repeat the requested path, which is the secret, so it is
- * replaced.
- */
+/** Some servers repeat the requested path, which is the secret, so it is replaced. */
 function shown(body: string, address: string): string {
   const { pathname } = new URL(address)
   const safe = pathname.length > 1 ? body.replaceAll(address, '…').replaceAll(pathname, '…') : body

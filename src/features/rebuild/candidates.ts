@@ -52,9 +52,7 @@ export function rowOf(candidate: Candidate) {
   })
 }
 
-/**
- * Of two objects for one file, the one written later; of two names for the same bytes, the one given later.
- */
+/** Of two objects for one file, the later written; of two names for one object, the later given. */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,
   other: Pick<Candidate, 'object' | 'writtenAt'>,

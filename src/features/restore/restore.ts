@@ -107,10 +107,7 @@ async function verified(archive: ArchiveFile, onBytes: (count: number) => void):
   return manifest
 }
 
-/**
- * Whether the instance has anything that somebody would miss, or cannot be read. An empty database does not
- * count.
- */
+/** Whether the instance has anything worth keeping, or cannot be read. An empty database has not. */
 export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
   (await instance.liveHasRows(['media', 'trash', 'token', 'account'])) !== false

@@ -116,10 +116,7 @@ async function addTo(
   return rows.map(({ nr }) => nr)
 }
 
-/**
- * Adds to the totals per day, for the overview's chart. Around midnight, half a minute may go to the
- * following day.
- */
+/** Adds to the totals per day. Around midnight, half a minute may go to the following day. */
 async function addToDays(tx: Queries, counts: Iterable<Pending>): Promise<void> {
   const days = new Map<string, number>()
   for (const { count, last } of counts) {

@@ -1,6 +1,4 @@
-/**
- * Serves stored content: `/f/` and `/t/`, which bypass the router, and the same content for dashboard pages.
- */
+/** Serves stored content: `/f/` and `/t/`, which bypass the router, and the same for the dashboard. */
 import type { FeatureParts } from '../feature.ts'
 import { dashContentRoutes } from './dash-content.route.ts'
 import { serveRoute } from './serve.route.ts'

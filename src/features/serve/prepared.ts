@@ -19,9 +19,7 @@ const FILES_IDLE = 10_000
 const LARGEST_SHARE = 1 / 128
 /** A small object may be kept however little memory there is. */
 const SMALL = 128 * 1024
-/**
- * Share of the needed room that an object which does not fit frees, so that answers rarely evict each other.
- */
+/** Share of its size that an object without room frees, so that answers rarely evict each other. */
 const ROOM_SHARE = 1 / 8
 /** Maximum entries examined for it, so that no request waits long. */
 const STEPS = 4

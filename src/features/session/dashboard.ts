@@ -16,10 +16,7 @@ import type { Settings } from '../settings/settings.ts'
 import { sessionScope, visitorScope } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
-/**
- * Defaults for every dashboard answer: for one person and for pages of this host only. A route may set its
- * own.
- */
+/** Defaults for dashboard answers: for one person and this host only. A route may set its own. */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',

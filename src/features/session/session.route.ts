@@ -1,7 +1,4 @@
-/**
- * Set-up, sign-in and sign-out, accounts: `/api/dash/einrichtung`, `login`, `logout`, `ich`, `passwort`,
- * `benutzer`.
- */
+/** `/api/dash/`: `einrichtung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
 import { z } from 'zod'
 import {
   type AccountAnswer,

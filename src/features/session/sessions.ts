@@ -1,7 +1,4 @@
-/**
- * Dashboard sessions. The cookie has 32 random bytes; the server keeps only their hash. Deleting it ends the
- * session.
- */
+/** Dashboard sessions. The cookie has 32 random bytes; deleting their stored hash ends the session. */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { SESSION_LIFETIME } from '../../contract/accounts/session.ts'

@@ -52,10 +52,7 @@ export async function prepareSetup(
 export interface Setup {
   /** True while no account exists. */
   isOpen(): Promise<boolean>
-  /**
-   * Creates the first account and signs it in. Rejects with 409 once an account exists, with 403 for a wrong
-   * code.
-   */
+  /** Creates the first account. Rejects with 409 once there is one, with 403 for a wrong code. */
   complete(input: SetupInput, client: string): Promise<BegunSession>
 }
 

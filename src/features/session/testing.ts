@@ -1,7 +1,4 @@
-/**
- * For tests: the session feature on a real database, with a clock that the test sets and a cheap password
- * hash.
- */
+/** For tests: the session feature on a real database, with a clock to set and a cheap password hash. */
 
 import { newId } from '../../base/ids.ts'
 import { Failure } from '../../errors/errors.ts'

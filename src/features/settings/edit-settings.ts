@@ -1,7 +1,4 @@
-/**
- * Changes settings: all given ones are saved, or none. Each change gets an entry in the administration
- * history.
- */
+/** Changes settings, all or none. Each change gets an entry in the administration history. */
 
 import {
   isSecret,

@@ -1,7 +1,4 @@
-/**
- * Warnings about settings that are valid but cannot work, shown in the dashboard, at the terminal and at
- * startup.
- */
+/** Warnings about settings that are valid but cannot work, for dashboard, terminal and startup. */
 import { SETTING_NAMES, type SettingName, type SettingValues } from '../../contract/service/settings.ts'
 import { WARNINGS, type WarningCode } from '../../contract/service/warnings.ts'
 import { hostName } from '../../http/access/files-host.ts'

@@ -45,10 +45,7 @@ interface SettingsParts {
   /** Without a database only environment and defaults count. */
   saved?: Pick<Database, 'latest'>
   platform?: string
-  /**
-   * Called when saved values have changed, for each one that cannot be used, with a sentence for the
-   * operator.
-   */
+  /** Called for each saved value that cannot be used, with a sentence for the operator. */
   onUnusable?: (name: SettingName, sentence: string) => void
 }
 

@@ -20,10 +20,7 @@ export async function followFolder(tx: Queries, from: string, to: string): Promi
   await redirectShares(tx, redirected)
 }
 
-/**
- * Called after `moved`, in the same transaction. A link follows if all files of its folder went to one other
- * folder.
- */
+/** After `moved`, in its transaction. A link follows if all its files went to one other folder. */
 export async function followFiles(
   tx: Queries,
   moved: readonly { file: { path: string }; to: string }[],

@@ -22,9 +22,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Few enough for a phone to show at once. */
 const PAGE_FILES = 200
 
-/**
- * A revoked link must not live on in a cache, and its address must not reach foreign logs or search engines.
- */
+/** Not for caches, which would keep a revoked link, nor for foreign logs and search engines. */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -1,6 +1,4 @@
-/**
- * `GET /api/dash/statistik`: figures of everything or of a folder; `…/statistik/datei/<pfad>`: of one file.
- */
+/** `GET /api/dash/statistik`: of everything or a folder; `…/statistik/datei/<pfad>`: of one file. */
 
 import { lastDays } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'

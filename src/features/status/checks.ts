@@ -1,7 +1,4 @@
-/**
- * The six checks behind `/status`. Each tries the real operation. A failed one returns a reason of the
- * contract.
- */
+/** The six checks behind `/status`. Each tries the real operation and may return a reason. */
 
 import { errorCode } from '../../base/error-code.ts'
 import { createTimeLimit } from '../../base/time-limit.ts'

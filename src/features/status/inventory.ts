@@ -9,10 +9,7 @@ import { discardedAmong, ownersOf } from '../integrity/owners.ts'
 import { anyFile } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
-/**
- * Objects that are examined. If all of these are in the trash or being deleted, the same is assumed of the
- * rest.
- */
+/** If all of these objects are in the trash or being deleted, the same is assumed of the rest. */
 const MAX_EXAMINED = 500
 /** Milliseconds until the second look: an upload's bytes are stored before its row. */
 const SECOND_LOOK_AFTER = 300

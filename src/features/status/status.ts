@@ -1,7 +1,4 @@
-/**
- * Runs the checks of `/status` in parallel, each with a deadline, so that a disk that hangs does not hang the
- * request.
- */
+/** Runs the checks of `/status` in parallel, with deadlines: a hanging disk does not hang the request. */
 
 import { createTimeLimit } from '../../base/time-limit.ts'
 import {

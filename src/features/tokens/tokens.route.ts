@@ -1,4 +1,4 @@
-/** `/api/dash/tokens`: list, make, change and withdraw tokens, and a ready ShareX file for each token. */
+/** `/api/dash/tokens`: list, create, change and revoke tokens, and a ShareX file for each. */
 import { z } from 'zod'
 import { doneAnswer } from '../../contract/accounts/session.ts'
 import { byName, type LimitsOnWire } from '../../contract/accounts/token-limits.ts'
@@ -39,7 +39,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       answer: tokenCreated,
       async handle({ body }, { actor }: SignedIn) {
         const { token, clearText } = await tokens.create(body, actor)
-        // The key is known only now, so the ShareX file that contains the key has to be made here too.
+        // The key is known only now, so the ShareX file with it has to be made here too.
         return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
       },
     }),

@@ -1,4 +1,4 @@
-/** Rows of tokens, and how many files and bytes are stored with each token. */
+/** Rows of tokens, with the files and bytes stored with each. */
 import type { Selectable, Updateable } from 'kysely'
 import { type LimitFields, type LimitKind, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import type { TokenPatch } from '../../contract/accounts/tokens.ts'
@@ -10,9 +10,7 @@ import type { Token } from '../../http/access/token.ts'
 
 export type TokenRow = Selectable<TokenTable>
 
-/**
- * A token's row with the number and size of the files stored with the token; the database keeps both figures.
- */
+/** With the figures that the database maintains. */
 export type TokenRowWithUsage = TokenRow & { files: number; bytes: number }
 
 export async function insertToken(tx: Queries, row: TokenRow): Promise<void> {
@@ -55,7 +53,6 @@ export async function findTokenByHash(db: Queries, hash: string): Promise<TokenR
   return (await selectByHash(db, { hash }))[0] ?? null
 }
 
-/** Files and bytes stored with a token. */
 export async function usageOf(db: Queries, tokenId: string): Promise<{ files: number; bytes: number }> {
   const usage = await db
     .selectFrom('token_usage')
@@ -65,7 +62,7 @@ export async function usageOf(db: Queries, tokenId: string): Promise<{ files: nu
   return usage ?? { files: 0, bytes: 0 }
 }
 
-/** The columns that a patch sets. A field that is absent from the patch is absent from the columns too. */
+/** A field that is absent from the patch is absent from the columns too. */
 export function columnsOf({ name, ...limits }: TokenPatch): Updateable<TokenTable> {
   const given = TOKEN_LIMITS.filter(({ wire }) => limits[wire] !== undefined)
   return {

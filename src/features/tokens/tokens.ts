@@ -1,4 +1,4 @@
-/** Tokens: shown once in clear text when they are made, stored as a hash, checked at every request. */
+/** Tokens: shown once in clear text, stored as a hash, checked at every request. */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
 import {
@@ -17,28 +17,25 @@ import { recordAdministration } from '../history/administration.store.ts'
 import type { LastUsed } from './last-used.ts'
 import * as store from './tokens.store.ts'
 
-/** A token as it is shown to those who administer tokens. */
+/** For the administration. */
 export interface TokenRecord extends Token {
   createdAt: number
   usedAt: number | null
-  /** Number and size of the files that are stored with the token now. */
+  /** Of the files stored with the token now. */
   files: number
   bytes: number
 }
 
 export interface Tokens {
-  /**
-   * The clear text is only in this answer; nothing stores it. Without `by` the operator is the actor, here
-   * and below.
-   */
+  /** The clear text is only in this answer. Without `by` the operator is the actor, here and below. */
   create(limits: NewToken, by?: Actor): Promise<{ token: TokenRecord; clearText: string }>
-  /** The token behind a clear text; rejects with 401 when the token is missing, unknown or expired. */
+  /** Rejects with 401 if the token is missing, unknown or expired. */
   authenticate(clearText: string | null): Promise<Token>
   list(): Promise<TokenRecord[]>
-  /** `get`, `change` and `withdraw` reject with 404 when no such token exists. */
+  /** `get`, `change` and `withdraw` reject with 404 for an unknown token. */
   get(id: string): Promise<TokenRecord>
   change(id: string, patch: TokenPatch, by?: Actor): Promise<TokenRecord>
-  /** The files that were stored with the token stay. */
+  /** The token's files stay. */
   withdraw(id: string, by?: Actor): Promise<void>
 }
 
@@ -111,7 +108,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
   }
 }
 
-/** `usedAt`: the last use that only memory knows yet. */
+/** `usedAt`: the last use, not yet written. */
 const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): TokenRecord => ({
   ...store.fromRow(row),
   createdAt: row.created_at,
@@ -120,9 +117,7 @@ const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): Tok
   bytes: row.bytes,
 })
 
-/**
- * Looks a token up once in each moment of the database: a busy client sends the same token again and again.
- */
+/** Looks a token up once per moment of the database: a busy client sends the same one again and again. */
 function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
   const remembered = new Map<string, store.TokenRow>()
   let rememberedAt: Moment | null = null
@@ -133,7 +128,7 @@ function createFindByHash(database: Database): (hash: string) => Promise<store.T
     const known = remembered.get(hash)
     if (known) return known
     const row = await store.findTokenByHash(database.read, hash)
-    // A row that was read before a change must not be remembered as one read after it.
+    // A row read before a change must not be cached as one read after it.
     if (row && rememberedAt === moment) remembered.set(hash, row)
     return row
   }
@@ -157,7 +152,7 @@ function inHistory(kind: LimitKind, value: LimitFields[keyof LimitFields]): stri
 }
 
 /**
- * Plain SHA-256: the secret is 256 random bits, so there is nothing a slow hash would protect. A caller
- * cannot steer the hash of a guess, so the time that a look-up by hash takes tells nothing useful.
+ * Plain SHA-256: 256 random bits need no slow hash. A caller cannot steer the hash of a guess, so the time of
+ * a lookup by hash tells nothing useful.
  */
 const hashOf = (clearText: string) => sha256(clearText)

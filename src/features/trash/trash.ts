@@ -42,9 +42,7 @@ export interface Trash {
   maxBytes(): number
   /** Each entry is judged by itself: a taken path and an unknown number are refused. Sends no message. */
   restore(numbers: readonly number[], by: Actor): Promise<Restored>
-  /**
-   * Deletes these entries, or without `numbers` all that are in the trash now. Unknown numbers are ignored.
-   */
+  /** Deletes these entries, or without `numbers` all that are there now. Unknown ones are ignored. */
   empty(numbers: readonly number[] | undefined, by: Actor): Promise<Removed>
   /**
    * Deletes entries that are too old, unless the clock is unreliable, then the oldest ones until the rest

@@ -1,6 +1,6 @@
 /**
- * The kind of a file by its bytes. Where a token limits kinds, the label (extension or `X-Mime`) alone does
- * not decide what the token may store.
+ * The kind of a file by its content: for a token with limited kinds, the label (extension or `X-Mime`) alone
+ * does not decide.
  */
 
 import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
@@ -11,7 +11,7 @@ import type { ReceivedFile } from './intake.ts'
 import { hasSignature, TELLS_NOTHING, typeOfBytes } from './media-type.ts'
 import { requireKind } from './token-limits.ts'
 
-/** Whether a film's container holds moving pictures or sound alone; null when the decoder cannot tell. */
+/** Whether a container holds video or audio alone; null if the decoder cannot tell. */
 export type ReadTracks = (
   file: ReceivedFile,
   mime: string,
@@ -29,13 +29,13 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
   }
 }
 
-/** The media type detected from the bytes, without parameters; null if there is none. */
+/** Without parameters; null if unknown. */
 export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promise<string | null> {
   const type = essence((await typeOfBytes(head))?.mime ?? '')
   return TELLS_NOTHING.has(type) ? null : type
 }
 
-/** Containers of films whose beginning says sound, or does not say which: they may be called either. */
+/** Containers that say audio, or nothing, at their start: they may be labelled either. */
 const FILM_CONTAINERS = new Set([
   'audio/mp4',
   'audio/x-m4a',
@@ -46,7 +46,7 @@ const FILM_CONTAINERS = new Set([
   'application/vnd.rn-realmedia',
 ])
 
-/** Containers that office documents use. Their beginning does not always say more. */
+/** Containers of office documents, whose start does not always say more. */
 const DOCUMENT_CONTAINERS = new Set(['application/zip', 'application/x-cfb'])
 const OFFICE_DOCUMENT =
   /^application\/(?:epub\+zip|msword|vnd\.(?:ms-|openxmlformats-officedocument\.|oasis\.opendocument\.))/
@@ -54,13 +54,13 @@ const OFFICE_DOCUMENT =
 const MEDIA: readonly Kind[] = ['bilder', 'audio', 'video']
 
 interface Labelled {
-  /** The label's type. */
+  /** By the label. */
   mime: string
-  /** The bytes' type, from `detectedType`. */
+  /** By the content, from `detectedType`. */
   bytesType: string | null
 }
 
-/** Throws unless the token allows the kind of the label and the kind of the bytes. */
+/** Throws unless the token allows the kind of the label and of the content. */
 export type CheckKinds = (token: Token, file: ReceivedFile, types: Labelled) => Promise<void>
 
 export function createCheckKinds(readTracks: ReadTracks): CheckKinds {

@@ -9,10 +9,7 @@ import type { ReceivedUpload } from './upload.ts'
 interface FormFileRules {
   /** The expected field, for the error if it is missing. */
   field: string
-  /**
-   * Of several files, the field with the highest rank wins, then the first. Rank 0: only if it is the only
-   * file.
-   */
+  /** Of several files, the highest rank wins, then the first. Rank 0: only as the only file. */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
   /** Maximum size of the file; as Base64 it may be sent in more, and the form may be a little larger. */

@@ -60,10 +60,7 @@ export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext
   return fileTypeFromBuffer(head)
 }
 
-/**
- * Types that say nothing about the content. XML does not say what it describes; SVG is recognised by its
- * label.
- */
+/** Types that say nothing about the content, XML included; SVG is recognised by its label. */
 export const TELLS_NOTHING: ReadonlySet<string> = new Set([
   'application/xml',
   'text/xml',
@@ -74,9 +71,7 @@ export const TELLS_NOTHING: ReadonlySet<string> = new Set([
 /** Formats that `typeOfBytes` recognises under another name. */
 const OTHER_NAMES: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka'])
 
-/**
- * Whether `typeOfBytes` would recognise this type, under this name or one of its extensions (`image/jpg`).
- */
+/** Whether `typeOfBytes` would recognise this type, or one of its extensions (`image/jpg`). */
 export async function hasSignature(type: string): Promise<boolean> {
   const { supportedExtensions, supportedMimeTypes } = await import('file-type')
   const name = essence(type)

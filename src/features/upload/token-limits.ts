@@ -1,7 +1,4 @@
-/**
- * What a token allows to store: below which path, which kinds, and how large a file. The quota is in
- * `media/quota.ts`.
- */
+/** What a token may store: below which path, which kinds, and how large. The quota is in `media/quota.ts`. */
 
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { isBelow } from '../../contract/paths/paths.ts'
@@ -12,7 +9,7 @@ import { checkValidPath } from '../../http/path-check.ts'
 import type { Settings } from '../settings/settings.ts'
 import { uploadLimit } from './intake.ts'
 
-/** The token's own limit where it is stricter than `MAX_UPLOAD_MB`. */
+/** The token's own limit if it is stricter than `MAX_UPLOAD_MB`. */
 export function sizeLimitOf({ maxFile }: Token, settings: Settings): SizeLimit {
   const general = uploadLimit(settings)
   return maxFile !== null && maxFile < general.bytes

@@ -32,14 +32,14 @@ export interface UploadOrder {
 /** The bytes of an upload, with what the client said about them. */
 interface UploadSource {
   bytes: ByteSource
-  /** As the client named the file; may be empty. */
+  /** The client's name; may be empty. */
   filename: string
   declaredType: string
 }
 
 export interface ReceivedUpload extends ReceivedFile {
   filename: string
-  /** Without parameters; empty when nothing was declared, or when the declaration is not a media type. */
+  /** Without parameters; empty if missing or invalid. */
   declaredType: string
 }
 
@@ -51,7 +51,7 @@ interface StoringPlan {
 }
 
 export interface UploadedFile extends StoredFile {
-  /** Present only when the picture was scaled down. */
+  /** Only if the picture was scaled down. */
   downscaled?: { from: Edges; to: Edges }
 }
 
@@ -78,7 +78,7 @@ export function createUpload(parts: UploadParts): Upload {
   const { database, storage, media, settings, checkKinds, downscale, removeMetadata } = parts
   const limitFor = (token: Token) => sizeLimitOf(token, settings)
 
-  /** A picture by its bytes is scaled down whatever it is called. */
+  /** The content decides whether it is a picture, not its name. */
   async function fitEdge(
     token: Token,
     file: ReceivedFile,
@@ -142,8 +142,7 @@ export async function planOf(
 ): Promise<StoringPlan> {
   checkDigests(digests, received)
   if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, overwrite }
-  // The path is built from the content, so that the address cannot be guessed and equal files get the same
-  // path.
+  // From the content, so that the address cannot be guessed and equal files get the same path.
   const extension = await extensionFor({ ...received, mime })
   const pathFor = (sha256: string) =>
     `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_CHARACTERS)}.${extension}`

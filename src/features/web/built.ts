@@ -1,7 +1,4 @@
-/**
- * Reads the dashboard's built files into memory once: they are few, and a rebuild must not change them under
- * a visitor.
- */
+/** Reads the built dashboard into memory once: a rebuild must not change files under a visitor. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { sha256 } from '../../base/hash/sha256.ts'

@@ -27,9 +27,7 @@ export interface ArchiveEntry {
 
 export interface Archive extends Disposable {
   entries: readonly ArchiveEntry[]
-  /**
-   * The unpacked bytes. Rejects if there are more than announced (`zip-understated`), or they are damaged.
-   */
+  /** Rejects if there are more bytes than announced (`zip-understated`), or they are damaged. */
   read(entry: ArchiveEntry): AsyncIterable<Uint8Array>
 }
 

@@ -18,9 +18,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
-/**
- * Also replaced within a cell: a line ends only where a row ends, and no terminal gets control characters.
- */
+/** Also replaced within a cell: lines end only where rows end, and no terminal is controlled. */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
 
 const NEEDS_QUOTES = /[;"]|^\s|\s$/

@@ -138,9 +138,7 @@ function isJsonOf(text: string, json: string): boolean {
   }
 }
 
-/**
- * Yields the string and consumes its closing quote. Escapes are resolved in place, as they only get shorter.
- */
+/** Yields the string and consumes its closing quote. Escapes are resolved in place, getting shorter. */
 async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
   /** An incomplete escape, possibly from an earlier chunk. */
   let begun = ''

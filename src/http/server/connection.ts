@@ -11,9 +11,7 @@ import { Sender } from './sending/sender.ts'
 
 /** Checks without any traffic after which a connection is closed: one minute, see `CHECK_INTERVAL`. */
 const IDLE_CHECKS = 12
-/**
- * Bytes of a body that must arrive in that time: 500 per second, the default of Apache's `mod_reqtimeout`.
- */
+/** Bytes of a body that must arrive in that time: 500 per second, as in Apache's `mod_reqtimeout`. */
 const MIN_BODY_BYTES = 30_000
 /** Milliseconds within which a new client is expected to send its first request. */
 const FIRST_REQUEST_WITHIN = 500
@@ -213,9 +211,7 @@ export class Connection {
     this.sender.pump()
   }
 
-  /**
-   * Whether no request is being answered. An incomplete head does not count: a client may never finish it.
-   */
+  /** Whether no request is being answered. An incomplete head does not count: it may never end. */
   get isIdle(): boolean {
     return !this.exchange && !this.sender.isBusy && !this.isRefusing
   }
@@ -321,10 +317,7 @@ export class Connection {
   }
 }
 
-/**
- * Whether this can be the start of a head. A client that speaks something else, such as TLS, is refused at
- * once.
- */
+/** Whether this can be the start of a head. Something else, such as TLS, is refused at once. */
 function mayBecomeHead(bytes: Buffer, start: number): boolean {
   const lineEnd = bytes.indexOf(LINE_FEED, start)
   if (lineEnd >= 0 && bytes[lineEnd - 1] !== CARRIAGE_RETURN) return false

@@ -1,10 +1,7 @@
 /** The open connections of a server, limited in total and per network; idle ones are closed to make room. */
 import type { ConnectionLimits } from '../../base/descriptors.ts'
 
-/**
- * Checks without a refused connection before the next one is reported again: one minute, see
- * `CHECK_INTERVAL`.
- */
+/** Checks without a refusal before the next one is reported again: one minute, see `CHECK_INTERVAL`. */
 const CALM_CHECKS = 12
 
 export interface Closable {

@@ -98,10 +98,7 @@ export class Exchange {
     if (this.parts.socket.write(CONTINUE) < CONTINUE.length) this.parts.socket.terminate()
   }
 
-  /**
-   * Whether a client that sends no more can be answered: its request is complete, or an answer exists
-   * already.
-   */
+  /** Whether a client that sends no more can be answered: its request is complete, or answered. */
   get canBeAnswered(): boolean {
     return !this.isEndless && (this.framing === null || this.rest !== null || this.parts.sender.isBusy)
   }
@@ -140,9 +137,7 @@ export class Exchange {
     else this.send(answer)
   }
 
-  /**
-   * Waits a moment for the end of the body. If it does not come, the connection is closed after the answer.
-   */
+  /** Waits a moment for the end of the body; without it, the connection is closed after the answer. */
   private answerEarly(answer: Answer): void {
     this.waiting = answer
     // GET and HEAD have no body worth waiting for.

@@ -53,10 +53,7 @@ export interface ServerParts extends Handlers {
 export interface HttpServer {
   readonly port: number
   readonly connections: ConnectionFigures
-  /**
-   * Requests whose answers are not yet fully handed to the kernel; while stopping, also those that are
-   * arriving.
-   */
+  /** Requests whose answers are not completely sent; while stopping, also those that are arriving. */
   readonly pendingRequests: number
   /** From now on every connection is closed after its next answer. */
   drain(): void

@@ -1,7 +1,4 @@
-/**
- * What EXIF (a TIFF structure) says about when, where and with what a picture was taken. Invalid values are
- * left out.
- */
+/** When, where and with what a picture was taken, by EXIF (a TIFF structure). Invalid values are dropped. */
 
 export interface ExifFacts {
   /** The camera's clock: `2024-05-06T07:08:09`, without a time zone. */

@@ -1,6 +1,4 @@
-/**
- * Removes location and camera data from JPEG, PNG and WebP files without touching the pixels, as a stream.
- */
+/** Removes location and camera data from JPEG, PNG and WebP as a stream, without touching the pixels. */
 import { open } from 'node:fs/promises'
 import { takeJpegApart } from './jpeg.ts'
 import { isWhole, type Piece, type Source, type TakeApart } from './pieces.ts'

@@ -1,7 +1,4 @@
-/**
- * A service process that a test kills: starts the job on its command line, prints its decoder's pid, and
- * waits.
- */
+/** A service process that a test kills: starts a job, prints its decoder's pid, and waits. */
 import { fileURLToPath } from 'node:url'
 import { createImages } from '../images.ts'
 

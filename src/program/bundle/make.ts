@@ -62,10 +62,7 @@ function removeOld(path: string): void {
   if (Date.now() - statSync(path).mtimeMs > KEPT) rmSync(path, { recursive: true, force: true })
 }
 
-/**
- * Flushed before the rename. Its time is the start of the build, so that a source changed during the build is
- * newer.
- */
+/** Flushed before the rename. Its time is the build's start: a source changed meanwhile is newer. */
 function finish(path: string, begun: Date): void {
   chmodSync(path, 0o644)
   utimesSync(path, begun, begun)

@@ -16,10 +16,7 @@ export interface Order {
   expected?: string | undefined
 }
 
-/**
- * `sent`: new. `replaced`: other content was overwritten. `present`: was there. `kept`: other content was
- * left.
- */
+/** `sent`: new. `replaced`: over other content. `present`: was there. `kept`: other content was left. */
 export type DeliveryStatus = 'sent' | 'replaced' | 'present' | 'kept'
 
 export interface Delivery {

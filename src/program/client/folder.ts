@@ -13,10 +13,7 @@ export interface FolderFile {
   changedAt: number
 }
 
-/**
- * A link that was not followed. `inside`: to something else in the folder. `circle`: to a folder that
- * contains it.
- */
+/** A link not followed. `inside`: to something else in the folder. `circle`: to a folder around it. */
 export interface FolderLink {
   name: string
   leads: 'inside' | 'outside' | 'nowhere' | 'circle'

@@ -19,10 +19,7 @@ export const LINK_HELP: Text = [
 
 export interface LinkOptions {
   followLinks: boolean
-  /**
-   * Reports the links that were not followed. Without `skipInvalid`, those that cannot be followed end the
-   * command.
-   */
+  /** Reports links that were not followed. Without `skipInvalid`, impossible ones end the command. */
   tell(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
 }
 

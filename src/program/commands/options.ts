@@ -18,10 +18,7 @@ export function parseOptions<O extends Options>(args: string[], options: O) {
   return parseTyped(args, options, false).values
 }
 
-/**
- * Parses options and at most `most` other words. A surplus word is refused, as it was meant as something
- * else.
- */
+/** Parses options and at most `most` other words. A surplus word is refused. */
 export function parseWords<O extends Options>(args: string[], options: O, most: number) {
   const typed = parseTyped(args, options, true)
   const surplus = typed.positionals[most]

@@ -174,10 +174,7 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
   dryRun: boolean
 }
 
-/**
- * Ends when the service refuses everything, or nobody reads the output any more; retries if the service is
- * down.
- */
+/** Ends when everything is refused, or nobody reads the output; retries if the service is down. */
 async function follow({
   folder,
   links,

@@ -50,7 +50,7 @@ function yesOrNo(option: string, text: string): boolean {
 function dateOf(option: string, text: string): number {
   // JavaScript reads a date without a time as UTC; the operator means local midnight.
   const at = new Date(text.includes('T') ? text : `${text}T00:00`)
-  // JavaScript turns the 31st of February into the 3rd of March, so the day is compared.
+  // JavaScript turns 31 February into 3 March, so the day is compared.
   const exists = !Number.isNaN(at.getTime()) && at.getDate() === Number(/^\d+-\d+-(\d+)/.exec(text)?.[1])
   if (!exists)
     throw new UsageError(

@@ -1,7 +1,4 @@
-/**
- * `fundus token …`: creates a token and prints it this one time, lists the tokens with their limits, revokes
- * a token.
- */
+/** `fundus token …`: creates a token and prints it once, lists tokens with their limits, revokes a token. */
 import { createInterface } from 'node:readline/promises'
 import type { Say } from '../../base/language.ts'
 import { byName, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
@@ -138,7 +135,7 @@ async function confirm(question: string, say: Say): Promise<void> {
       'Ohne Terminal braucht dieser Befehl --yes.',
       'Without a terminal this command needs --yes.',
     )
-  // The question goes to standard error, so that it is not part of the command's output.
+  // On standard error, so that the question is not part of the output.
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`${question} ${say('[j/N]', '[y/N]')} `)
   terminal.close()

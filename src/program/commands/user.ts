@@ -1,7 +1,4 @@
-/**
- * `fundus user …`: creates, lists and deletes accounts, and sets a new password, which also unlocks the
- * account.
- */
+/** `fundus user …`: creates, lists, deletes accounts; sets a new password, which also unlocks. */
 import type { Command } from './command.ts'
 import { withAccounts } from './open-features.ts'
 import { parseOptions } from './options.ts'

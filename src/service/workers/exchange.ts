@@ -20,10 +20,7 @@ export interface Exchange {
 }
 
 export function createExchange(members: () => Iterable<Member>, patience = PATIENCE): Exchange {
-  /**
-   * The last figures of each worker, even of a silent one: without them a sum would fall, which counters
-   * never do.
-   */
+  /** The last figures of each worker, even of a silent one: a counter's sum must never fall. */
   const latest = new Map<Member, Figures>()
   let past: Figures = []
   const gone = new WeakSet<Member>()

@@ -29,10 +29,7 @@ export interface Membership extends Begin {
   readonly workers: Workers
   /** Called when requests are answered. */
   ready(port: number, services: Services): void
-  /**
-   * Resolves when this process has to stop. A worker without a supervisor stops too: nobody else would end
-   * it.
-   */
+  /** Resolves when this process has to stop, also without a supervisor: nobody else would end it. */
   readonly stopAsked: Promise<{ drain: boolean; supervised: boolean }>
   /** Called last: reports the final counts, which stay in the sums. */
   leave(figures: Figures): Promise<void>

@@ -6,9 +6,7 @@ import type { SeenStatus } from '../../features/workers.ts'
 /** Set only in the environment of a worker: the process id of its supervisor. */
 export const WORKER_VARIABLE = 'FUNDUS_WORKER'
 
-/**
- * `figures`: report your counts. `write-down`: write the counters that are only in memory to the database.
- */
+/** `figures`: report your counts. `write-down`: write counters in memory to the database. */
 export type Question = 'figures' | 'write-down'
 
 export type Report =

@@ -45,10 +45,7 @@ export interface CacheParts {
 }
 
 export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
-  /**
-   * Moves in a local file whose object is in the store already. False if there is no room: the file stays
-   * where it is.
-   */
+  /** Moves in a local file of a stored object. False if there is no room: the file stays. */
   adopt(file: string, name: string, content: Content): Promise<boolean>
   /** Rejects if the cache does not take the file, or does not find it again. The cache may keep the file. */
   probe(file: string, name: string, content: Content): Promise<void>

@@ -10,9 +10,7 @@ const PAUSES = [100, 500]
 /** The local disk is full or broken; store and object may be fine. */
 export class LocalTrouble extends Error {}
 
-/**
- * Runs work that only the cache needs. A failure does not affect the reader; the result is undefined then.
- */
+/** Work that only the cache needs: a failure gives undefined, and does not affect the reader. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -94,9 +94,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     return size <= SHORT_BYTES && (journal.has(name) || mtimeMs > Date.now() - LONGEST_TURN)
   }
 
-  /**
-   * Writes under the final name: the journal has the bytes, so what a crash leaves of the file is rewritten.
-   */
+  /** Under the final name: the journal has the bytes, so what a crash leaves is rewritten. */
   async function writeUnder({ name, bytes }: JournalRecord, staged: Staging): Promise<void> {
     const file = fileOf(name)
     try {
@@ -234,10 +232,7 @@ async function linkOrCopy(source: string, target: string, placing: Placing): Pro
   })
 }
 
-/**
- * `rebuild` compares times in milliseconds. Half of one is added, so that rounding on disk does not change
- * it.
- */
+/** `rebuild` compares milliseconds. Half of one is added, so that rounding on disk does not matter. */
 function keepTime(file: string, milliseconds: number): Promise<void> {
   const seconds = (Math.floor(milliseconds) + 0.5) / 1000
   return utimes(file, seconds, seconds)

@@ -45,10 +45,7 @@ export interface DecodedJournal {
   damaged: { name: string; isWhole(bytes: Uint8Array<ArrayBuffer>): boolean }[]
 }
 
-/**
- * Continues at the next block where a record is incomplete. Incomplete ones after the last were never
- * answered.
- */
+/** Skips incomplete records block by block. Those after the last one were never answered. */
 export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal {
   const turn = parseAt(journal, 0)?.mark
   const decoded: DecodedJournal = { begunAt: null, records: [], gaps: [], damaged: [] }

@@ -1,6 +1,4 @@
-/**
- * One of the two files of a journal. Records that arrive together are written together and share one flush.
- */
+/** One of the two files of a journal. Records that arrive together share one write and flush. */
 import { close, constants, fstatSync, ftruncate, open, write } from 'node:fs'
 import { promisify } from 'node:util'
 import type { NewId } from '../../base/ids.ts'

@@ -61,10 +61,7 @@ export function keepNewFilesPrivate(): void {
   if (!onWindows) process.umask(GROUP_AND_OTHERS)
 }
 
-/**
- * Removes all permissions of group and others. False if they had none or the path is absent. Rejects on
- * failure.
- */
+/** Removes the permissions of group and others. False if there were none. Rejects on failure. */
 export async function closeToOthers(path: string): Promise<boolean> {
   if (onWindows) return false
   const modeOf = async () => (await stat(path)).mode

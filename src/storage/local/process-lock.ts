@@ -20,9 +20,7 @@ export function shareLock(file: string): ProcessLock {
   return { release: () => connection.close() }
 }
 
-/**
- * Creates the file if missing. Null if a living process holds the lock; throws if that cannot be determined.
- */
+/** Creates the file if missing. Null if a living process holds the lock; throws if unknown. */
 export function tryLock(file: string): ProcessLock | null {
   const connection = new Connection(file, { create: true })
   try {

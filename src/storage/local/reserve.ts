@@ -70,9 +70,7 @@ export function openReserve(dataDir: string): Reserve {
   }
 }
 
-/**
- * Under another name first: an incomplete reserve does not count. Random bytes: some file systems compress.
- */
+/** Renamed when complete: a partial reserve does not count. Random: some file systems compress. */
 async function writeReserve(file: string): Promise<void> {
   const part = `${file}.part`
   const chunk = Buffer.allocUnsafe(CHUNK)

@@ -126,9 +126,7 @@ async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Takes a lock under a fresh id. A process that clears at this moment may take a lock that is not held yet.
- */
+/** Under a fresh id each time: a process that clears may take a lock that is not held yet. */
 async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lock: ProcessLock }> {
   for (;;) {
     const id = newId()
@@ -168,9 +166,7 @@ function tryLockOf(lockFile: string): ProcessLock | null | undefined {
   }
 }
 
-/**
- * Removes a file, or the files in a folder that `may` go, last written before `limit`. Anything else stays.
- */
+/** Removes a file, or files in a folder that `may` go, last written before `limit`. */
 async function clearOld(path: string, limit: number, may = (_name: string) => true): Promise<number> {
   const facts = await stat(longPath(path)).catch(() => null)
   if (!facts) return 0

@@ -19,9 +19,7 @@ export interface S3Place {
 export interface Patience {
   /** Until an answer begins, for one attempt. */
   answer: number
-  /**
-   * The same for all attempts together. With what a request does before and after, it stays below 10 seconds.
-   */
+  /** For all attempts. With what a request does before and after, it stays below 10 seconds. */
   all: number
   /** Until the next bytes of an answer arrive. */
   idle: number
@@ -83,9 +81,7 @@ export interface S3Requests {
   send(request: S3Request): Promise<S3Answer>
 }
 
-/**
- * `now` is the clock for signatures: a store refuses one that differs from its own by more than 15 minutes.
- */
+/** `now`: the clock for signatures; a store refuses one that differs by more than 15 minutes. */
 export function createS3Requests(
   place: S3Place,
   patience: Patience = PATIENCE,

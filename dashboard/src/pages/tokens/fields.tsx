@@ -1,4 +1,4 @@
-/** The fields of a token, each with a line that says what it does. */
+/** The fields of a token, each with an explanation. */
 import { Fieldset, Group, Text, TextInput } from '@mantine/core'
 import { LIMITS_IN_FORM, type TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import { useLanguage } from '../../language/language.tsx'
@@ -14,10 +14,10 @@ export const fieldId = (field: Field) => `token-${field}`
 
 export interface FieldsProps {
   form: TokenForm
-  /** What the token's files take up already. */
+  /** Bytes of the token's files. */
   used: number
   set(change: Partial<TokenForm>): void
-  /** The problem to be shown; undefined for a right value, and for a field that was not visited yet. */
+  /** The problem to show; undefined for a valid value, and for a field not visited yet. */
   problem(field: Field): Problem | undefined
   onLeave(field: Field): void
 }

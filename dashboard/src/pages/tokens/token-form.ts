@@ -17,7 +17,7 @@ import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastDay } from './validity.ts'
 
-/** As typed; empty means that there is no such limit. */
+/** As typed; empty: no limit. */
 interface TypedValues {
   folder: string
   right: boolean
@@ -75,7 +75,7 @@ const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValue
     typed: value => value ?? [],
     value(typed) {
       const kinds = KINDS.filter(kind => typed.includes(kind))
-      // All kinds ticked mean the same as no kind ticked: every kind is allowed.
+      // All kinds ticked means the same as none: every kind is allowed.
       return kinds.length === 0 || kinds.length === KINDS.length ? null : kinds
     },
   },
@@ -133,10 +133,7 @@ export function limitsOf(form: TokenForm): Required<NewToken> {
   return { name: form.name.trim(), ...limits } as Required<NewToken>
 }
 
-/**
- * Only what was changed: a moment that was set to the minute elsewhere is not rounded to a day by saving the
- * name.
- */
+/** Only changes: a time that was set to the minute elsewhere is not rounded to a day by saving. */
 export function changesOf(form: TokenForm, start: TokenForm): Partial<NewToken> {
   const [before, after] = [limitsOf(start), limitsOf(form)]
   const names = Object.keys(after) as (keyof NewToken)[]

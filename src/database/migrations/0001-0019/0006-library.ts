@@ -33,10 +33,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   }
 }
 
-/**
- * Counts files and bytes directly in each folder, by kind. A folder without files does not exist and has no
- * row.
- */
+/** Files and bytes directly in each folder, by kind. A folder without files has no row. */
 async function folderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('folder_usage')

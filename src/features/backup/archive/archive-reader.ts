@@ -1,7 +1,4 @@
-/**
- * Reads an archive through one moving window: most entries are small, and a system call for each would be
- * slow.
- */
+/** Reads an archive through a moving window, as a system call for each small entry would be slow. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { archiveTrouble, restoreRefusal } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'

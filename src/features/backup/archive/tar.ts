@@ -99,10 +99,7 @@ function same(bytes: Buffer, { name, size, time }: TarEntry, start: number): Rea
   return bytes.equals(tarHeader({ name, size, time })) ? { name, size, time, start } : null
 }
 
-/**
- * Null if size or time is not a number, as in the zeros at the end, or if the file ends before the header
- * does.
- */
+/** Null if size or time is not a number, as in the zeros at the end, or if the header is cut off. */
 function parseBlock(header: Buffer): (TarEntry & { type: string }) | null {
   const octal = (at: number) => {
     const digits = header.toString('latin1', at, at + 11)

@@ -154,10 +154,7 @@ interface FileWork {
   damage: Omit<WrittenArchive, 'bytes'>
 }
 
-/**
- * Returns the number of bytes written. A file without its object gets no entry; its row still shows that it
- * existed.
- */
+/** Returns the bytes written. A file without its object gets no entry; its row shows that it existed. */
 async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): Promise<number> {
   const written = await storage.withLocalFile(row.object, async source => {
     await using handle = await open(longPath(source), 'r')

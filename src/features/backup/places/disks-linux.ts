@@ -63,10 +63,7 @@ function disksOfSource(system: LinuxSystem, source: string, depth: number): Disk
   return node ? disksOfNode(system, node, depth) : null
 }
 
-/**
- * The mount with the longest mount point above the path. Of two at the same point, the later covers the
- * earlier.
- */
+/** The mount with the longest mount point above the path; of two at the same point, the later. */
 export function mountOf(mountinfo: string, path: string): Mount | null {
   let found: Mount | null = null
   for (const line of mountinfo.split('\n')) {

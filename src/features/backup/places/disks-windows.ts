@@ -21,9 +21,7 @@ export async function windowsDisks(
   })
 }
 
-/**
- * Prints one line per drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only letters are inserted.
- */
+/** One line per drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only letters are inserted. */
 const scriptFor = (letters: readonly string[]) => `
 $ErrorActionPreference = 'SilentlyContinue'
 foreach ($letter in '${letters.join("','")}') {

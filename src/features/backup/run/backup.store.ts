@@ -32,9 +32,7 @@ export async function noteProgress(
   await tx.updateTable('backup').set(at).where('nr', '=', nr).where('report', 'is', null).execute()
 }
 
-/**
- * False if the run has a report already: it was declared dead before it reported, or reported before that.
- */
+/** False if the run has a report already: it was declared dead, or reported before that. */
 export async function endRun(
   tx: Queries,
   nr: number,

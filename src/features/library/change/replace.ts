@@ -1,7 +1,4 @@
-/**
- * Search and replace over paths: new paths are computed first, and written only on request and without
- * conflicts.
- */
+/** Search and replace over paths: computed first, and written only on request without conflicts. */
 
 import { LONG, pace } from '../../../base/pace.ts'
 import { REPLACE_MAX_FILES } from '../../../contract/files/library.ts'

@@ -59,10 +59,7 @@ export function createResults(database: Database): Results {
   }
 }
 
-/**
- * The rows of `numbers`, in order, that still belong to the result: a file may have been moved or deleted
- * since.
- */
+/** The rows of `numbers` that still belong to the result: files may have been moved or deleted. */
 export async function rowsStillIn(
   tx: Queries,
   numbers: readonly number[],

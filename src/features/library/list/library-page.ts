@@ -1,6 +1,4 @@
-/**
- * A page of the library for the dashboard: the files of a folder or a search, and the folders beside them.
- */
+/** A page of the library: the files of a folder or a search, and the folders beside them. */
 import type { LibraryQuery } from '../../../contract/files/library.ts'
 import type { SortOrder } from '../../../contract/values/limits.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'

@@ -93,10 +93,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
   }
 }
 
-/**
- * Caches totals by filter until the database changes: for a common search, counting is the most expensive
- * part of a page.
- */
+/** Caches totals by filter until the database changes: counting is expensive for a common search. */
 function createTotals(database: Database) {
   const totals = new Map<string, { version: number; total: number }>()
   return async (filter: Filter, count: () => Promise<number>): Promise<number> => {

@@ -136,10 +136,7 @@ class ChunkedFraming implements Framing {
   }
 }
 
-/**
- * Nobody reads trailers. Those with invalid fields, or that would change the framing, are refused all the
- * same.
- */
+/** Nobody reads trailers. Those that are invalid, or would change the framing, are refused. */
 function checkTrailer(line: string): void {
   const read = parseFields(`${line}\r\n`, 0)
   if (typeof read === 'number' || read.hosts > 0 || read.framed)

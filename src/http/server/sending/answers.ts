@@ -93,10 +93,7 @@ export class ReadyAnswer {
     this.free()
   }
 
-  /**
-   * Nobody will ask for it any more. Freed now: the garbage collector is so late that the bytes would pile
-   * up.
-   */
+  /** Not used any more. Freed now: the garbage collector is so late that the bytes would pile up. */
   drop(): void {
     this.isDropped = true
     this.free()

@@ -198,9 +198,7 @@ export class Sender {
   }
 }
 
-/**
- * Undocumented. If it disappears, every call of `sendfile` fails, and pieces are read and written instead.
- */
+/** Undocumented. Without it every `sendfile` fails, and pieces are read and written instead. */
 const fdOf = (socket: Bun.Socket<unknown>) => (socket as { fd?: number }).fd ?? -1
 
 /** Number of bytes read: 0 if the file was truncated or the disk fails. */

@@ -27,10 +27,7 @@ export async function itemsOfFolder(
   return { items, links }
 }
 
-/**
- * The user's own archive, so the limits for untrusted ones do not apply. It stays open until the command
- * ends.
- */
+/** The user's own archive: the limits for untrusted ones do not apply. Open until the command ends. */
 export async function itemsOfArchive(file: string, oldBase: string | undefined): Promise<ImportItem[]> {
   const archive = await openArchive(file, { entries: Infinity, bytes: Infinity }).catch(error => {
     if (!(error instanceof Failure)) throw error

@@ -8,10 +8,7 @@ import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
 
-/**
- * Files are fetched from the given address too: the other service's public address may not be reachable from
- * here.
- */
+/** Files too: the other service's public address may not be reachable from here. */
 export async function itemsOfFundus(
   origin: string,
   login: { benutzer: string; passwort: string },

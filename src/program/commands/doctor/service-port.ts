@@ -1,7 +1,4 @@
-/**
- * Finds the port of the service that has this data folder open. Only Linux shows what other processes have
- * open.
- */
+/** Finds the port of the service with this data folder. Only Linux shows other processes' files. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../../base/priority.ts'
