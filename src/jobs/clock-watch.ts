@@ -11,7 +11,7 @@ import { DAY, HOUR } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
 
 /** Milliseconds by which the clock may differ from the last time seen. */
-const JUMP = DAY
+const MAX_DRIFT = DAY
 /** Milliseconds after a jump without deletions by age, in which the clock can be corrected. */
 const SETTLING = HOUR
 /** Milliseconds after which a clock that runs on is trusted again although nobody has changed a file. */
@@ -31,7 +31,7 @@ interface ClockWatchParts {
 }
 
 export function createClockWatch({ database, now, log }: ClockWatchParts): ClockWatch {
-  const hasJumped = (seenAt: number) => Math.abs(now() - seenAt) > JUMP
+  const hasJumped = (seenAt: number) => Math.abs(now() - seenAt) > MAX_DRIFT
 
   return {
     async mayRemoveByAge() {

@@ -206,7 +206,7 @@ function unknown(words: string[]): UsageError {
 }
 
 /** What the command line needs of its process. */
-export interface Surroundings {
+export interface ProcessContext {
   env: Record<string, string | undefined>
   /** Standard output and standard error. */
   write(text: string): void
@@ -219,19 +219,21 @@ export interface Surroundings {
 }
 
 /** Returns the exit code. Several may run at the same time in one process. */
-export async function runCommandLine(words: string[], surroundings: Surroundings): Promise<number> {
+export async function runCommandLine(words: string[], processContext: ProcessContext): Promise<number> {
   try {
-    return await run(words, surroundings)
+    return await run(words, processContext)
   } catch (error) {
     const misused = await isMisuse(error)
     const isExpected = misused || error instanceof CommandFailure
-    surroundings.complain(`fundus: ${isExpected ? sentenceOf(error, surroundings.env) : stackOf(error)}\n`)
+    processContext.complain(
+      `fundus: ${isExpected ? sentenceOf(error, processContext.env) : stackOf(error)}\n`,
+    )
     return misused ? 2 : 1
   }
 }
 
-async function run(words: string[], surroundings: Surroundings): Promise<number> {
-  const { env, write, complain, isRead, readInput, lowerOwnPriority, becomeOwnerOf } = surroundings
+async function run(words: string[], processContext: ProcessContext): Promise<number> {
+  const { env, write, complain, isRead, readInput, lowerOwnPriority, becomeOwnerOf } = processContext
   const print = (text: string) => {
     write(`${text}\n`)
     return 0
@@ -277,7 +279,7 @@ async function run(words: string[], surroundings: Surroundings): Promise<number>
 }
 
 /** In the system's language if the error has an English sentence, otherwise in German. */
-function sentenceOf(error: unknown, env: Surroundings['env']): string {
+function sentenceOf(error: unknown, env: ProcessContext['env']): string {
   const { message, english = message } = error as Error & { english?: string }
   return sayIn(languageOf(env))(message, english)
 }

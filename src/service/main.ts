@@ -43,7 +43,7 @@ const PUBLIC_URL_MISSING: Text = [
   'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
 ]
 
-interface Surroundings {
+interface ProcessContext {
   /** Receives each log line, including the line end. */
   write: (line: string) => void
   /** For a person who watches, instead of JSON lines; null: a program reads. */
@@ -74,7 +74,7 @@ export interface RunningService {
 }
 
 /** For a process that an operator started. */
-export function surroundingsOf(config: Config): Surroundings {
+export function processContextOf(config: Config): ProcessContext {
   const { write, flush } = gatherLines(text => process.stdout.write(text))
   process.on('exit', flush)
   const language = languageOf(config.environment)
@@ -94,9 +94,9 @@ export function surroundingsOf(config: Config): Surroundings {
 /** Runs one service in this process until the stop signal. */
 export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
   sealPrototypes()
-  const surroundings = surroundingsOf(config)
-  const { terminal } = surroundings
-  const service = await startService(config, webFiles, surroundings)
+  const processContext = processContextOf(config)
+  const { terminal } = processContext
+  const service = await startService(config, webFiles, processContext)
   if (config.workers !== 1 && !CAN_SHARE_PORT)
     service.log.warn('only Linux spreads one port over several workers: one runs', {
       WORKERS: config.workers,
@@ -125,12 +125,12 @@ export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).
 export async function startService(
   config: Config,
   webFiles: BuiltFiles,
-  surroundings: Surroundings,
+  processContext: ProcessContext,
 ): Promise<RunningService> {
-  const { terminal, now, delays, argon, startDecoder, workers } = surroundings
+  const { terminal, now, delays, argon, startDecoder, workers } = processContext
   const together = workers.count > 1
   const ids = createRequestIds({ newId })
-  const log = logOf(config, surroundings, ids)
+  const log = logOf(config, processContext, ids)
   const adapters = await openAdapters(config, {
     ...{ log, now, create: true },
     folderOpened: workers.member !== null,
@@ -192,7 +192,7 @@ export async function startService(
   }
 }
 
-function logOf(config: Config, { write, terminal, workers }: Surroundings, ids: RequestIds): Log {
+function logOf(config: Config, { write, terminal, workers }: ProcessContext, ids: RequestIds): Log {
   return createLog({
     level: config.logLevel ?? (terminal ? 'warn' : 'info'),
     write,

@@ -9,10 +9,10 @@ import { internet } from '../features/fetch-url/network.ts'
 import { createPasswords } from '../features/session/passwords.ts'
 import { appOn } from '../testing/app.ts'
 import { useInstance } from '../testing/instance.ts'
-import { surroundingsOf } from './main.ts'
+import { processContextOf } from './main.ts'
 
 const instance = await useInstance()
-const real = surroundingsOf(readConfig({ DATA_DIR: instance.root }))
+const real = processContextOf(readConfig({ DATA_DIR: instance.root }))
 const AT = Date.UTC(2026, 10, 16)
 const { features, jobs } = appOn(instance, () => AT, {}, real.delays)
 

@@ -9,7 +9,7 @@ import { SHOWS_FILES, useRefresh } from './use-refresh.ts'
 
 /** Milliseconds in which changes are collected: moving a folder causes many, and one request is enough. */
 const GATHER = 300
-/** How often collected changes wait for one of this page: a renamed folder is refetched by its new name. */
+/** How often a refetch waits for a pending change: a renamed folder must be fetched by its new name. */
 const MAX_WAITS = 10
 
 /** Queries about administration, by the first part of their key. */

@@ -50,7 +50,7 @@ export interface Restored {
 /** Verifies an archive without touching anything. */
 export async function checkArchive(file: string, onProgress: RestoreParts['onProgress']): Promise<Manifest> {
   await using archive = await openArchive(file)
-  return await verified(archive, createMeter(archive.size, onProgress))
+  return await verifiedManifest(archive, createMeter(archive.size, onProgress))
 }
 
 export interface RestoreChoice {
@@ -76,7 +76,7 @@ export async function restoreArchive(
       const free = await instance.freeBytes()
       if (free !== null && free < archive.size) throw restoreTrouble.full(place, archive.size, free)
       const onBytes = createMeter(2 * archive.size, onProgress)
-      const manifest = await verified(archive, onBytes)
+      const manifest = await verifiedManifest(archive, onBytes)
       const damage = await instance.load(manifest.schema, into => fill(into, archive, manifest, onBytes))
       if (manifest.nur_liste && damage.missing.length > 0 && !incomplete)
         throw restoreTrouble.objectsMissing(place, damage.missing)
@@ -100,7 +100,7 @@ function createMeter(total: number, onProgress: RestoreParts['onProgress']) {
   }
 }
 
-async function verified(archive: ArchiveFile, onBytes: (count: number) => void): Promise<Manifest> {
+async function verifiedManifest(archive: ArchiveFile, onBytes: (count: number) => void): Promise<Manifest> {
   const manifest = await verifyArchive(archive, { onBytes })
   const unknown = manifest.schema.filter(name => !MIGRATION_NAMES.includes(name))
   if (unknown.length > 0) throw archiveTrouble.schemaNewer(unknown)

@@ -3,14 +3,14 @@
 import { sealPrototypes } from '../../base/sealed-prototypes.ts'
 import type { Config } from '../../config/config.ts'
 import type { BuiltFiles } from '../../features/web/built.ts'
-import { freeAfterStart, startService, surroundingsOf } from '../main.ts'
+import { freeAfterStart, processContextOf, startService } from '../main.ts'
 import { joinSupervisor } from './membership.ts'
 
 export async function runWorker(config: Config, webFiles: BuiltFiles): Promise<void> {
   sealPrototypes()
   const membership = await joinSupervisor()
   const { workers, port, stopAsked } = membership
-  const service = await startService({ ...config, port }, webFiles, { ...surroundingsOf(config), workers })
+  const service = await startService({ ...config, port }, webFiles, { ...processContextOf(config), workers })
   const { app, announce, log } = service
   // A signal to the whole group (Ctrl+C, systemd) reaches this process too; the supervisor says the same.
   const signalled = new Promise<void>(resolve => {

@@ -6,14 +6,14 @@ import { useGet } from '../../api/use-get.ts'
 import { fittingFolders, flatFolders } from './folder-list.ts'
 
 /** Maximum suggestions. */
-const OFFERED = 50
+const MAX_SUGGESTIONS = 50
 
 export type FolderFieldProps = Omit<AutocompleteProps, 'data' | 'filter' | 'limit' | 'leftSection'>
 
 export function FolderField({ value = '', ...rest }: FolderFieldProps) {
   const { data: tree } = useGet('folders')
   const paths = useMemo(() => flatFolders(tree ?? []).map(({ pfad }) => pfad), [tree])
-  const offered = useMemo(() => fittingFolders(paths, value, OFFERED), [paths, value])
+  const offered = useMemo(() => fittingFolders(paths, value, MAX_SUGGESTIONS), [paths, value])
   return (
     <Autocomplete
       value={value}
