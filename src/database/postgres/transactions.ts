@@ -1,9 +1,9 @@
 /**
- * Groups write transactions, as `sqlite/transactions.ts` does. One lock orders the transactions of all
- * processes, and is taken first. So they behave as if they ran one after the other, and none ever has to be
- * begun again: with a conflict check at the end of each (SERIALIZABLE) most of them were, a tenth as many per
- * second. Transactions that wait for the lock together run under it one after the other, each in a savepoint,
- * and are committed together.
+ * Groups write transactions (`group-queue.ts`). One lock orders the transactions of all processes, and is
+ * taken first. So they behave as if they ran one after the other, and none ever has to be begun again: with a
+ * conflict check at the end of each (SERIALIZABLE) most of them were, a tenth as many per second.
+ * Transactions that wait for the lock together run under it one after the other, each in a savepoint, and are
+ * committed together.
  *
  * The lock is held for as many round trips to the server as the group waits for. So nothing is waited for
  * that nobody has to know before the next statement: the answers to all savepoints are looked at together
@@ -13,7 +13,8 @@
  * next holder of the lock looks for the outcome, and the callers get that. Only when nobody can look do they
  * get an error that says that the outcome is not known.
  */
-import { type Database, DatabaseBusyError, DatabaseUnavailableError, type Queries } from '../database.ts'
+import { DatabaseBusyError, DatabaseUnavailableError } from '../database.ts'
+import { createGroupQueue, type GroupQueue, type Outcome, type Waiting } from '../group-queue.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { isCommitted, type Locked, type TransactionId, takeLock } from './lock.ts'
 import type { Pace, PostgresPool, Reserved } from './pool.ts'
@@ -29,29 +30,6 @@ const WAITED_LONG = 1_500
 const OUTCOME_PATIENCE = 5_000
 const OUTCOME_PAUSE = 250
 
-/**
- * The maximum number of transactions that are committed together, so that no transaction waits for an endless
- * queue.
- */
-const GROUP_LIMIT = 64
-
-type Outcome = { value: unknown } | { error: unknown }
-
-interface Waiting {
-  /** When the transaction was called, by the clock. */
-  since: number
-  /** Is committed with no other transaction. */
-  alone: boolean
-  work(tx: Queries): Promise<unknown>
-  settle(outcome: Outcome): void
-}
-
-export interface PostgresTransactions {
-  transaction: Database['transaction']
-  /** Resolves when all transactions that were called before have ended. */
-  settled(): Promise<void>
-}
-
 interface TransactionsParts {
   /** Called with what the server's clock shows when a transaction begins. */
   clockSeen: (at: number) => void
@@ -59,73 +37,27 @@ interface TransactionsParts {
   clock?: () => number
 }
 
-export function postgresTransactions(pool: PostgresPool, parts: TransactionsParts): PostgresTransactions {
-  const { clock = () => performance.now() } = parts
-  const waiting: Waiting[] = []
-  let draining: Promise<void> | undefined
-
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      // Wait one turn of the event loop, so that other transactions that are ready can join the group.
-      await new Promise(resolve => setImmediate(resolve))
-      await runGroup(pool, waiting, { ...parts, clock })
-    }
-    draining = undefined
-  }
-
-  return {
-    transaction: (work, { long: alone = false } = {}) =>
-      new Promise((resolve, reject) => {
-        waiting.push({
-          since: clock(),
-          alone,
-          work,
-          settle(outcome) {
-            if ('error' in outcome) reject(outcome.error)
-            else resolve(outcome.value as Awaited<ReturnType<typeof work>>)
-          },
-        })
-        draining ??= drain()
-      }),
-    async settled() {
-      await draining
+export function postgresTransactions(pool: PostgresPool, parts: TransactionsParts): GroupQueue {
+  const { clockSeen, clock = () => performance.now() } = parts
+  return createGroupQueue({
+    clock,
+    async runGroup(runAll, isLong) {
+      const pace = isLong ? 'long' : 'short'
+      const connection = await pool.reserve(pace)
+      try {
+        const under = transactionOn(connection, pace)
+        clockSeen((await under.begin()).clock)
+        await runAll(under)
+        await commit(pool, under)
+      } catch (error) {
+        await connection.run('rollback').catch(() => {})
+        throw error
+      } finally {
+        connection.release()
+      }
     },
-  }
-}
-
-async function runGroup(
-  pool: PostgresPool,
-  waiting: Waiting[],
-  { clock, clockSeen }: Required<TransactionsParts>,
-): Promise<void> {
-  const group: { one: Waiting; outcome: Outcome }[] = []
-  let failed: { error: unknown } | undefined
-  let connection: Reserved | undefined
-  const pace = waiting[0]!.alone ? 'long' : 'short'
-  try {
-    connection = await pool.reserve(pace)
-    const under = transactionOn(connection, pace)
-    clockSeen((await under.begin()).clock)
-    while (waiting.length > 0 && group.length < GROUP_LIMIT) {
-      if (waiting[0]!.alone && group.length > 0) break
-      const one = waiting.shift()!
-      const entry = { one, outcome: { error: new Error('not run') } as Outcome }
-      group.push(entry)
-      entry.outcome = one.alone
-        ? { value: await one.work(under.tx) }
-        : await under.inSavepoint(() => one.work(under.tx))
-      if (one.alone) break
-    }
-    await commit(pool, under)
-  } catch (error) {
-    failed = { error }
-    await connection?.run('rollback').catch(() => {})
-    if (group.length === 0) group.push({ one: waiting.shift()!, outcome: failed })
-    failTogether(waiting, error, clock() - WAITED_LONG)
-  } finally {
-    connection?.release()
-  }
-  for (const { one, outcome } of group) one.settle(failed ?? outcome)
+    onFailure: (error, waiting) => failTogether(waiting, error, clock() - WAITED_LONG),
+  })
 }
 
 /**
@@ -143,7 +75,7 @@ function failTogether(waiting: Waiting[], error: unknown, before: number): void 
 }
 
 /** Commits, and looks for the outcome when the answer is lost. */
-async function commit(pool: PostgresPool, under: GroupTransaction): Promise<void> {
+async function commit(pool: PostgresPool, under: PostgresTransaction): Promise<void> {
   try {
     await under.commit()
   } catch (error) {
@@ -178,7 +110,7 @@ async function lookForOutcome(pool: PostgresPool, id: TransactionId): Promise<bo
   }
 }
 
-type GroupTransaction = ReturnType<typeof transactionOn>
+type PostgresTransaction = ReturnType<typeof transactionOn>
 
 /** The transaction that a group shares. */
 function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {

@@ -1,0 +1,116 @@
+/**
+ * The queue of write transactions of both engines. Transactions that wait at the same time form a group: they
+ * run one after the other and are committed together, since a commit costs a hundred times what the
+ * statements cost. No transaction resolves before the commit of its group.
+ *
+ * A long transaction is a group by itself, because others in its group would resolve only after it.
+ */
+import type { Database, Queries } from './database.ts'
+
+/** The maximum number of transactions in a group, so that none waits for an endless queue. */
+const GROUP_LIMIT = 64
+
+export type Outcome = { value: unknown } | { error: unknown }
+
+export interface Waiting {
+  /** When the transaction was called, by `clock`. */
+  since: number
+  /** A group by itself. */
+  alone: boolean
+  work(tx: Queries): Promise<unknown>
+  settle(outcome: Outcome): void
+}
+
+/** The transaction that a group shares. */
+export interface GroupTransaction {
+  tx: Queries
+  /** Undoes what failing work has changed. Rejects when the whole group has failed. */
+  inSavepoint(work: () => Promise<unknown>): Promise<Outcome>
+}
+
+interface Engine {
+  /**
+   * Begins, has the group run by `runAll`, and commits. When this rejects, the whole group fails with the
+   * error.
+   */
+  runGroup(runAll: (under: GroupTransaction) => Promise<void>, isLong: boolean): Promise<void>
+  /** The error with which all that wait fail instead of being run. */
+  refusal?(): Error | null | undefined
+  /** Called after a group has failed. May take further transactions that fail with it out of the queue. */
+  onFailure?(error: unknown, waiting: Waiting[]): void
+  /** Called after the group was answered. */
+  afterGroup?(): Promise<void> | undefined
+  /** Counts milliseconds. */
+  clock?: () => number
+}
+
+export interface GroupQueue {
+  transaction: Database['transaction']
+  /** Resolves when all transactions that were called before have ended. */
+  settled(): Promise<void>
+}
+
+export function createGroupQueue(engine: Engine): GroupQueue {
+  const { clock = () => performance.now() } = engine
+  const waiting: Waiting[] = []
+  let draining: Promise<void> | undefined
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      // Wait one turn of the event loop, so that other transactions that are ready can join the group.
+      await new Promise(resolve => setImmediate(resolve))
+      const error = engine.refusal?.()
+      if (error) {
+        for (const one of waiting.splice(0)) one.settle({ error })
+        continue
+      }
+      await runGroup(engine, waiting)
+      await engine.afterGroup?.()
+    }
+    draining = undefined
+  }
+
+  return {
+    transaction: (work, { long: alone = false } = {}) =>
+      new Promise((resolve, reject) => {
+        waiting.push({
+          since: clock(),
+          alone,
+          work,
+          settle(outcome) {
+            if ('error' in outcome) reject(outcome.error)
+            else resolve(outcome.value as Awaited<ReturnType<typeof work>>)
+          },
+        })
+        draining ??= drain()
+      }),
+    async settled() {
+      await draining
+    },
+  }
+}
+
+async function runGroup(engine: Engine, waiting: Waiting[]): Promise<void> {
+  const group: { one: Waiting; outcome?: Outcome }[] = []
+
+  async function runAll({ tx, inSavepoint }: GroupTransaction): Promise<void> {
+    while (waiting.length > 0 && group.length < GROUP_LIMIT) {
+      if (waiting[0]!.alone && group.length > 0) return
+      const entry: (typeof group)[number] = { one: waiting.shift()! }
+      group.push(entry)
+      const { alone, work } = entry.one
+      entry.outcome = alone ? { value: await work(tx) } : await inSavepoint(() => work(tx))
+      if (alone) return
+    }
+  }
+
+  let failed: { error: unknown } | undefined
+  try {
+    await engine.runGroup(runAll, waiting[0]!.alone)
+  } catch (error) {
+    failed = { error }
+    if (group.length === 0) group.push({ one: waiting.shift()! })
+    engine.onFailure?.(error, waiting)
+  }
+  for (const { one, outcome } of group) one.settle(failed ?? outcome!)
+}
