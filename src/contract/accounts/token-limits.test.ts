@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'bun:test'
+import { LIMITS_IN_FORM, TOKEN_LIMITS, withValue } from './token-limits.ts'
+
+test.each(['wire', 'field', 'column', 'option'] as const)('no two limits have the same %s', name => {
+  const names = TOKEN_LIMITS.map(limit => limit[name])
+  expect(names).toEqual([...new Set(names)])
+})
+
+test('the form has every limit once', () => {
+  expect(LIMITS_IN_FORM.map(({ wire }) => wire).sort()).toEqual(TOKEN_LIMITS.map(({ wire }) => wire).sort())
+})
+
+describe.each(TOKEN_LIMITS.map(limit => [limit.wire, limit] as const))('%s', (_, limit) => {
+  const isYesOrNo = limit.kind === 'right' || limit.kind === 'choice'
+
+  test('has the words that its kind needs', () => {
+    expect(limit.unit !== undefined).toBe(limit.kind === 'number')
+    expect(limit.choices !== undefined).toBe(limit.kind === 'choice')
+    expect(limit.listedNo !== undefined).toBe(isYesOrNo)
+    expect(limit.cardNo !== undefined).toBe(isYesOrNo && limit.card !== undefined)
+  })
+
+  test.each(['de', 'en'] as const)(
+    'has one place for its value in %s, or none where it is yes or no',
+    language => {
+      const said = [limit.listed, limit.card].flatMap(words => (words ? [words[language]] : []))
+      for (const text of said) expect(text.split('#')).toHaveLength(isYesOrNo ? 1 : 2)
+    },
+  )
+})
+
+test('a value is put in as it is', () => {
+  expect(withValue('only below #', '$&/')).toBe('only below $&/')
+})
