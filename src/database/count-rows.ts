@@ -1,7 +1,7 @@
 /** How many rows a query finds. */
 import type { SelectQueryBuilder } from 'kysely'
 
-/** `query`: before any column is chosen. PostgreSQL returns a count as text. */
+/** `query`: without a selection. PostgreSQL returns a count as text. */
 export async function countRows<DB, Tables extends keyof DB>(
   query: SelectQueryBuilder<DB, Tables, object>,
 ): Promise<number> {

@@ -31,7 +31,7 @@ export interface Moment {
 }
 
 /**
- * Another process is changing so much that a transaction did not get its turn in time. Nothing was changed;
+ * Another process is changing so much that a transaction did not get the lock in time. Nothing was changed;
  * the same call succeeds later.
  */
 export class DatabaseBusyError extends Error {
@@ -55,7 +55,7 @@ export class DatabaseUnavailableError extends Error {
 
 /**
  * The disk did not keep what was committed, or accepts nothing; nothing is stored until everything is safe
- * elsewhere. As with the other error, a running transaction may be stored or not.
+ * elsewhere. As with `DatabaseUnavailableError`, a running transaction may be stored or not.
  */
 export class DatabaseUnflushedError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseUnflushedError'
@@ -76,7 +76,7 @@ export class NoInstanceError extends Error {}
 
 /**
  * The database cannot be used as configured. `names`: the settings in question. `unflushed`: they are off on
- * the server. `pooled`: a connection pooler drops those of a connection.
+ * the server. `pooled`: a connection pooler drops the settings of a connection.
  */
 export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefusedError'
@@ -96,7 +96,7 @@ export interface QueryTraits {
    * waits meanwhile; on a server many, because each statement costs a round trip.
    */
   readonly rowsAtOnce: number
-  /** Looking at one row of a walk costs as much as gathering this many entries of the gallery index. */
+  /** Examining one row of a walk costs as much as gathering this many entries of the gallery index. */
   readonly walkCost: number
   /** The minimum number of characters of a text that the search index can find. */
   readonly searchableFrom: number
@@ -159,26 +159,25 @@ export interface Database {
 
   /**
    * A moment after the call: it includes what any process had committed and answered before. Every request
-   * and job asks once at its beginning. SQLite answers at once and without a promise; a server is asked by
-   * one query that all callers of the same turn of the event loop share. Rejects if the database cannot be
-   * reached.
+   * and job calls this once at its beginning. SQLite answers at once and without a promise; a server gets one
+   * query that all callers of the same event loop iteration share. Rejects if the database cannot be reached.
    */
   moment(): Moment | Promise<Moment>
 
-  /** The latest moment that this process knows, without asking. */
+  /** The latest moment that this process knows, without a query. */
   latest(): Moment
 
   /**
    * The single lookup of every `/f/` request: one prepared statement, or a cached row. The row is at least as
-   * new as the last moment that the caller has waited for, so a caller that looks again asks for a moment
+   * new as the last moment that the caller has waited for, so a caller that looks it up again calls `moment`
    * again.
    */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
 
   /**
    * Milliseconds by which the database's clock is ahead of this machine's, as of the latest moment or, inside
-   * a transaction, as of its beginning: also right if this machine was suspended before it. Leases, locks and
-   * expiry use the database's clock, which all processes share.
+   * a transaction, as of its beginning; also correct if this machine was suspended before that. Leases, locks
+   * and expiry use the database's clock, which all processes share.
    */
   clockOffset(): number
 

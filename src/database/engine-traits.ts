@@ -34,14 +34,14 @@ export interface EngineTraits {
   substringIndex(name: string, table: string, key: string, column: string): string[]
   /** Removes that index. */
   dropSubstringIndex(name: string): string[]
-  /** Of migration 0022, for this engine only. */
+  /** Migration 0022, for this engine only. */
   ownStatements: readonly string[]
-  /** Of migration 0035, for this engine only. */
+  /** Migration 0035, for this engine only. */
   ownSearch: readonly string[]
-  /** Of migration 0037: `media` keeps a natural sort key that is given with a new row. */
+  /** Migration 0037: `media` keeps a natural sort key that is given with a new row. */
   givenKey: readonly string[]
-  /** Of migration 0039, for this engine only. */
+  /** Migration 0039, for this engine only. */
   ownWalks: readonly string[]
-  /** Of migration 0041: triggers count the files that were never retrieved. */
+  /** Migration 0041: triggers count the files that were never retrieved. */
   countUnretrieved: readonly string[]
 }

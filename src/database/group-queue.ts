@@ -34,9 +34,9 @@ interface Engine {
    * error.
    */
   runGroup(runAll: (under: GroupTransaction) => Promise<void>, isLong: boolean): Promise<void>
-  /** The error with which all that wait fail instead of being run. */
+  /** The error with which all waiting transactions fail instead of being run. */
   refusal?(): Error | null | undefined
-  /** Called after a group has failed. May take further transactions that fail with it out of the queue. */
+  /** Called after a group has failed. May remove further transactions from the queue that fail with it. */
   onFailure?(error: unknown, waiting: Waiting[]): void
   /** Called after the group was answered. */
   afterGroup?(): Promise<void> | undefined
@@ -57,7 +57,7 @@ export function createGroupQueue(engine: Engine): GroupQueue {
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      // Wait one turn of the event loop, so that other transactions that are ready can join the group.
+      // Wait for the next event loop iteration, so that other transactions that are ready can join the group.
       await new Promise(resolve => setImmediate(resolve))
       const error = engine.refusal?.()
       if (error) {

@@ -1,4 +1,4 @@
-/** How far the numbers of a table have got. */
+/** The highest number in a table. */
 import type { Queries } from './database.ts'
 
 /** From the index, without counting; 0 if the table is empty. */

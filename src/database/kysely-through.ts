@@ -1,6 +1,6 @@
 /**
- * Kysely on an executor of statements. Only `Database.transaction` begins transactions, and whoever uses an
- * executor has its connection already.
+ * Kysely on an executor of statements. Only `Database.transaction` begins transactions, and an executor has
+ * its connection already.
  */
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'
 import type { Queries } from './database.ts'

@@ -93,7 +93,7 @@ const troubles = <E extends Entries>(options: ClientTroubleOptions, entries: E) 
 
 const inBothLanguages = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
 
-/** `said`: what the service answered. */
+/** Errors of requests to a service. `answer`: the service's error sentence. */
 export const clientTrouble = {
   ...troubles(AWAY, {
     unreachable: (origin: string, cause: unknown) => {
@@ -104,10 +104,10 @@ export const clientTrouble = {
         cause,
       )
     },
-    overloaded: (origin: string, said: Text) =>
+    overloaded: (origin: string, answer: Text) =>
       inBothLanguages(
-        `${origin} antwortet auch nach mehreren Versuchen nicht richtig: ${said[0]} Bitte später noch einmal starten; es geht dort weiter, wo dieser Lauf aufhörte.`,
-        `${origin} does not answer properly, even after several attempts: ${said[1]} Please start again later; it goes on where this run stopped.`,
+        `${origin} antwortet auch nach mehreren Versuchen nicht richtig: ${answer[0]} Bitte später noch einmal starten; es geht dort weiter, wo dieser Lauf aufhörte.`,
+        `${origin} does not answer properly, even after several attempts: ${answer[1]} Please start again later; it goes on where this run stopped.`,
       ),
   }),
   ...troubles(HOPELESS, {
@@ -126,25 +126,25 @@ export const clientTrouble = {
         `${origin} leitet nach ${to} um. Bitte diese Adresse angeben.`,
         `${origin} redirects to ${to}. Please give that address.`,
       ),
-    tokenRefused: (said: Text) =>
+    tokenRefused: (answer: Text) =>
       inBothLanguages(
-        `${said[0]} Bitte --token oder FUNDUS_TOKEN prüfen; ein neues Token macht dort „fundus token create“ oder die Verwaltung.`,
-        `${said[1]} Please check --token or FUNDUS_TOKEN; “fundus token create” or the dashboard there makes a new token.`,
+        `${answer[0]} Bitte --token oder FUNDUS_TOKEN prüfen; ein neues Token macht dort „fundus token create“ oder die Verwaltung.`,
+        `${answer[1]} Please check --token or FUNDUS_TOKEN; “fundus token create” or the dashboard there makes a new token.`,
       ),
-    prefixForbidden: (said: Text, path: string) =>
+    prefixForbidden: (answer: Text, path: string) =>
       inBothLanguages(
-        `${said[0]} Der gewünschte Pfad war „${path}“; bitte das Ziel so wählen, dass es unter dem Präfix liegt, oder ein anderes Token nehmen.`,
-        `${said[1]} The path was to be “${path}”; please choose a target below the prefix, or take another token.`,
+        `${answer[0]} Der gewünschte Pfad war „${path}“; bitte das Ziel so wählen, dass es unter dem Präfix liegt, oder ein anderes Token nehmen.`,
+        `${answer[1]} The path was to be “${path}”; please choose a target below the prefix, or take another token.`,
       ),
-    quotaReached: (said: Text) =>
+    quotaReached: (answer: Text) =>
       inBothLanguages(
-        `${said[0]} Bitte das Kontingent erhöhen oder Dateien dieses Tokens löschen und dann noch einmal starten; es geht dort weiter.`,
-        `${said[1]} Please raise the quota or delete files of this token, and start again; it goes on from there.`,
+        `${answer[0]} Bitte das Kontingent erhöhen oder Dateien dieses Tokens löschen und dann noch einmal starten; es geht dort weiter.`,
+        `${answer[1]} Please raise the quota or delete files of this token, and start again; it goes on from there.`,
       ),
-    serviceFull: (said: Text) =>
+    serviceFull: (answer: Text) =>
       inBothLanguages(
-        `${said[0]} Bitte dort Platz schaffen und dann noch einmal starten.`,
-        `${said[1]} Please free some space there, and start again.`,
+        `${answer[0]} Bitte dort Platz schaffen und dann noch einmal starten.`,
+        `${answer[1]} Please free some space there, and start again.`,
       ),
     folderAbsent: (folder: string) =>
       inBothLanguages(
@@ -156,14 +156,14 @@ export const clientTrouble = {
         `Die Liste unter ${address} wird mit dem Status ${status} beantwortet. Bitte Adresse und Schlüssel (--header) prüfen; für einen anderen Fundus ist --user nötig.`,
         `The list at ${address} is answered with the status ${status}. Please check address and key (--header); another Fundus needs --user.`,
       ),
-    loginRefused: (origin: string, said: Text) =>
+    loginRefused: (origin: string, answer: Text) =>
       inBothLanguages(
-        `${origin}: ${said[0]} Bitte --user und das Passwort prüfen.`,
-        `${origin}: ${said[1]} Please check --user and the password.`,
+        `${origin}: ${answer[0]} Bitte --user und das Passwort prüfen.`,
+        `${origin}: ${answer[1]} Please check --user and the password.`,
       ),
   }),
   ...troubles(SINGLE_FILE, {
-    refused: (said: Text) => inBothLanguages(...said),
+    refused: (answer: Text) => inBothLanguages(...answer),
     refusedByProxy: (status: number) => {
       const where = status === 413 ? ' (nginx: client_max_body_size)' : ''
       return inBothLanguages(

@@ -1,4 +1,4 @@
-/** The entry to all decoding of media: measures, previews, variants and scaling. */
+/** Entry point for decoding media: measures, previews, variants and scaling. */
 import { stat } from 'node:fs/promises'
 import { essence, kindOf } from '../contract/paths/kinds.ts'
 import { DERIVED, type DerivedPart } from '../storage/derived-parts.ts'

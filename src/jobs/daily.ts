@@ -34,8 +34,8 @@ export function lastTimeOf(at: string, now: number): number {
   const moment = new Date(now)
   moment.setHours(hours, minutes, 0, 0)
   if (moment.getTime() > now) {
-    // Not `setDate` alone: if the clocks skip this hour today only, the shifted hour would carry over to
-    // yesterday.
+    // `setDate` alone is not enough: if daylight saving skips this hour today, `Date` has already moved it,
+    // and yesterday would get the moved hour.
     moment.setTime(now)
     moment.setDate(moment.getDate() - 1)
     moment.setHours(hours, minutes, 0, 0)

@@ -37,11 +37,14 @@ export const MARK_LENGTH = 6
 /** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
 export const OBJECT_ROOTS = [FILES, THUMBS, TRASH] as const
 
-// Microsoft, "Naming Files, Paths, and Namespaces": reserved alone and also before a dot.
+// Microsoft, "Naming Files, Paths, and Namespaces": these names are reserved, with or without an extension.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
-/** A folder's name on disk: the spelling, with `=` and a mask where Windows sees no difference. */
+/**
+ * A folder's name on disk: the spelling, with `=` and a mask of the upper-case letters, which Windows
+ * ignores.
+ */
 export function encodeSegment(segment: string): string {
   const start = isDeviceName(segment) ? '=' : ''
   const mask = caseMask(segment)

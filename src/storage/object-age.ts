@@ -10,6 +10,9 @@ export const SWEEP_AGE = HOUR
 /** Half of it: the clocks of database and store may differ by up to 15 minutes. */
 export const RECORD_WITHIN = SWEEP_AGE / 2
 
-/** In the transaction that writes the row. A clock set back in between proves nothing either. */
+/**
+ * For the transaction that writes the row. Also true if the clock was set back that far: then the age is
+ * unknown.
+ */
 export const isTooOldToRecord = (writtenAt: number, at: number, within = RECORD_WITHIN) =>
   Math.abs(at - writtenAt) > within

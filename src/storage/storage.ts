@@ -17,9 +17,9 @@ export interface ByteRange {
 
 /** Bytes of an upload before they are stored, always on the local disk, so that decoders can read them. */
 export interface Staging extends AsyncDisposable {
-  /** The local file. Bytes that were staged as a whole are written when it is first asked for. */
+  /** The local file. Bytes that were staged as a whole are written at the first call. */
   file(): Promise<string>
-  /** Bytes that were staged as a whole, until a file is asked for; else null. */
+  /** Bytes that were staged as a whole, until `file` is called; else null. */
   readonly bytes: Uint8Array<ArrayBuffer> | null
   /** Appends a chunk. The caller may reuse the chunk once the promise resolves. */
   write(chunk: Uint8Array): Promise<void>
@@ -34,7 +34,7 @@ export interface Staging extends AsyncDisposable {
   moved(): void
 }
 
-/** A remote store checks by these what arrives. */
+/** Size and hash, by which a remote store checks what arrives. */
 export interface Content {
   size: number
   /** SHA-256 in lower-case hexadecimal digits. */
@@ -43,9 +43,9 @@ export interface Content {
 
 /** An opened object. Whoever opens one reads it or cancels its stream. */
 export interface StoredObject {
-  /** Of the whole object, even if only a range was asked for. */
+  /** Of the whole object, even if only a range was requested. */
   readonly size: number
-  /** The bytes that were asked for. A `Blob` is read lazily; it knows its length, a stream does not. */
+  /** The requested bytes. A `Blob` is read lazily and knows its length; a stream does not. */
   readonly body: Blob | ReadableStream<Uint8Array>
   bytes(): Promise<Uint8Array<ArrayBuffer>>
 }

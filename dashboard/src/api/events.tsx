@@ -42,7 +42,7 @@ export function EventsProvider({ children }: { children: ReactNode }) {
   }, [])
   return (
     <EventsContext value={stream}>
-      <Refresh />
+      <RefreshOnEvents />
       {children}
     </EventsContext>
   )
@@ -61,7 +61,7 @@ export function useEvents<Name extends EventName>(name: Name, listener: (data: D
   )
 }
 
-function Refresh() {
+function RefreshOnEvents() {
   const refresh = useRefresh()
   const queries = useQueryClient()
   const [gathered] = useState(() => createGathering(names => void refresh(...names)))

@@ -1,4 +1,7 @@
-/** An error beside its cause, in the service's own sentence; with a button if a retry may help. */
+/**
+ * An error message next to the control that caused it, in the service's words; with a button if a retry may
+ * help.
+ */
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiError, ConnectionError } from '../api/error.ts'

@@ -19,7 +19,7 @@ export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
 /** The question or error before anything is sent. */
 export const pendingIntake = createObservable<Pending | null>(null)
 
-export const panelOpened = createObservable(false)
+export const isPanelOpen = createObservable(false)
 
 /** The target folder of a file from a URL; null while the dialog is closed. */
 export const addressFolder = createObservable<string | null>(null)
@@ -70,7 +70,7 @@ export const upload = createIntake({
   onPending: pendingIntake.set,
   onJobs(jobs) {
     queue.add(jobs)
-    panelOpened.set(true)
+    isPanelOpen.set(true)
   },
 })
 

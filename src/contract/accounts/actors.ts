@@ -33,7 +33,7 @@ export function actorText({ kind, name }: NamedActor): string {
   return kind === 'account' && TAKEN.test(name) ? `${ACCOUNT}${name}` : name
 }
 
-/** The reverse of `actorText`. */
+/** The inverse of `actorText`. */
 export function readActor(text: string): NamedActor {
   if (text.startsWith(TOKEN)) return { kind: 'token', name: text.slice(TOKEN.length) }
   if (text.startsWith(ACCOUNT)) return { kind: 'account', name: text.slice(ACCOUNT.length) }

@@ -142,7 +142,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'storage-full': 'The service has run out of disk space; nothing was stored.',
   'answer-unexpected': 'The service does not answer as expected right now. Please try again.',
 
-  // Checks of the state
+  // Health checks
   'check-too-slow': 'The check did not finish in time.',
   'check-broken': 'The check could not be carried out.',
   'check-database-unflushed':

@@ -10,16 +10,16 @@ import { DEADLINES, type Pace, type RunStatement } from './pool.ts'
 export const WRITE_LOCK = 0x46756e64
 
 /**
- * Milliseconds by kind of transaction. `lock`: how long it waits for other processes. `idle`: how long the
- * server waits for the next statement before it rolls back. For a short one that is less than others wait for
- * the lock, so that these get the lock instead of an error. A long one costs more to repeat.
+ * Milliseconds by type of transaction. `lock`: how long it waits for other processes. `idle`: how long the
+ * server waits for the next statement before it rolls back. In a short transaction that is less than others
+ * wait for the lock, so that they get the lock instead of an error. A long transaction costs more to repeat.
  */
 const LIMITS = {
   short: { lock: 7_000, idle: 5_000 },
   long: { lock: 7_000, idle: 15_000 },
 } as const satisfies Record<Pace, unknown>
 
-/** The inner parts run first, so the lock is waited for with the time limit. */
+/** The inner parts run first, so the time limit applies to the wait for the lock. */
 const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout', $1, true),
     set_config('idle_in_transaction_session_timeout', $2, true), set_config('statement_timeout', $3, true)),
   locked as materialized (select pg_advisory_xact_lock(${WRITE_LOCK}) from limited)
@@ -38,7 +38,7 @@ export interface TransactionId {
   server: string
 }
 
-/** In the current transaction. Rejects with `DatabaseBusyError` if it does not get its turn in time. */
+/** In the current transaction. Rejects with `DatabaseBusyError` if it does not get the lock in time. */
 export async function takeLock(run: RunStatement, pace: Pace): Promise<Locked> {
   const { lock, idle } = LIMITS[pace]
   const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[pace])])

@@ -53,7 +53,7 @@ export type RunStatement = (text: string, parameters?: readonly unknown[]) => Pr
 export interface Reserved {
   /** With parameters, a statement is sent at once (pipelining); without, it waits for earlier ones. */
   run: RunStatement
-  /** A statement without parameters that is sent at once too: as a template, it is prepared. */
+  /** A statement without parameters that is also sent at once, because a template is prepared. */
   runTemplate(statement: (tag: Tag) => PromiseLike<Rows>): Promise<PostgresResult>
   release(): void
 }

@@ -85,7 +85,7 @@ async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
 }
 
 /**
- * Attempts at startup to get a turn among writing processes; each waits as long as a transaction does. All
+ * Attempts at startup to get the lock among writing processes; each waits as long as a transaction does. All
  * together wait longer than the largest change takes.
  */
 const START_ATTEMPTS = 20
@@ -104,7 +104,7 @@ async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promis
   }
 }
 
-/** Creates the schema and migrates it; processes that start together take turns. */
+/** Creates the schema and migrates it; processes that start together do so one after the other. */
 async function bringUpToDate(
   pool: PostgresPool,
   schema: string,

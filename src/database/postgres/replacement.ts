@@ -3,10 +3,10 @@
  * (`fundus_neu_<mark>`), the new objects get names with the same mark; at the end one transaction renames
  * both schemas.
  *
- * Crash points: before that commit, the live schema and its objects are untouched. What was filled so far is
- * a schema that knows its objects, since rows are written before bytes: the next restore or start removes
- * both (`removeUnfinished`). After it, everything is done. The connection that renames holds the lock, so if
- * it is lost, lock and swap are lost together.
+ * Crash points: before that commit, the live schema and its objects are untouched. The unfinished schema
+ * names all its objects, since rows are written before bytes: the next restore or start removes both
+ * (`removeUnfinished`). After the commit, everything is done. The connection that renames holds the lock, so
+ * if the connection is lost, lock and swap are lost together.
  *
  * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: the table
  * `kept` of the new schema tells the sweep so, until `dropKept`.
@@ -38,8 +38,8 @@ export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 
   mark: string
   resumable: boolean
   /**
-   * Opens the store of the instance with this id, by the clock of the database. Null: there is no database,
-   * and the new instance adopts the id of the store, or gets a new one.
+   * Opens the store of the instance with this id, using the database's clock. Null: there is no database yet,
+   * and the new instance adopts the id recorded in the store, or gets a new one.
    */
   openStorage: (id: string | null, now: () => number) => Promise<Store>
 }
@@ -62,7 +62,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   const schema = NEW + mark
 
   async function release(): Promise<void> {
-    // From the last to the first, even if one fails: the lock must not outlive the replacement.
+    // In reverse order, even if one step fails: the lock must not outlive the replacement.
     await using ends = new AsyncDisposableStack()
     ends.defer(() => pool.close())
     ends.defer(() => held.release())
@@ -195,12 +195,15 @@ async function load<T>(
   }
 }
 
-/** Sets the live schema aside. Objects of its rows stay, and those on its discard list until removed. */
+/**
+ * Sets the live schema aside. Objects of its rows stay; objects on its discard list stay until they are
+ * removed.
+ */
 async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
   await run(`alter schema "${SCHEMA}" rename to "${kept}"`)
   await run(`insert into "${schema}".kept select id from "${kept}".media union select id from "${kept}".trash
     union select id from "${kept}".kept`)
-  // A list without bytes names the objects of the live state. Objects that it names again are no longer
+  // A restored list without bytes refers to objects of the live state. Objects with a new row are no longer
   // discarded.
   await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${kept}".discard d
     where not exists (select from "${schema}".media where object = d.object)

@@ -48,5 +48,5 @@ const KEYS = [
     when (old.path <> new.path and old.natural_key = new.natural_key) execute function media_natural_key()`,
 ]
 
-/** The statements of migration 0035. */
+/** Statements of migration 0035: search table, indexes for pages, triggers of the sort key. */
 export const OWN_SEARCH: readonly string[] = [...SEARCH, ...PAGES, ...KEYS]

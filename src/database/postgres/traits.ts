@@ -20,8 +20,8 @@ const OBSERVED: readonly { table: string; of?: string }[] = [
 ]
 
 /**
- * A transaction writes its own number, which is unique, and only once: of a thousand statements only the
- * first changes the row.
+ * A transaction writes its own number, which is unique, and only once: of a thousand statements in it only
+ * the first changes the row.
  */
 const MOMENT = [
   'create table moment (version bigint not null)',
@@ -96,7 +96,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   dropSubstringIndex: name => [`drop index ${name}`],
   ownStatements: [...FIGURES, ...MOMENT, ...ordersWith()],
   ownSearch: OWN_SEARCH,
-  // Since migration 0035 it does.
+  // Since migration 0035 PostgreSQL does this already.
   givenKey: [],
   ownWalks: WALKS,
   countUnretrieved: UNRETRIEVED,
@@ -116,7 +116,7 @@ export const POSTGRES_QUERIES: QueryTraits = {
   searchableFrom: 1,
   pathsContaining(text, limit) {
     const wanted = text.toLowerCase()
-    // The index knows nothing of a shorter text, and would be read as a whole if the engine chose it:
+    // The trigram index cannot find a shorter text, and would be read as a whole if the engine chose it:
     // `strpos` uses no index.
     const found =
       wanted.length < INDEXED ? sql`strpos(path, ${wanted}) > 0` : sql`path like ${pattern(wanted)}`

@@ -1,17 +1,15 @@
 /**
- * Groups write transactions (`group-queue.ts`). One lock orders the transactions of all processes, and is
- * taken first. So they behave as if they ran one after the other, and none ever has to be begun again: with a
- * conflict check at the end of each (SERIALIZABLE) most of them were, a tenth as many per second.
- * Transactions that wait for the lock together run under it one after the other, each in a savepoint, and are
- * committed together.
+ * Groups write transactions (`group-queue.ts`). Each group first takes one lock that all processes share, so
+ * transactions run one after the other and never need a retry. Under SERIALIZABLE most of them were retried,
+ * and throughput was a tenth. Transactions that wait for the lock together run under it one by one, each in a
+ * savepoint, and share one COMMIT.
  *
- * The lock is held for as many round trips to the server as the group waits for. So nothing is waited for
- * that nobody has to know before the next statement: the answers to all savepoints are looked at together
- * with that to COMMIT.
+ * The lock is held during every round trip that the group waits for. So the group waits only for answers that
+ * the next statement needs; the answers to all savepoints are checked together with the answer to COMMIT.
  *
- * Nothing is begun again once COMMIT was sent: it may have been carried out. When its answer is lost, the
- * next holder of the lock looks for the outcome, and the callers get that. Only when nobody can look do they
- * get an error that says that the outcome is not known.
+ * Nothing is retried once COMMIT was sent, because the server may have executed it. If its answer is lost,
+ * the next holder of the lock looks up the outcome and the callers get it. If nobody can look it up, they get
+ * an error saying that the outcome is unknown.
  */
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database.ts'
 import { createGroupQueue, type GroupQueue, type Outcome, type Waiting } from '../group-queue.ts'
@@ -20,13 +18,13 @@ import { isCommitted, type Locked, type TransactionId, takeLock } from './lock.t
 import type { Pace, PostgresPool, Reserved } from './pool.ts'
 
 /**
- * Milliseconds of waiting after which a transaction fails with the attempt before it, because the database
- * did not answer that one in time. Together with the deadline of its own attempt it stays below the 10
- * seconds that a client waits for.
+ * A transaction that has waited this many milliseconds fails together with the attempt before it, which the
+ * database did not answer in time. With the deadline of an attempt of its own it stays below the 10 seconds
+ * that a client waits for.
  */
 const WAITED_LONG = 1_500
 
-/** Milliseconds for looking whether a COMMIT without an answer was carried out, and between two tries. */
+/** Milliseconds for finding out whether an unanswered COMMIT was executed, and between two attempts. */
 const OUTCOME_PATIENCE = 5_000
 const OUTCOME_PAUSE = 250
 
@@ -61,8 +59,8 @@ export function postgresTransactions(pool: PostgresPool, parts: TransactionsPart
 }
 
 /**
- * Those who wait since `before` fail with the attempt that failed: each by itself would wait as long once
- * more.
+ * Transactions called before `before` fail with the failed attempt: each attempt of their own would take as
+ * long again.
  */
 function failTogether(waiting: Waiting[], error: unknown, before: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
@@ -74,7 +72,7 @@ function failTogether(waiting: Waiting[], error: unknown, before: number): void 
   for (const one of waiting.splice(0, late < 0 ? waiting.length : late)) one.settle({ error: failed })
 }
 
-/** Commits, and looks for the outcome when the answer is lost. */
+/** Commits; if the answer is lost, looks up the outcome. */
 async function commit(pool: PostgresPool, under: PostgresTransaction): Promise<void> {
   try {
     await under.commit()
@@ -92,7 +90,7 @@ async function commit(pool: PostgresPool, under: PostgresTransaction): Promise<v
   }
 }
 
-/** Null when the database cannot be asked, or can no longer tell. */
+/** Null if the database cannot be reached, or no longer knows. */
 async function lookForOutcome(pool: PostgresPool, id: TransactionId): Promise<boolean | null> {
   const end = performance.now() + OUTCOME_PATIENCE
   for (;;) {
@@ -119,7 +117,7 @@ function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
   /** The first error of a statement since the last savepoint. */
   let broken: { error: unknown } | undefined
 
-  /** For a statement that was sent, and whose answer `answered` waits for. */
+  /** For a statement that was sent; `answered` waits for its answer. */
   function sent(answer: Promise<unknown>): void {
     // Until it is awaited, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})
@@ -147,7 +145,7 @@ function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
       return taken
     },
 
-    /** Of the transaction that was begun. */
+    /** Of the current transaction. */
     id: () => taken!,
 
     async inSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
@@ -155,21 +153,21 @@ function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
       send(tag => tag`savepoint one`)
       try {
         const value = await work()
-        // PostgreSQL carries out nothing more after an error, even if the work has caught it.
+        // After an error PostgreSQL executes nothing more, even if the work has caught the error.
         if (broken) throw (broken as { error: unknown }).error
         send(tag => tag`release one`)
         return { value }
       } catch (error) {
         send(tag => tag`rollback to one`)
         send(tag => tag`release one`)
-        // Throws where the connection is lost: then the whole group has failed.
+        // Throws if the connection is lost: then the whole group has failed.
         await answered()
         return { error }
       }
     },
 
     /**
-     * Where an earlier statement has failed, PostgreSQL answers to COMMIT as if all were well, and stores
+     * If an earlier statement has failed, PostgreSQL answers COMMIT as if it had succeeded, but stores
      * nothing.
      */
     async commit(): Promise<void> {

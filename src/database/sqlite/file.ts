@@ -11,7 +11,7 @@ export const UNFLUSHED = '-unflushed'
 export const HIGH_WATER = '-high-water'
 export const LOST_CHANGES = '-lost-changes'
 
-/** With those of SQLite itself. */
+/** Including those of SQLite itself. */
 export const BESIDE_DATABASE = [
   ...(['-wal', '-shm', '-journal'] as const),
   ...([LOG_COPY, UNFLUSHED, HIGH_WATER, LOST_CHANGES] as const),

@@ -24,7 +24,7 @@ export interface HighWater {
   raise(): void
   /** After a commit and before its flush. The result is called after the flush. */
   committed(): () => void
-  /** When the log is checkpointed: what follows is in a new log, and is counted at once. */
+  /** When the log is checkpointed: later changes are in a new log, and are counted at once. */
   renew(): void
 }
 
@@ -70,7 +70,7 @@ export function openHighWater(file: string, writer: Connection, log: number): Hi
 /** Called when the database was opened. The note about lost changes stays until the operator removes it. */
 export function noteLostChanges(file: string, connection: Connection): void {
   const mark = longPath(file + HIGH_WATER)
-  // First the copy, then the number: another process may raise both meanwhile.
+  // Reads the copy before the number: another process may raise both meanwhile.
   const seen = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
   const isWhole = seen.length === LENGTH && /^\d+$/.test(seen)
   if (isWhole && Number(seen) > numberIn(connection)) renameSync(mark, longPath(file + LOST_CHANGES))
@@ -83,7 +83,7 @@ export const lostChangesOf = (file: string): string | null =>
 const numberIn = (connection: Connection): number =>
   connection.query<{ user_version: number }, []>('pragma user_version').get()!.user_version
 
-/** A mark that cannot be written only lags behind. Not flushed: that would cost more than it is worth. */
+/** A failed write only makes the mark lag behind. Not flushed: that would cost more than it is worth. */
 function writeMark(mark: string, number: number): void {
   try {
     // Overwritten, never truncated: there is no moment without a mark.

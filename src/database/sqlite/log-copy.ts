@@ -12,7 +12,9 @@ import { bootId, flushFolder, longPath } from '../../storage/local/platform.ts'
 import { LOG_COPY } from './file.ts'
 import { checkedLog, saltsOf } from './wal.ts'
 
-/** Makes a copy that survives a power cut; the caller holds the write lock. The boot id follows the log. */
+/**
+ * Makes a copy that survives a power cut, the log followed by the boot id; the caller holds the write lock.
+ */
 export async function copyLog(file: string, log: FileHandle, frames: number): Promise<void> {
   const copy = longPath(file + LOG_COPY)
   const part = `${copy}.part`
@@ -33,7 +35,7 @@ export async function removeLogCopy(file: string): Promise<void> {
 }
 
 /**
- * Called before the database is opened: writes a copy that was left to the log again. If the log is intact
+ * Called before the database is opened: if a copy was left, writes it back to the log. If the log is intact
  * this changes nothing, so other processes may have the database open. The copy stays until the log was
  * checkpointed.
  */

@@ -88,7 +88,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     await checkpointAndTruncate(file)
     await flushData(log.fd)
     await removeLogCopy(file)
-    // Its descriptors get the same error, which would be taken for a new one.
+    // The thread's descriptors get the same error, which would be mistaken for a new one.
     await readerThread.close()
   }
 
@@ -144,13 +144,13 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
 
   async function checkpointFailed(error: unknown): Promise<void> {
     if (concernsDatabaseFile(error)) return noteDatabaseFile(error)
-    // If there is no room, the log grows until the next time.
+    // If the disk is full, the log grows until the next attempt.
     faults.report('checkpoint', error)
   }
 
   if ((await log.stat()).size > 0) {
     await renew().catch(async cause => {
-      // Others have the database open: they would hold the lock if the log were not trusted.
+      // Others have the database open: they would hold the lock if they distrusted the log.
       if (cause instanceof ReadersRemain) return
       rollBack(writer)
       await log.close()
@@ -170,7 +170,8 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
       checkpointedChanges = total
       highWater.renew()
       try {
-        // The descriptors are opened before the log is flushed, so that a later error reaches one of the two.
+        // Opens the thread's descriptors before the flush: the kernel reports a write error only to
+        // descriptors that were open then, so either this flush or the checkpoint gets it.
         await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
         await flush()
         await sql`pragma wal_checkpoint(passive)`.execute(readerThread.queries)
@@ -213,10 +214,16 @@ function checkpointAtOnce(file: string): void {
   statement.get()
 }
 
-/** The log is safe already: an error can only concern the database file. A full one was not written. */
+/**
+ * The log is safe already, so an I/O error can only concern the database file. Not a full disk: then nothing
+ * was written.
+ */
 const concernsDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
-/** The committed frames of the log. Does not checkpoint. Not on the connection that holds the write lock. */
+/**
+ * The number of committed frames in the log. Does not checkpoint. Not for the connection that holds the write
+ * lock.
+ */
 function countFrames(reader: Connection): number {
   using statement = reader.prepare<{ log: number }, []>('pragma wal_checkpoint(noop)')
   return statement.get()!.log

@@ -2,9 +2,9 @@
  * The lookup of every `/f/` request. Locks and cold caches make its statement the most expensive part of
  * serving a small file, so rows are cached while the database does not change.
  *
- * SQLite tells whether another connection has committed (`pragma data_version`), which is checked once in
- * each turn of the event loop: a client that got its response after a commit sends its next request in a
- * later turn, so that request sees the commit. A turn with many requests, or on a busy machine, can last
+ * SQLite tells whether another connection has committed (`pragma data_version`), which is checked once per
+ * event loop iteration: a client that got its response after a commit sends its next request in a later
+ * iteration, so that request sees the commit. An iteration with many requests, or on a busy machine, can last
  * longer than that; so the version is checked again after `TRUSTED` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
@@ -15,16 +15,19 @@ const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path =
 /** Maximum cached rows; then the cache is emptied. */
 const REMEMBERED = 50_000
 
-/** Milliseconds that one check counts: a client needs longer to get an answer and send a request. */
+/** Milliseconds for which a check is valid: a client needs longer to get an answer and send a request. */
 const TRUSTED = 0.5
 
 export interface LookUp {
   find(path: string): ServedFile | null
   /** Changes with every commit of another connection. */
   moment(): Moment
-  /** The moment that was asked for last. */
+  /** The moment returned last. */
   latest(): Moment
-  /** After a commit of this process: the cache is checked before its next use, even in this turn. */
+  /**
+   * After a commit of this process: the cache is checked before its next use, even in the same event loop
+   * iteration.
+   */
   expire(): void
   close(): void
 }
@@ -50,7 +53,7 @@ export function createLookUp(reader: Connection): LookUp {
     moment = momentAt(now)
   }
 
-  /** Reads the settings on demand: most commits are followed by no question about them. */
+  /** Reads the settings on demand: after most commits nobody needs them. */
   function momentAt(version: number): Moment {
     let texts: Moment['settings'] | undefined
     return {

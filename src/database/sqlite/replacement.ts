@@ -112,14 +112,15 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
         await declareComplete(dataDir, kind, part)
         isInPlace = true
         const keepsNothing = hold?.hasRows(['sqlite_schema']) === false
-        // Held while the file is moved: a waiting process then finds out that it was moved (`openInPlace`).
-        // Windows moves no open file, and so none that another process waits for.
+        // Held while the file is moved, so that a waiting process notices the move (`openInPlace`). Windows
+        // moves no file that any process has open, so there it is released first.
         if (!CAN_MOVE_OPEN_FILES) hold?.release()
         if (keepsNothing) await rm(live)
         return takePlace(dataDir, now())
       }),
     async release() {
-      // A database without tables only kept the place. Removed before the hold ends, as in `swap`.
+      // A database without tables was only a placeholder. It is removed before the lock is released, as in
+      // `swap`.
       if (!isInPlace && hold?.hasRows(['sqlite_schema']) === false) await rm(live).catch(() => {})
       hold?.release()
     },
@@ -127,7 +128,7 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
   return {
     ...replacement,
     part,
-    /** Creates the folder for the new database, and holds the place of the live one if there was none. */
+    /** Creates the folder for the new database, and a locked placeholder if there is no live one. */
     async prepare(): Promise<Alone> {
       await mkdir(dataDir, { recursive: true })
       hold ??= await holdLive()

@@ -25,7 +25,7 @@ import { holdAlone } from './alone.ts'
 import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
-/** What is swapped: the whole instance (`restore`), or only its database (`rebuild`). */
+/** What is replaced: the whole instance (`restore`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof KINDS
 
 /** For each kind the second name of its part, and the prefix of the kept earlier state. */
@@ -126,7 +126,7 @@ const isSwapping = async (dataDir: string) =>
     Boolean,
   )
 
-/** A database, or a complete one that is yet to take its place. */
+/** Whether there is a database, or a complete one that still has to be put in place. */
 export const hasInstance = async (dataDir: string) =>
   (await exists(join(dataDir, DATABASE_FILE))) || (await isSwapping(dataDir))
 

@@ -95,7 +95,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     end`,
   ],
   ownWalks: [],
-  // At most once per file: the condition keeps every later retrieval away from the figure.
+  // At most once per file: the condition keeps later retrievals from changing the figure.
   countUnretrieved: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],

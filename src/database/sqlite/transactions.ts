@@ -18,7 +18,7 @@ export interface GroupedTransactionsParts {
   connection: Connection
   tx: Queries
   onCommit: () => void
-  /** Without it the commit itself flushes. */
+  /** Without a log the commit itself flushes. */
   log?: WriteLog
   busyTimeout?: number
 }
@@ -65,9 +65,6 @@ export function groupedTransactions({
   return transaction
 }
 
-/**
- * An error of writing or flushing, which the kernel reports only once. Not a full disk: nothing was written
- * then.
- */
+/** A write or flush error, which the kernel reports only once. Not a full disk: nothing was written then. */
 const isDiskError = (error: unknown) =>
   error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_IOERR')

@@ -18,7 +18,7 @@ export async function noteUnflushed(file: string): Promise<void> {
   writeFileSync(noteOf(file), (await bootId()) ?? '')
 }
 
-/** Rejects with `DatabaseUnflushedError` if the note was made in this boot. */
+/** Rejects with `DatabaseUnflushedError` if the note was written during the current boot. */
 export async function refuseUnflushed(file: string): Promise<void> {
   const noted = await readFile(noteOf(file), 'utf8').catch(ignoreAbsence)
   if (noted === null || noted === undefined) return

@@ -83,7 +83,7 @@ async function recordChange<T>(
 }
 
 /**
- * Joins an upload to a file with the same bytes: the file now belongs to this uploader and gets one more id.
+ * Adds an upload to a file with the same bytes: the file now belongs to this uploader and gets one more id.
  * The address stays, and caches stay valid.
  */
 export async function joinUpload(
@@ -117,12 +117,12 @@ interface UploadToRecord {
 }
 
 /**
- * Writes the row of a committed object. `unusable`: the id of an earlier content whose object is not intact:
- * equal bytes replace it instead of joining. The upload joins another file if somebody else has stored the
- * same bytes at this path meanwhile.
+ * Writes the row of a committed object. If somebody else has stored the same bytes at this path meanwhile,
+ * the upload is added to that file instead (`joinUpload`). `unusable` is the content id of an earlier file
+ * whose object is damaged: the same bytes then replace that content.
  *
- * Recording the same id again changes nothing. Otherwise a second call, after an unanswered commit, would
- * take the first row for an earlier content, and discard its own object.
+ * Recording the same id twice has no effect. Otherwise a retry after a lost COMMIT answer would mistake its
+ * own row for an earlier file and discard its own object.
  */
 export function recordUpload(
   parts: RecordingParts,

@@ -1,7 +1,7 @@
 /**
  * Prepared answers in memory: headers and bytes of small objects, headers and the open file of larger ones
  * sent with `sendfile`, and the 304 of any object. Objects are immutable and their names unique, so an answer
- * is valid for ever. Answers not used lately are evicted when room is needed.
+ * never becomes stale. Answers not used lately are evicted when room is needed.
  */
 
 import { KEPT_FILES_MOST } from '../../base/descriptors.ts'
@@ -13,7 +13,10 @@ import { SENDS_FILES } from '../../http/server/sending/kernel.ts'
 const SENT_BY_KERNEL = 64 * 1024
 /** Objects of this size are streamed from the store, even without `sendfile`. */
 const TOO_LARGE = MEGABYTE
-/** Milliseconds after which an unused file is closed: a deleted file takes up disk space until then. */
+/**
+ * Objects of this size or larger are streamed from the store and never kept in memory, even without
+ * `sendfile`.
+ */
 const FILES_IDLE = 10_000
 /** Maximum share of one answer, so that a few large ones do not take everything. */
 const LARGEST_SHARE = 1 / 128

@@ -60,7 +60,7 @@ export interface Lock {
 type State = Pick<Selectable<LoginLockTable>, 'failures' | 'locked_until' | 'forget_at'>
 
 export function createLock({ database, now }: { database: Database; now: () => number }): Lock {
-  const inTurn = createTurns()
+  const inTurn = createKeyedQueue()
 
   async function count(who: Attempt): Promise<void> {
     // The first check only reads: a flood of attempts during a lock must not delay uploads.
@@ -178,15 +178,15 @@ const keyOf = ({ name, client }: Attempt) => ({
  * Runs the work of each key one after the other. The lock is safe without this; it spares honest users: five
  * correct logins at once would be counted as five failures before the first is judged.
  */
-function createTurns() {
+function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>()
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work, work)
-    last.set(key, turn)
+    const queued = (last.get(key) ?? Promise.resolve()).then(work, work)
+    last.set(key, queued)
     const leave = () => {
-      if (last.get(key) === turn) last.delete(key)
+      if (last.get(key) === queued) last.delete(key)
     }
-    turn.then(leave, leave)
-    return turn
+    queued.then(leave, leave)
+    return queued
   }
 }

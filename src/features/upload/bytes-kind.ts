@@ -35,7 +35,9 @@ export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promis
   return TELLS_NOTHING.has(type) ? null : type
 }
 
-/** Containers that say audio, or nothing, at their start: they may be labelled either. */
+/**
+ * Container formats whose first bytes say audio, or do not tell audio from video: either label is accepted.
+ */
 const FILM_CONTAINERS = new Set([
   'audio/mp4',
   'audio/x-m4a',

@@ -12,7 +12,8 @@ export async function runWorker(config: Config, webFiles: BuiltFiles): Promise<v
   const { workers, port, stopAsked } = membership
   const service = await startService({ ...config, port }, webFiles, { ...processContextOf(config), workers })
   const { app, announce, log } = service
-  // A signal to the whole group (Ctrl+C, systemd) reaches this process too; the supervisor says the same.
+  // A signal to the process group (Ctrl+C, systemd) also reaches this worker, besides the supervisor's stop
+  // message; whichever comes first starts the shutdown.
   const signalled = new Promise<void>(resolve => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
   })

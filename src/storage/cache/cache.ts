@@ -34,7 +34,7 @@ const CLOSE_WAIT = 1_000
 
 export interface CacheParts {
   objects: Pick<S3Objects, 'get'>
-  /** Shared by the processes of this machine. */
+  /** The folder of the cache, shared by the processes of this machine. */
   root: string
   /** Bytes that the cache may hold. */
   capacity: number
@@ -47,7 +47,9 @@ export interface CacheParts {
 export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
   /** Moves in a local file of a stored object. False if there is no room: the file stays. */
   adopt(file: string, name: string, content: Content): Promise<boolean>
-  /** Rejects if the cache does not take the file, or does not find it again. The cache may keep the file. */
+  /**
+   * Rejects if the cache does not accept the file, or cannot find it afterwards. The cache may keep the file.
+   */
   probe(file: string, name: string, content: Content): Promise<void>
   /** Forgets objects that were removed from the store. */
   drop(names: readonly string[]): void
@@ -80,7 +82,7 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
     async withLocalFile(name, use) {
       const key = folder.keyOf(name)
       const file = longPath(join(scratch, newId()))
-      // A name of its own keeps the file until `use` has ended, even if it is evicted.
+      // A second name keeps the file until `use` has ended, even if the cache evicts it.
       const found =
         attempt(() => folder.find(key)) &&
         (await link(folder.fileOf(key), file).then(() => true, ignoreAbsence))
@@ -166,7 +168,8 @@ async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: stri
     await using handle = await open(file, 'w')
     await downloadTo(handle, objects, name, each)
   }).catch(error => {
-    // As on a disk, whoever needs the whole compares it: a backup reports damage and continues.
+    // As on a disk, the caller that needs the whole object compares it: a backup reports damage and
+    // continues.
     if (!(error instanceof DamagedObject)) throw error
   })
   return true

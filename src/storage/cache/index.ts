@@ -50,7 +50,9 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
   const lastUses = new Map<string, number>()
   const total = () => sum.get()?.bytes ?? 0
 
-  /** One portion of the work, so that nobody waits long for the lock or the event loop. */
+  /**
+   * One portion of the work, so that no process waits long for the lock, and the event loop is not blocked.
+   */
   const enterOrMakeRoom = db.transaction((key: string, bytes: number): 'entered' | 'full' | 'again' => {
     drop.run(key)
     if (bytes > capacity) return 'full'

@@ -71,8 +71,8 @@ export async function recoverFiles(folder: string, isGone: boolean, parts: Recov
  * Keeps journals that could not be read completely, and reports what was lost. A file whose bytes do not
  * match its row is removed: it must not be served in place of what is lost.
  *
- * In this order: until the journals are set aside, a process that opens the folder after a crash finds the
- * same again.
+ * The order matters: until the journals are set aside, a process that opens the folder after a crash finds
+ * the same damage again.
  */
 async function setAsideDamaged(folder: string, parts: RecoveryParts): Promise<void> {
   const journals = await Array.fromAsync(journaled(folder))
@@ -80,7 +80,7 @@ async function setAsideDamaged(folder: string, parts: RecoveryParts): Promise<vo
   const unreadable = journals.flatMap(({ gaps }) => gaps).length
   if (lost.length + unreadable === 0) return
   const damaged = journals.filter(({ gaps, damaged }) => gaps.length + damaged.length > 0)
-  // If none seems damaged, the end of one is missing, which looks like a write that a crash interrupted.
+  // If no journal seems damaged, the end of one is missing, which looks like a write interrupted by a crash.
   const kept = (damaged.length > 0 ? damaged : journals).map(({ file }) => ({
     file,
     target: join(parts.aside, `journal-${basename(folder)}-${basename(file)}`),

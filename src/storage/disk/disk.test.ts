@@ -10,7 +10,7 @@ import { newId } from '../../base/ids.ts'
 import { SHORT_BYTES, type Storage, StorageFullError } from '../storage.ts'
 import type { JournalDamage } from './bring-back.ts'
 import { createDiskStorage, type DiskParts } from './disk.ts'
-import { LONGEST_TURN } from './journal.ts'
+import { LONGEST_CYCLE } from './journal.ts'
 import { BLOCK, encodeRecord } from './journal-record.ts'
 
 // Stands in for file systems without hard links: passes everything on, unless a test says what `link`
@@ -249,7 +249,7 @@ describe('what the journal of a process that is gone has kept', () => {
     await (await openAt(at, { storedSince, onDamage: second })).close()
     expect(found).toEqual([['files/zeros~1.txt'], [], ['files/zeros~1.txt']])
     expect(await readdir(at)).toContain('journal-gone-a.journal')
-    expect(times).toEqual(times.map(() => WRITTEN_AT - LONGEST_TURN))
+    expect(times).toEqual(times.map(() => WRITTEN_AT - LONGEST_CYCLE))
   })
 
   test('a file of which the journal of another process is yet to be brought back is not lost', async () => {

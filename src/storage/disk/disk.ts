@@ -20,7 +20,7 @@ import {
 } from '../storage.ts'
 import { type JournalDamage, NotRecoveredError, recoverFiles, type StoredSince } from './bring-back.ts'
 import { createIntoFolder, type IntoFolder, prune } from './folders.ts'
-import { createJournal, LONGEST_TURN } from './journal.ts'
+import { createJournal, LONGEST_CYCLE } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { wholeFlush } from './whole-flush.ts'
 
@@ -85,16 +85,16 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   }
 
   /**
-   * Whether the file may be safe only in a journal, which knows it by this name. The journal of another
-   * process cannot be asked.
+   * Whether the file may be safe only in a journal, which has it under this name. The journal of another
+   * process cannot be read, so a recent file counts as journalled.
    */
   async function isJournaled(name: string): Promise<boolean> {
     if (!journal) return false
     const { size, mtimeMs } = await stat(fileOf(name))
-    return size <= SHORT_BYTES && (journal.has(name) || mtimeMs > Date.now() - LONGEST_TURN)
+    return size <= SHORT_BYTES && (journal.has(name) || mtimeMs > Date.now() - LONGEST_CYCLE)
   }
 
-  /** Under the final name: the journal has the bytes, so what a crash leaves is rewritten. */
+  /** Writes under the final name: the journal has the bytes, so whatever a crash leaves is rewritten. */
   async function writeUnder({ name, bytes }: JournalRecord, staged: Staging): Promise<void> {
     const file = fileOf(name)
     try {
@@ -131,7 +131,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     remove,
     removeAll: names => removeEach(names, remove),
     async relocate(from, to) {
-      // Flushing proves nothing if the disk failed to write the file before; a copy is another file.
+      // A flush proves nothing if the disk failed to write this file before; a copy is another file.
       const copied = await isJournaled(from)
       await linkOrCopy(fileOf(from), fileOf(to), { staging, intoFolder, copied })
     },

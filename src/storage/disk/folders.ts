@@ -45,13 +45,13 @@ async function makeFolder(folder: string): Promise<void> {
     throw asStorageError(error)
   })
   if (first === undefined) return
-  // For each new folder, the last one first, the parent must be flushed.
+  // Flush the parent of each new folder, the deepest one first.
   for (let made = folder; made.length >= first.length; made = dirname(made)) {
     await flushFolder(dirname(made)).catch(ignoreAbsence)
   }
 }
 
-/** Removes folders that a removal left empty, except the root of its kind (such as `files`). */
+/** Removes folders that a removal left empty, except a root such as `files`. */
 export async function prune(name: string, fileOf: (name: string) => string): Promise<void> {
   const folders = name.split('/').slice(0, -1)
   for (; folders.length > 1; folders.pop()) {

@@ -18,17 +18,17 @@ const read = (journal: Uint8Array<ArrayBuffer>) => decodeRecords(journal).record
 const names = (journal: Uint8Array<ArrayBuffer>) => read(journal).map(({ name }) => name)
 
 test('what was written is read back, in its order', () => {
-  expect(read(written('turn'))).toEqual(RECORDS)
+  expect(read(written('cycle'))).toEqual(RECORDS)
   expect(read(new Uint8Array())).toEqual([])
 })
 
 test('every record begins a block', () => {
   for (let size = BLOCK - 60; size < BLOCK + 10; size++)
-    expect(encodeRecord(record('files/a~1.txt', size), 'turn').length % BLOCK).toBe(0)
+    expect(encodeRecord(record('files/a~1.txt', size), 'cycle').length % BLOCK).toBe(0)
 })
 
 describe('what is not whole is left out, and reading goes on at the next block', () => {
-  const whole = written('turn')
+  const whole = written('cycle')
   const withoutNames = (left: string[]) =>
     RECORDS.map(({ name }) => name).filter(name => !left.includes(name))
 
@@ -68,16 +68,16 @@ describe('what is not whole is left out, and reading goes on at the next block',
       '\n',
       '{}\n',
       '[1]\n',
-      '[1,"turn",-1,"a",0]\n',
-      '[1,"turn",1e99,"a",0]\n',
-      '[1,"turn",0,"a"]\n',
+      '[1,"cycle",-1,"a",0]\n',
+      '[1,"cycle",1e99,"a",0]\n',
+      '[1,"cycle",0,"a"]\n',
       'no json\n',
     ])
       expect(read(new Uint8Array(Buffer.from(head)))).toEqual([])
   })
 })
 
-describe('what an earlier turn left', () => {
+describe('what an earlier cycle left', () => {
   const earlier = written('earlier')
   const later = (records: JournalRecord[]) => written('later', [BEGINNING, ...records])
 
@@ -90,14 +90,14 @@ describe('what an earlier turn left', () => {
     })
   })
 
-  test('does not count where a record of the last turn is damaged', () => {
+  test('does not count where a record of the last cycle is damaged', () => {
     const journal = earlier.slice()
     journal.set(later(RECORDS.slice(0, 3)))
     journal[BLOCK + 5]! ^= 1
     expect(names(journal)).toEqual(RECORDS.slice(1, 3).map(({ name }) => name))
   })
 
-  test('counts where it cannot be told which turn is the last', () => {
+  test('counts where it cannot be told which cycle is the last', () => {
     const journal = earlier.slice()
     journal.set(later(RECORDS.slice(0, 1)))
     journal.fill(0, 0, BLOCK)

@@ -1,6 +1,7 @@
 /**
- * The record format of a journal (`journal.ts`). Every record starts at a block, so no later write touches a
- * flushed block. Records of an earlier turn may follow the last one; each has the mark of its turn.
+ * The record format of a journal (`journal.ts`). Every record starts on a block boundary, so no later write
+ * touches a flushed block. A new cycle overwrites the file from its start, so records of an earlier cycle may
+ * follow the last valid one; each record carries the id of its cycle.
  */
 import { crc32 } from 'node:zlib'
 
@@ -17,10 +18,10 @@ export interface JournalRecord {
 
 const NEW_LINE = 10
 
-/** `[checksum, mark, size, name, time]` as one line of JSON, then the bytes; padded with zeros. */
-export function encodeRecord(content: JournalRecord, mark: string): Uint8Array<ArrayBuffer> {
+/** `[checksum, cycle, size, name, time]` as one line of JSON, then the bytes; padded with zeros. */
+export function encodeRecord(content: JournalRecord, cycle: string): Uint8Array<ArrayBuffer> {
   const { name, bytes, writtenAt } = content
-  const facts = [checksum(mark, content), mark, bytes.length, name, writtenAt]
+  const facts = [checksum(cycle, content), cycle, bytes.length, name, writtenAt]
   const head = Buffer.from(`${JSON.stringify(facts)}\n`)
   const record = new Uint8Array(Math.ceil((head.length + bytes.length) / BLOCK) * BLOCK)
   record.set(head)
@@ -29,15 +30,15 @@ export function encodeRecord(content: JournalRecord, mark: string): Uint8Array<A
 }
 
 /**
- * The first record of every turn is not a file: it has the mark of the turn. Its time is that of the turn's
- * first record, zero before there is one.
+ * The first record of every cycle is not a file: it only states the id of the cycle. Its time is that of the
+ * first file's record, zero while there is none.
  */
 export const BEGINNING: JournalRecord = { name: '', bytes: new Uint8Array(), writtenAt: 0 }
 
 export interface DecodedJournal {
   /** The time in the first record; null if it cannot be read. */
   begunAt: number | null
-  /** Those of the last turn. If that is unknown, those of every turn whose blocks still exist. */
+  /** The records of the last cycle; if that is unknown, of every cycle whose blocks still exist. */
   records: JournalRecord[]
   /** Unreadable blocks followed by intact records: a record was lost there, or its upload was refused. */
   gaps: { from: number; to: number }[]
@@ -45,15 +46,17 @@ export interface DecodedJournal {
   damaged: { name: string; isWhole(bytes: Uint8Array<ArrayBuffer>): boolean }[]
 }
 
-/** Skips incomplete records block by block. Those after the last one were never answered. */
+/**
+ * Skips incomplete records block by block. Uploads with an incomplete record at the end were never answered.
+ */
 export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal {
-  const turn = parseAt(journal, 0)?.mark
+  const current = parseAt(journal, 0)?.cycle
   const decoded: DecodedJournal = { begunAt: null, records: [], gaps: [], damaged: [] }
   let gap: number | null = null
   for (let at = 0; at < journal.length; ) {
     const found = parseAt(journal, at)
-    // The records of this turn are followed by those of an earlier one.
-    if (found && turn !== undefined && found.mark !== turn) gap = Number.POSITIVE_INFINITY
+    // Behind the records of this cycle come those of an earlier one.
+    if (found && current !== undefined && found.cycle !== current) gap = Number.POSITIVE_INFINITY
     else if (found?.isWhole) {
       if (gap !== null && gap < at) decoded.gaps.push({ from: gap, to: at })
       gap = null
@@ -72,31 +75,31 @@ function parseAt(journal: Uint8Array<ArrayBuffer>, at: number) {
   const end = journal.indexOf(NEW_LINE, at)
   const head = end < 0 ? null : parseHead(Buffer.from(journal.subarray(at, end)).toString())
   if (!head) return null
-  const [sum, mark, size, name, writtenAt] = head
+  const [sum, cycle, size, name, writtenAt] = head
   const content = { name, bytes: journal.subarray(end + 1, end + 1 + size), writtenAt }
-  const isWhole = content.bytes.length === size && checksum(mark, content) === sum
+  const isWhole = content.bytes.length === size && checksum(cycle, content) === sum
   const damaged = {
     name,
     isWhole: (bytes: Uint8Array<ArrayBuffer>) =>
-      bytes.length === size && checksum(mark, { name, bytes, writtenAt }) === sum,
+      bytes.length === size && checksum(cycle, { name, bytes, writtenAt }) === sum,
   }
-  return { mark, content, isWhole, damaged, next: Math.ceil((end + 1 + size) / BLOCK) * BLOCK }
+  return { cycle, content, isWhole, damaged, next: Math.ceil((end + 1 + size) / BLOCK) * BLOCK }
 }
 
 function parseHead(
   line: string,
-): [sum: number, mark: string, size: number, name: string, time: number] | null {
+): [sum: number, cycle: string, size: number, name: string, time: number] | null {
   try {
     const head: unknown = JSON.parse(line)
     if (!Array.isArray(head)) return null
-    const [sum, mark, size, name, time] = head
-    const isText = typeof mark === 'string' && typeof name === 'string'
+    const [sum, cycle, size, name, time] = head
+    const isText = typeof cycle === 'string' && typeof name === 'string'
     const whole = isText && Number.isSafeInteger(size) && size >= 0 && Number.isFinite(time)
-    return whole ? [sum, mark, size, name, time] : null
+    return whole ? [sum, cycle, size, name, time] : null
   } catch {
     return null
   }
 }
 
-const checksum = (mark: string, { name, bytes, writtenAt }: JournalRecord) =>
-  crc32(bytes, crc32(`${mark} ${writtenAt} ${name}`))
+const checksum = (cycle: string, { name, bytes, writtenAt }: JournalRecord) =>
+  crc32(bytes, crc32(`${cycle} ${writtenAt} ${name}`))

@@ -29,22 +29,22 @@ interface Waiting extends PromiseWithResolvers<void> {
 export class JournalRemoved extends Error {}
 
 export class Sheet {
-  /** Bytes of this turn, written or about to be, rounded up. */
+  /** Bytes of this cycle, written or about to be, rounded up. */
   taken = 0
-  /** Failed flushes of the file system when this turn began. */
+  /** Failed flushes of the file system when this cycle began. */
   failuresBefore = 0
-  /** The names of this turn. */
+  /** The names of this cycle. */
   readonly names = new Set<string>()
-  /** Pending work on records of this turn. */
+  /** Pending work on records of this cycle. */
   readonly running = new Set<Promise<void>>()
   readonly #file: string
   readonly #newId: NewId
   readonly #opened: number
   readonly #waiting: Waiting[] = []
   #isWriting = false
-  #mark: string
+  #cycle: string
   #end = 0
-  /** Whether anything was written in this turn, even part of a failed write. */
+  /** Whether anything was written in this cycle, even part of a failed write. */
   #isWritten = false
   #hasFailed = false
 
@@ -52,7 +52,7 @@ export class Sheet {
     this.#file = file
     this.#newId = newId
     this.#opened = opened
-    this.#mark = newId()
+    this.#cycle = newId()
   }
 
   /** Resolves when the record is flushed. */
@@ -71,7 +71,7 @@ export class Sheet {
       const group = this.#waiting.splice(0, GROUP)
       const records = Buffer.concat([
         ...(this.#end === 0 ? [this.#beginning(group[0]!.content.writtenAt)] : []),
-        ...group.map(({ content }) => encodeRecord(content, this.#mark)),
+        ...group.map(({ content }) => encodeRecord(content, this.#cycle)),
       ])
       const position = this.#end
       // Also on failure: a second write to the same blocks may seem to be flushed without being so (decision
@@ -89,7 +89,7 @@ export class Sheet {
     this.#isWriting = false
   }
 
-  #beginning = (writtenAt = 0) => encodeRecord({ ...BEGINNING, writtenAt }, this.#mark)
+  #beginning = (writtenAt = 0) => encodeRecord({ ...BEGINNING, writtenAt }, this.#cycle)
 
   async #writeAt(position: number, bytes: Uint8Array): Promise<void> {
     let written = 0
@@ -102,11 +102,11 @@ export class Sheet {
 
   records = async (): Promise<JournalRecord[]> => decodeRecords(await Bun.file(this.#file).bytes()).records
 
-  /** Drops the records and begins a new turn. */
+  /** Drops the records and begins a new cycle. */
   async clear(): Promise<void> {
     // Frees the blocks that could not be written.
     if (this.#hasFailed && fstatSync(this.#opened).size > 0) await truncating(this.#opened, 0)
-    this.#mark = this.#newId()
+    this.#cycle = this.#newId()
     this.#end = 0
     // An unwritten journal has no block yet, and gets none on a full disk.
     if (this.#isWritten && !this.#hasFailed) await this.#writeAt(0, this.#beginning())

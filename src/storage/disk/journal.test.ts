@@ -31,14 +31,14 @@ async function open(parts: Partial<JournalParts> = {}) {
   const rewrite = mock(nothing as (record: JournalRecord) => Promise<void>)
   const failures = flushFailuresIn(join(folder, 'failures'))
   const sharing = { failures, hasOthers: async () => false }
-  const journal = createJournal({ folder, newId, flushAll, rewrite, turn: 20, ...sharing, ...parts })
+  const journal = createJournal({ folder, newId, flushAll, rewrite, cycle: 20, ...sharing, ...parts })
   opened.push(journal)
   return { folder, journal, flushAll, rewrite, failures }
 }
 
 describe('while all is well', () => {
   test('a file gets its name after the journal has it', async () => {
-    const { folder, journal } = await open({ turn: 60_000 })
+    const { folder, journal } = await open({ cycle: 60_000 })
     const seen: string[][] = []
     const place = async () => void seen.push(await kept(folder))
     expect(await journal.keep(record('a'), place)).toBe(true)
@@ -47,7 +47,7 @@ describe('while all is well', () => {
   })
 
   test('knows which files depend on it', async () => {
-    const { journal } = await open({ turn: 60_000 })
+    const { journal } = await open({ cycle: 60_000 })
     expect(journal.has('a')).toBe(false)
     await journal.keep(record('a'), nothing)
     expect([journal.has('a'), journal.has('b')]).toEqual([true, false])
@@ -56,14 +56,14 @@ describe('while all is well', () => {
   })
 
   test('many at a time are all kept', async () => {
-    const { folder, journal } = await open({ turn: 60_000 })
+    const { folder, journal } = await open({ cycle: 60_000 })
     const names = Array.from({ length: 300 }, (_, at) => `file-${at}`)
     await Promise.all(names.map(name => journal.keep(record(name, 5000), nothing)))
     expect(await kept(folder)).toEqual(names)
   })
 
-  test('tells since when it has kept files, also where the first of them is damaged; nothing between two turns', async () => {
-    const { folder, journal } = await open({ turn: 60_000 })
+  test('tells since when it has kept files, also where the first of them is damaged; nothing between two cycles', async () => {
+    const { folder, journal } = await open({ cycle: 60_000 })
     const since = async () => (await Array.fromAsync(journaled(folder))).map(each => each.since)
     expect(await since()).toEqual([])
     await journal.keep({ ...record('a'), writtenAt: 7 }, nothing)
@@ -75,19 +75,19 @@ describe('while all is well', () => {
     expect(await since()).toEqual([Number.POSITIVE_INFINITY])
   })
 
-  test('a turn later the file system is flushed, then the journal forgets', async () => {
+  test('a cycle later the file system is flushed, then the journal forgets', async () => {
     const seen: string[][] = []
     const flushAll = async () => void seen.push(await kept(folder))
     const { folder, journal } = await open({ flushAll })
     await journal.keep(record('a'), nothing)
-    await eventually('the next turn', async () => (await kept(folder)).length === 0)
+    await eventually('the next cycle', async () => (await kept(folder)).length === 0)
     expect(seen).toEqual([['a']])
     await journal.keep(record('b'), nothing)
-    await eventually('the next turn', async () => (await kept(folder)).length === 0)
+    await eventually('the next cycle', async () => (await kept(folder)).length === 0)
     expect(seen).toEqual([['a'], ['b']])
   })
 
-  test('the file system is flushed only after every file of the turn has its name', async () => {
+  test('the file system is flushed only after every file of the cycle has its name', async () => {
     const { journal, flushAll } = await open()
     const slow = Promise.withResolvers<void>()
     const keeping = journal.keep(record('slow'), () => slow.promise)
@@ -95,11 +95,11 @@ describe('while all is well', () => {
     expect(flushAll).toHaveBeenCalledTimes(0)
     slow.resolve()
     await keeping
-    await eventually('the next turn', async () => flushAll.mock.calls.length === 1)
+    await eventually('the next cycle', async () => flushAll.mock.calls.length === 1)
   })
 
   test('closing flushes the file system at once, but not for nothing', async () => {
-    const { folder, journal, flushAll } = await open({ turn: 60_000 })
+    const { folder, journal, flushAll } = await open({ cycle: 60_000 })
     await journal.keep(record('a'), nothing)
     await journal.close()
     expect([flushAll.mock.calls.length, await kept(folder)]).toEqual([1, []])
@@ -113,7 +113,7 @@ describe('closing', () => {
   test('waits for what is under way; what comes meanwhile or later is not taken', async () => {
     const flushing = Promise.withResolvers<void>()
     const flushAll = mock(() => flushing.promise)
-    const { folder, journal } = await open({ turn: 60_000, flushAll })
+    const { folder, journal } = await open({ cycle: 60_000, flushAll })
     await journal.keep(record('a'), nothing)
     const closed = journal.close()
     await eventually('the flush', () => flushAll.mock.calls.length === 1)
@@ -128,13 +128,13 @@ describe('closing', () => {
 describe('a disk that is slow', () => {
   test('the other journal takes over; when both are full, files are flushed by themselves', async () => {
     const flushed = Promise.withResolvers<void>()
-    const { folder, journal } = await open({ full: 40_000, turn: 60_000, flushAll: () => flushed.promise })
+    const { folder, journal } = await open({ full: 40_000, cycle: 60_000, flushAll: () => flushed.promise })
     const answers: boolean[] = []
     for (let at = 0; at < 14; at++) answers.push(await journal.keep(record(`${at}`, 4000), nothing))
     expect(answers).toEqual([...Array(10).fill(true), ...Array(4).fill(false)])
     expect(await kept(folder)).toHaveLength(10)
     flushed.resolve()
-    await eventually('the next turn', () => journal.keep(record('again'), nothing))
+    await eventually('the next cycle', () => journal.keep(record('again'), nothing))
     await journal.close()
   })
 })
@@ -145,7 +145,7 @@ describe('a disk with faults', () => {
   test('if the file system cannot be flushed, every file is written again', async () => {
     const { folder, journal, rewrite } = await open({ flushAll: fail })
     await Promise.all(['a', 'b'].map(name => journal.keep(record(name), nothing)))
-    await eventually('the next turn', async () => (await kept(folder)).length === 0)
+    await eventually('the next cycle', async () => (await kept(folder)).length === 0)
     expect(rewrite.mock.calls.map(([{ name }]) => name)).toEqual(['a', 'b'])
     await eventually('the end of the trouble', () => journal.trouble() === null)
     expect(await journal.keep(record('c'), nothing)).toBe(true)
@@ -159,7 +159,7 @@ describe('a disk with faults', () => {
     await eventually('the flush', () => flushAll.mock.calls.length === 1)
     await journal.keep(record('b'), nothing)
     flushing.reject(new Error('EIO'))
-    await eventually('both turns are over', async () => (await kept(folder)).length === 0)
+    await eventually('both cycles are over', async () => (await kept(folder)).length === 0)
     expect(rewrite.mock.calls.map(([{ name }]) => name)).toEqual(['a', 'b'])
     await journal.close()
   })
@@ -170,7 +170,7 @@ describe('a disk with faults', () => {
     await journal.keep(record('a'), nothing)
     await eventually('the flush', () => flushAll.mock.calls.length === 1)
     failures.note()
-    await eventually('the turn is over', async () => (await kept(folder)).length === 0)
+    await eventually('the cycle is over', async () => (await kept(folder)).length === 0)
     expect(rewrite.mock.calls.map(([{ name }]) => name)).toEqual(['a'])
     await journal.close()
   })
@@ -179,7 +179,7 @@ describe('a disk with faults', () => {
     const faults: unknown[] = []
     const { folder, journal } = await open({ flushAll: fail, onFault: cause => faults.push(cause) })
     await journal.keep(record('a'), nothing)
-    await eventually('the next turn', async () => (await kept(folder)).length === 0)
+    await eventually('the next cycle', async () => (await kept(folder)).length === 0)
     expect(faults.map(String)).toEqual(['Error: files cannot be flushed'])
     await journal.close()
   })
@@ -191,7 +191,7 @@ describe('a disk with faults', () => {
     })
     // The system tells of an error once: the second flush seems to succeed.
     const flushAll = mock(nothing).mockImplementationOnce(fail)
-    const { folder, journal } = await open({ flushAll, rewrite, turn: 20 })
+    const { folder, journal } = await open({ flushAll, rewrite, cycle: 20 })
     await journal.keep(record('a'), nothing)
     await eventually('the trouble', () => journal.trouble() !== null)
     expect(String(journal.trouble())).toContain('cannot be flushed')
@@ -205,7 +205,7 @@ describe('a disk with faults', () => {
   })
 
   test('closing tries once more, and rejects if the journal is still needed', async () => {
-    const { folder, journal } = await open({ flushAll: fail, rewrite: fail, turn: 60_000 })
+    const { folder, journal } = await open({ flushAll: fail, rewrite: fail, cycle: 60_000 })
     await journal.keep(record('a'), nothing)
     await expect(journal.close()).rejects.toThrow('cannot be flushed')
     expect(await kept(folder)).toEqual(['a'])
@@ -232,7 +232,7 @@ describe('a disk with faults', () => {
   })
 
   test('a journal that somebody has removed takes nothing, and no file gets its name by it', async () => {
-    const { folder, journal } = await open({ turn: 60_000 })
+    const { folder, journal } = await open({ cycle: 60_000 })
     expect(await journal.keep(record('a'), nothing)).toBe(true)
     await rm(join(folder, 'a.journal'))
     const place = mock(nothing)
@@ -245,7 +245,7 @@ describe('a disk with faults', () => {
     const { journal, flushAll } = await open()
     await expect(journal.keep(record('a'), fail)).rejects.toThrow('EIO')
     expect(await journal.keep(record('b'), nothing)).toBe(true)
-    await eventually('the next turn', () => flushAll.mock.calls.length > 0)
+    await eventually('the next cycle', () => flushAll.mock.calls.length > 0)
   })
 
   test('a full disk is a full store, and no file gets its name; the journal works again when there is room', async () => {
@@ -254,7 +254,7 @@ describe('a disk with faults', () => {
     const place = mock(nothing)
     expect(await journal.keep(record('a'), place).catch(e => e)).toBeInstanceOf(StorageFullError)
     expect(place).toHaveBeenCalledTimes(0)
-    await eventually('the next turn', () => flushAll.mock.calls.length > 0)
+    await eventually('the next cycle', () => flushAll.mock.calls.length > 0)
     expect(journal.trouble()).toBeNull()
     await journal.close()
   })

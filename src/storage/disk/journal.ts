@@ -5,7 +5,7 @@
  * system, and the journal starts over. After a power cut the next process rewrites what the journal holds
  * (decision 0034).
  *
- * Two journals take turns: one is written to while the file system is flushed for the other.
+ * Two journals alternate: one is written to while the file system is flushed for the other.
  */
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -17,13 +17,13 @@ import { flushFolder, longPath } from '../local/platform.ts'
 import { type DecodedJournal, decodeRecords, JOURNAL_END, type JournalRecord } from './journal-record.ts'
 import { JournalRemoved, openSheet, type Sheet } from './journal-sheet.ts'
 
-/** Bytes after which a journal takes no more records in this turn. */
+/** Bytes after which a journal accepts no more records in this cycle. */
 const FULL = 32 * 1024 * 1024
-/** Milliseconds from the first record of a turn to the flush of the file system. */
-const TURN = 5_000
-/** Maximum milliseconds of a turn including its final flush, also on a slow disk. */
-export const LONGEST_TURN = 10 * 60_000
-/** Milliseconds in which another process reports a flush error that it got. */
+/** Milliseconds from the first record of a cycle to the flush of the file system. */
+const CYCLE = 5_000
+/** Maximum milliseconds of a cycle including its final flush, even on a slow disk. */
+export const LONGEST_CYCLE = 10 * 60_000
+/** Milliseconds after which every other process has reported the flush errors that it got. */
 const SETTLE = 300
 /**
  * Milliseconds after which an unfinished flush is reported as a problem. A slow disk may have gigabytes of
@@ -57,7 +57,7 @@ export interface JournalParts {
   hasOthers: () => Promise<boolean>
   /** For the error of each failed attempt to flush the files. */
   onFault?: (cause: unknown) => void
-  turn?: number
+  cycle?: number
   patience?: number
   full?: number
 }
@@ -74,19 +74,19 @@ export function createJournal(parts: JournalParts): Journal {
     rewrite,
     failures,
     onFault = () => {},
-    turn = TURN,
+    cycle = CYCLE,
     full = FULL,
     patience = FLUSH_PATIENCE,
   } = parts
   let opened: Promise<Sheets> | undefined
-  /** The result of `opened`, for synchronous questions. */
+  /** The result of `opened`, for synchronous callers. */
   let both: Sheets | undefined
   let carrying: Promise<void> | null = null
   let timer: Timer | undefined
   let trouble: Error | null = null
   const closing = new AbortController()
 
-  /** Makes the files of a turn durable by themselves, so that its records are no longer needed. */
+  /** Makes the files of a cycle durable by themselves, so that its records are no longer needed. */
   async function carryOver(sheet: Sheet): Promise<void> {
     await Promise.allSettled(sheet.running)
     const tell = (cause: unknown) => {
@@ -102,7 +102,8 @@ export function createJournal(parts: JournalParts): Journal {
     })
     clearTimeout(slow)
     if (isDurable && (await parts.hasOthers())) await pause(SETTLE)
-    // The kernel may have reported the error to a flush of another process, or to an earlier one.
+    // The kernel may have reported the error to a flush of another process, or to an earlier flush of this
+    // one.
     isDurable &&= failures.count() === sheet.failuresBefore
     for (;;) {
       const isLastTry = closing.signal.aborted
@@ -117,7 +118,7 @@ export function createJournal(parts: JournalParts): Journal {
         tell(error)
       }
       if (isLastTry) return
-      await pause(turn, undefined, { signal: closing.signal }).catch(() => {})
+      await pause(cycle, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
 
@@ -136,7 +137,7 @@ export function createJournal(parts: JournalParts): Journal {
 
   function changeLater(sheets: Sheets): void {
     clearTimeout(timer)
-    timer = setTimeout(changePlaces, turn, sheets).unref()
+    timer = setTimeout(changePlaces, cycle, sheets).unref()
   }
 
   async function openSheets(): Promise<Sheets> {
@@ -207,7 +208,7 @@ export function createJournal(parts: JournalParts): Journal {
 
 export interface JournalFile extends DecodedJournal {
   file: string
-  /** No record of this turn is older, in milliseconds; infinite for a turn without records. */
+  /** No record of this cycle is older, in milliseconds; infinite for a cycle without records. */
   since: number
 }
 
@@ -226,6 +227,6 @@ export async function* journaled(folder: string): AsyncGenerator<JournalFile> {
 
 function sinceOf({ begunAt, records }: DecodedJournal, lastWrite: number): number {
   const times = records.map(({ writtenAt }) => writtenAt)
-  if (begunAt === null) return Math.min(lastWrite, ...times) - LONGEST_TURN
+  if (begunAt === null) return Math.min(lastWrite, ...times) - LONGEST_CYCLE
   return Math.min(begunAt || Number.POSITIVE_INFINITY, ...times)
 }

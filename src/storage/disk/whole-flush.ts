@@ -14,7 +14,7 @@ const FLUSHED_AS_A_WHOLE = new Set([
 
 /**
  * Returns a function that flushes the file system of a folder (syncfs(2)), and rejects if that failed. Null
- * where there is none. The runtime has no such call, so a program does it.
+ * where this is not possible. The runtime has no such call, so a program does it.
  */
 export async function wholeFlush(
   folder: string,

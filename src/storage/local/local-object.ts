@@ -19,7 +19,7 @@ export function localFile(file: string, { start, end }: ByteRange): LocalFile {
 export function openLocal(file: string, range?: ByteRange): StoredObject | null {
   let size: number
   try {
-    // Synchronous on purpose: a look into the inode cache takes microseconds, a hop to a thread many times as
+    // Synchronous on purpose: a lookup in the inode cache takes microseconds, a hop to a thread many times as
     // long.
     const facts = statSync(file)
     if (!facts.isFile()) throw new Error(`${file} is no file`)

@@ -1,6 +1,6 @@
 /**
- * Removes whole folders, entry by entry and under long paths. The runtime's recursive removal opens files
- * relative to their folder, a call that Wine lacks (`EFAULT`).
+ * Removes a folder recursively, entry by entry, with extended-length paths (`\\?\`) on Windows. The runtime's
+ * recursive removal opens files relative to their folder, a call that Wine lacks (`EFAULT`).
  */
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -34,7 +34,7 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
     await made.text()
     return made.status === TAKEN
   })
-  // Another process was faster: look again whose mark it is.
+  // Another process was faster: check again whose mark it is.
   if (taken) await claimBucket(requests, instance)
 }
 

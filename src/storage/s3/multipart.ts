@@ -10,7 +10,7 @@ import { decodedKey, elementsOf, escaped, textOf } from './xml.ts'
 
 export const PART_SIZE = 16 * 1024 * 1024
 
-/** Bytes that are hashed at once; other requests get a turn in between. */
+/** Bytes hashed at once; other requests run in between. */
 const PIECE = 256 * 1024
 
 /** Additional milliseconds for the last request, at which some stores assemble the parts. */

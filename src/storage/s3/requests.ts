@@ -19,7 +19,7 @@ export interface S3Place {
 export interface Patience {
   /** Until an answer begins, for one attempt. */
   answer: number
-  /** For all attempts. With what a request does before and after, it stays below 10 seconds. */
+  /** For all attempts. Together with the other work of a request it stays below 10 seconds. */
   all: number
   /** Until the next bytes of an answer arrive. */
   idle: number

@@ -1,6 +1,7 @@
 /**
- * The storage adapter for an S3-compatible store, for any number of machines. Names do not follow paths, as a
- * rename would copy every byte. The local disk has staged bytes and a cache, nothing that would be missed.
+ * The storage adapter for an S3-compatible store, for any number of machines. Names do not follow paths,
+ * because a rename would copy every byte. The local disk holds staged bytes and a cache, nothing that must
+ * not be lost.
  */
 import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'

@@ -1,4 +1,4 @@
-/** Arrow keys among cards in rows. */
+/** Arrow-key navigation in a grid of cards. */
 
 export const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
 export type Arrow = (typeof ARROWS)[number]

@@ -13,7 +13,7 @@ import { dropZone } from '../../uploads/drop.ts'
 import { type Candidate, fromChoice } from '../../uploads/plan/candidates.ts'
 import { choose, upload } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
-import { extensionOf, isKindOf, type Matches, matchFiles, pathFor } from './pattern.ts'
+import { extensionOf, hasExtensionOf, type Matches, matchFiles, pathFor } from './pattern.ts'
 import { words } from './words.ts'
 
 const ROW = 48
@@ -40,7 +40,7 @@ export function MissingList({ names, pattern }: { names: readonly string[]; patt
   const sendFor = (name: string) => (candidates: readonly Candidate[]) => {
     const [candidate, ...others] = candidates
     if (!candidate || others.length > 0) return sendAll(candidates)
-    if (isKindOf(pattern, candidate.path)) send({ matched: [{ candidate, name }], unmatched: [] })
+    if (hasExtensionOf(pattern, candidate.path)) send({ matched: [{ candidate, name }], unmatched: [] })
     else send({ matched: [], unmatched: [{ candidate, why: 'kind' }] })
   }
   return (

@@ -61,11 +61,14 @@ function fit({ path }: Candidate, open: ReadonlyMap<string, string>, pattern: st
   const bare = extensionOf(pattern) === '' ? file : stem
   const name = open.get(bare.toLowerCase()) ?? open.get(cleanPath(bare))
   if (name === undefined) return { name: null, why: 'name' }
-  return isKindOf(pattern, file) ? { name } : { name: null, why: 'kind' }
+  return hasExtensionOf(pattern, file) ? { name } : { name: null, why: 'kind' }
 }
 
-/** A file is not stored under the extension of another kind. */
-export function isKindOf(pattern: string, file: string): boolean {
+/**
+ * Whether the file has the pattern's extension, or the pattern has none: a file is not stored under another
+ * extension.
+ */
+export function hasExtensionOf(pattern: string, file: string): boolean {
   const wanted = extensionOf(pattern)
   return wanted === '' || wanted === extensionOf(file)
 }

@@ -19,7 +19,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { canRetry, isProblem, type UploadItem, type UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
-import { panelOpened, queue, uploadsState } from '../uploads.ts'
+import { isPanelOpen, queue, uploadsState } from '../uploads.ts'
 import { words } from '../words.ts'
 import { UploadHold } from './upload-hold.tsx'
 import { UploadRow } from './upload-row.tsx'
@@ -29,7 +29,7 @@ const ROW = 60
 export function UploadPanel() {
   const w = useWords(words)
   const state = useObservable(uploadsState)
-  const opened = useObservable(panelOpened)
+  const opened = useObservable(isPanelOpen)
   const [onlyProblems, setOnlyProblems] = useState(false)
   const summary = useSummary(state)
   if (!opened || state.items.length === 0) return null
@@ -66,7 +66,7 @@ function useSummary({ items, active, stored, problems }: UploadsState): string {
 function Header({ state, summary }: { state: UploadsState; summary: string }) {
   const { w, format } = useTexts(words)
   const { active, bytes, speed, remaining } = state
-  const hide = () => panelOpened.set(false)
+  const hide = () => isPanelOpen.set(false)
   const close = () => {
     queue.clear()
     hide()

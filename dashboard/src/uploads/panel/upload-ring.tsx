@@ -3,14 +3,14 @@ import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
-import { panelOpened, pendingIntake, uploadsState } from '../uploads.ts'
+import { isPanelOpen, pendingIntake, uploadsState } from '../uploads.ts'
 import { words } from '../words.ts'
 
 export function UploadRing() {
   const { w, format } = useTexts(words)
   const state = useObservable(uploadsState)
   const { items, active, problems, bytes } = state
-  const opened = useObservable(panelOpened)
+  const opened = useObservable(isPanelOpen)
   const preparing = useObservable(pendingIntake)?.kind === 'preparing'
   if (items.length === 0 && !preparing) return null
   const share = bytes.total === 0 ? 0 : bytes.sent / bytes.total
@@ -32,7 +32,7 @@ export function UploadRing() {
         aria-label={label}
         aria-expanded={opened}
         loading={preparing && items.length === 0}
-        onClick={() => panelOpened.set(!opened)}
+        onClick={() => isPanelOpen.set(!opened)}
       >
         <RingProgress
           size={32}

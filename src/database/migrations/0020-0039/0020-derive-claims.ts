@@ -1,13 +1,12 @@
 /**
- * Lets several processes share the work of deriving: a process claims a file in its row before the work, for
- * a limited time. Each try writes under names of its own, so that no object is ever written twice, whoever
- * tries.
+ * Lets several processes share the work of deriving: a process first claims a file in its row, for a limited
+ * time. Each attempt writes under names of its own, so no object is ever written twice.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // Unix milliseconds until which a process is at work on the derived files; null: nobody is.
+  // Unix milliseconds until which a process works on the derived files; null: none does.
   await db.schema.alterTable('media').addColumn('derive_until', engine.bigint).execute()
   // The mark in the names of the two derived files; null in the names of earlier versions, which had no mark.
   for (const table of ['media', 'trash'])

@@ -1,6 +1,6 @@
 /**
- * The progress of maintenance, one row for each task: open pages of the dashboard are told of it by whichever
- * process they are connected to. (The progress of a backup stands in the table of its runs.)
+ * The progress of maintenance, one row for each task, so that every process can send it to the dashboard
+ * pages connected to it. (The progress of a backup is in the table of its runs.)
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

@@ -1,4 +1,4 @@
-/** What only one of the engines needs: PostgreSQL its triggers and indexes of the order. */
+/** Statements for one engine only: PostgreSQL's triggers and the indexes of its sort orders. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

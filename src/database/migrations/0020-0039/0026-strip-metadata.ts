@@ -1,7 +1,7 @@
-/** Adds to each token whether place and camera data are taken out of the pictures that come with it. */
+/** Adds to each token whether location and camera data are removed from its uploaded pictures. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // 1 or 0; null: as the setting says.
+  // 1 or 0; null: as the setting.
   await db.schema.alterTable('token').addColumn('strip_metadata', 'integer').execute()
 }

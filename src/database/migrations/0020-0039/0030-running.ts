@@ -1,7 +1,7 @@
 /**
  * For several machines. `running`: the processes that use this database, so that a command that replaces it
- * can see whether one lives. `kept`: the files of an earlier state that a restore has kept; their objects lie
- * in the store beside those of this state and are not leftovers.
+ * can see whether one is alive. `kept`: the files of an earlier state that a restore has kept; their objects
+ * are in the same store and are not leftovers.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

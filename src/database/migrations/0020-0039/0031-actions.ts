@@ -1,19 +1,19 @@
 /**
- * Marks the entries of the history that one action made, so that they are shown as one and can be taken back
+ * Gives all history entries of one action the same id, so that they are shown as one and can be undone
  * together. Entries of earlier versions, and those of single uploads, belong to no action.
  */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('history').addColumn('action', 'text').execute()
-  // 1: an earlier entry of the same action and the same `what` stands for this one in the list of actions.
+  // 1: the list of actions shows an earlier entry of the same action and `what` instead of this one.
   await db.schema
     .alterTable('history')
     .addColumn('follows', 'integer', column => column.notNull().defaultTo(0))
     .execute()
   await sql`create index history_action on history (action, what, nr) where action is not null`.execute(db)
   await sql`create index history_leading on history (nr) where follows = 0`.execute(db)
-  // As before, with `follows` at the end: a page and a count of actions come out of these indexes alone, too.
+  // As before, with `follows` at the end: these indexes alone also answer a page and a count of actions.
   const filters = { what: ['what'], who: ['who', 'who_kind'], at: ['at'] }
   for (const [name, columns] of Object.entries(filters)) {
     await db.schema.dropIndex(`history_${name}`).execute()

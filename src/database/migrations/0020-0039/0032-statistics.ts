@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // As in `retrieval_day`.
     .addColumn('day', 'text', column => column.notNull())
     .addColumn('retrievals', engine.bigint, column => column.notNull())
-    // The days of one file lie side by side.
+    // Keeps the days of one file together.
     .addPrimaryKeyConstraint('retrieval_file_day_key', ['media_nr', 'day'])
     .modifyEnd(engine.inOrderOfKey)
     .execute()
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('usage_day')
     .addColumn('day', 'text', column => column.primaryKey())
-    // Before anything was changed on this day: what the day before ended with, also where the service was off
+    // Before any change on this day: the state at the end of the day before, even if the service was off
     // meanwhile.
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())

@@ -1,7 +1,7 @@
 /**
- * Lets whoever inserts a file give its sort key too (`natural-key.ts`). On SQLite the trigger can only write
- * the key behind the row, which costs an upload as much as inserting the row does. Where no key is given, the
- * trigger still makes it.
+ * Lets an insert provide the sort key of a file (`natural-key.ts`). On SQLite the trigger can only write the
+ * key after the row, which costs an upload as much as inserting the row. If no key is given, the trigger
+ * still computes it.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

@@ -1,4 +1,4 @@
-/** What only PostgreSQL needs to walk along an order of a million files past those of other folders. */
+/** Indexes for PostgreSQL only: walking along an order of a million files past those of other folders. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Keeps the number of files that were never retrieved, for the overview: counting them took 20 ms with a
+ * Maintains the number of files that were never retrieved, for the overview: counting them took 20 ms with a
  * million files, and ten times as long with ten million.
  */
 import { type Kysely, sql } from 'kysely'

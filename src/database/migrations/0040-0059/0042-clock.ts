@@ -1,6 +1,5 @@
 /**
- * Keeps the last time that was seen, so that a clock that has jumped is noticed before anything is removed by
- * age.
+ * Stores the last time seen, so that a clock that has jumped is noticed before anything is removed by age.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

@@ -1,6 +1,6 @@
 /**
- * Remembers for `Last-Modified` what `updated_at` does not say: when the content came to its present path, by
- * renaming, moving or restoring from the trash, and when its derived files were made. Null: not since the
+ * Adds the times that `Last-Modified` needs besides `updated_at`: when the content came to its present path,
+ * by renaming, moving or restoring from the trash, and when its derived files were made. Null: not since the
  * content was uploaded.
  */
 import type { Kysely } from 'kysely'

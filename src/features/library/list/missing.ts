@@ -10,7 +10,7 @@ export async function compareNames(
   pattern: string,
   names: readonly string[],
 ): Promise<{ missing: string[]; surplus: string[]; present: number }> {
-  // If the path with a one-character name is invalid, the pattern is.
+  // A pattern is invalid if it is an invalid path even with a one-character name in place of `*`.
   checkValidPath(pattern.replaceAll('*', 'x'))
   const wanted = new Set(names)
   const found = new Set<string>()

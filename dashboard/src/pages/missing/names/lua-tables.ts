@@ -6,7 +6,8 @@ interface Token {
   text: string
 }
 
-const PIECE =
+/** Long comment, comment, long string, strings in both quotes, name, number or sign. */
+const LUA_TOKEN =
   /--\[(=*)\[[\s\S]*?\]\1\]|--[^\n]*|\[(=*)\[([\s\S]*?)\]\2\]|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|([A-Za-z_]\w*)|(\d[\w.]*|[^\s\w])/g
 
 export interface LuaField {
@@ -97,7 +98,7 @@ const isSign = (token: Token | undefined, text: string) => token?.kind === 'sign
 
 function luaTokens(text: string): Token[] {
   const tokens: Token[] = []
-  for (const [, , , long, double, single, name, sign] of text.matchAll(PIECE)) {
+  for (const [, , , long, double, single, name, sign] of text.matchAll(LUA_TOKEN)) {
     const quoted = double ?? single
     if (quoted !== undefined) tokens.push({ kind: 'string', text: quoted.replace(/\\(.)/gs, '$1') })
     else if (long !== undefined) tokens.push({ kind: 'string', text: long })

@@ -18,7 +18,7 @@ export interface TypedFieldProps {
   settings: SettingsAnswer
   /** Why the value cannot be saved. */
   problem: string | null
-  /** Shows the problem also while typing: the service refused the value, or saving was tried. */
+  /** Shows the problem even while typing: after the service refused the value, or a save was tried. */
   insist: boolean
   /** Something to know before saving. */
   warning?: ReactNode
