@@ -25,7 +25,7 @@ export function createRequestIds({ newId }: { newId: NewId }): RequestIds {
 
   function current(): string | undefined {
     const request = store.getStore()
-    // Timers and queues that an answered request started also do the work of other requests.
+    // Timers and queues started by an answered request also do the work of other requests.
     return request?.answered === false ? request.id : undefined
   }
 

@@ -2,7 +2,7 @@
  * Decides whether the clock is reliable enough for deleting by age: one start with a clock that is weeks
  * ahead would otherwise empty the trash for good. The database keeps the last time seen. If the clock is more
  * than a day away from it, nothing is deleted by age for an hour, and then only once somebody has changed a
- * file or the clock has run on for a day. A machine that was off for days is treated in the same way: it
+ * file, or after a day without a further jump. A machine that was off for days is treated in the same way: it
  * looks like a wrong clock.
  */
 
@@ -14,11 +14,13 @@ import type { Database, Queries } from '../database/database.ts'
 const MAX_DRIFT = DAY
 /** Milliseconds after a jump without deletions by age, in which the clock can be corrected. */
 const SETTLING = HOUR
-/** Milliseconds after which a clock that runs on is trusted again although nobody has changed a file. */
+/**
+ * Milliseconds after which a clock without further jumps is trusted again although nobody has changed a file.
+ */
 const CONFIRMED_AFTER = DAY
 
 export interface ClockWatch {
-  /** Asked before deleting by age; records the time. */
+  /** Called before deleting by age; records the time. */
   mayRemoveByAge(): Promise<boolean>
   /** Changes nothing. */
   isDoubted(): Promise<boolean>

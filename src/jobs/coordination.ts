@@ -28,8 +28,8 @@ export interface Coordination {
   exclusively<T>(task: Task, work: (signal: AbortSignal) => Promise<T>): Promise<{ result: T } | null>
 
   /**
-   * If no process holds the task, then data that the caller read from the database before asking is older
-   * than the data with which the next holder begins.
+   * If this returns false, data that the caller read from the database before the call is older than the data
+   * with which the next holder begins.
    */
   isHeld(task: Task): Promise<boolean>
 }

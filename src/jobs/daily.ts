@@ -18,7 +18,7 @@ export function isDue({ at, now, lastRun, watchedSince }: DailyState): boolean {
   const due = lastTimeOf(at, now)
   if (lastRun !== null && lastRun >= due) return false
   if (due > watchedSince) return true
-  // The time of day passed before the process watched for it. The run is not made up at once for a new
+  // The time of day passed before the process waited for it. The missed run does not start at once on a new
   // instance, nor if the operator sets a time that has passed today. But a machine that is off every night
   // gets its run too: a job that never ran after one hour, any other when its last run is more than a day
   // ago.

@@ -1,7 +1,7 @@
-/** A queue in which clients take turns, however many items one of them has waiting. */
+/** A round-robin queue: clients are served in turn, however many items one of them has waiting. */
 export interface FairQueue<Item> {
   add(client: string, item: Item): void
-  /** Takes the first item that may be done now. Its client goes behind all other waiting clients. */
+  /** Takes the first item that `mayTake` allows. Its client goes behind all other waiting clients. */
   take(mayTake: (item: Item, client: string) => boolean): { client: string; item: Item } | undefined
   has(item: Item): boolean
   /** Returns the item's client; undefined if it was not in the queue. */
@@ -12,7 +12,7 @@ export interface FairQueue<Item> {
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-  /** In the order of turns: a client that had its turn moves to the end. */
+  /** In the order of service: a client just served moves to the end. */
   const lanes = new Map<string, Set<Item>>()
 
   function takeOut(client: string, item: Item): void {

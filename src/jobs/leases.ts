@@ -31,7 +31,8 @@ export interface Leases extends Coordination {
 
 export function createLeases(parts: LeasesParts): Leases {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
-  // The living holder of a lease that reaches further ahead renews it or learns that it has lost it.
+  // A lease that reaches further ahead counts as expired: its holder, if alive, renews it or learns that it
+  // has lost it.
   const longest = 2 * lease
 
   /** Aborts `lost` when the task has gone to another holder, or may have. */
@@ -79,7 +80,7 @@ export function createLeases(parts: LeasesParts): Leases {
         return { result: await work(lost.signal) }
       } finally {
         clearInterval(timer)
-        // The work is done. A lease that cannot be released expires.
+        // The work is done; a lease that cannot be released expires.
         await database
           .transaction(tx => release(tx, task, holder, now()))
           .catch(error => log.warn('a task could not be released', { task, cause: error }))
@@ -119,7 +120,7 @@ async function renew(tx: Queries, task: Task, holder: string, until: number): Pr
   return numUpdatedRows === 1n
 }
 
-/** Also removes leases that nobody will take any more, of files that are gone and whose process died. */
+/** Also removes leases that expired long ago, such as those of deleted files whose process died. */
 async function release(tx: Queries, task: Task, holder: string, at: number): Promise<void> {
   await tx
     .deleteFrom('lease')

@@ -31,7 +31,7 @@ interface Scheduler {
 interface SchedulerParts {
   jobs: readonly Job[]
   coordination: Pick<Coordination, 'exclusively'>
-  /** Asked for the moment before each run, so that the job uses the current settings. */
+  /** `moment` is called before each run, so that the job uses the current settings. */
   database: Pick<Database, 'moment'>
   log: Log
   now: () => number
@@ -113,14 +113,15 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
     const begunAt = now()
     try {
       const asked = database.moment()
-      // Without `await` if the database answers at once: a job that runs at startup begins in this turn.
+      // Without `await` if the database answers synchronously: a job that runs at startup then begins at
+      // once.
       if (asked instanceof Promise) await asked
       if (daily && !(await daily.isDue())) return 'not due'
       if (task === undefined) return await perform(stopping)
       const done = await coordination.exclusively(task, lost => perform(AbortSignal.any([stopping, lost])))
       if (done) return done.result
     } catch (error) {
-      // Another process is in the middle of a large change: the job has its turn afterwards.
+      // Another process is making a large change: the job runs afterwards.
       if (error instanceof DatabaseBusyError) return skip('the database is busy')
       if (!(error instanceof IncompleteRun)) log.error('a job failed', { job: name, cause: error })
       note(begunAt, false)
@@ -143,7 +144,7 @@ function watch(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>)
   let at = job.dailyAt()
   let watchedSince = now()
   let begunAt: number | null = null
-  /** The recorded future run that was logged. */
+  /** The recorded future run that was already logged. */
   let toldOf: number | null = null
   return {
     async isDue(): Promise<boolean> {

@@ -37,7 +37,7 @@ const END_PATIENCE = 20_000
 /** Milliseconds in which clients are told to close their connections, while a successor already answers. */
 const DRAIN = 1_000
 
-/** The default names the port of one instance, which is useless when several share one address. */
+/** The default contains the port of one instance, which is useless when several share one address. */
 const PUBLIC_URL_MISSING: Text = [
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
   'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
@@ -46,7 +46,7 @@ const PUBLIC_URL_MISSING: Text = [
 interface ProcessContext {
   /** Receives each log line, including the line end. */
   write: (line: string) => void
-  /** For a person who watches, instead of JSON lines; null: a program reads. */
+  /** For a person at a terminal, instead of JSON lines; null: a program reads the output. */
   terminal: Terminal | null
   now: () => number
   delays: Delays

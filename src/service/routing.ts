@@ -31,7 +31,9 @@ export interface RoutingParts extends FeatureParts {
 
 export interface Routing {
   answer(request: IncomingRequest, peers: Peers): Promise<Response>
-  /** What the answer needs: nothing (`/health`), the settings (a page), or more of the database. */
+  /**
+   * What must be known before answering: nothing (`/health`), the settings (a page), or more of the database.
+   */
   needs(request: IncomingRequest): 'nothing' | 'settings' | 'database'
 }
 

@@ -1,4 +1,4 @@
-/** What a person at a terminal reads instead of log lines: the address, first steps, how to stop. */
+/** What a person at a terminal sees instead of log lines: the address, first steps, how to stop. */
 
 import type { Language } from '../base/language.ts'
 import { VERSION } from '../base/version.ts'

@@ -82,7 +82,7 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
   ]
 }
 
-/** An answer whose value takes its time. */
+/** An answer whose value is known only later. */
 const slowly = (value: Promise<unknown>, heartbeat: number) =>
   new StreamAnswer(textStream(whenKnown(value, heartbeat), 1), {
     headers: { 'Content-Type': 'application/json;charset=utf-8' },

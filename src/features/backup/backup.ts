@@ -24,7 +24,8 @@ const PROGRESS_EVERY = 1000
 export interface Backup {
   /**
    * Begins a run, or joins one of any process. Resolves when the run has begun; `report` resolves when it has
-   * ended. If a joined run has died with its process, another one follows, and `report` is of that one.
+   * ended. If a joined run dies with its process, another run follows, and `report` is the report of that
+   * one.
    */
   start(options?: StartOptions): Promise<{ report: Promise<BackupReport> }>
   /** Begins or joins a run and waits for its end, for the daily job. Rejects if it fails. */
@@ -34,11 +35,11 @@ export interface Backup {
   lastReport(): Promise<BackupReport | null>
   /** The file of an archive at a current target; null if no target has it. */
   archiveFile(name: string): Promise<string | null>
-  /** Whether it succeeded or not. */
+  /** When the last run began, successful or not. */
   lastRun(): Promise<number | null>
   /** Makes the archives at both targets private, not their folders, which may be somebody else's. */
   closeArchives(): Promise<void>
-  /** Aborts the run of this process, whose report says so. Resolves when the report is written. */
+  /** Aborts the run of this process; its report says so. Resolves when the report is written. */
   stop(): Promise<void>
 }
 
@@ -76,13 +77,13 @@ export function createBackup(backupParts: BackupParts): Backup {
       const nr = own ?? (await store.openRun(database.read))?.nr
       if (nr !== undefined) {
         const report = waitForReport(parts, nr, onProgress).then(async found => {
-          // A run of this process has also sent its messages and released its task then.
+          // By then a run of this process has also sent its messages and released its task.
           await ended
-          // The run of a dead process looks like a running one until its task expires.
+          // The run of a dead process looks alive until its task expires.
           if (own !== null || !isDeadRun(found) || stopping.signal.aborted) return found
           return (await start(options)).report
         })
-        // The caller may not wait for it.
+        // The caller may ignore the report.
         report.catch(() => {})
         return { report }
       }
@@ -106,7 +107,7 @@ export function createBackup(backupParts: BackupParts): Backup {
       return lastReport(parts)
     },
     async archiveFile(name) {
-      // Only a name that was found there goes into a path, so that none leads out of the folder.
+      // Only a listed name becomes part of a path, so that none leads out of the folder.
       for (const folder of foldersOf(targets.inForce())) {
         const found = (await parts.listArchives(folder))?.find(archive => archive.name === name)
         if (found) return longPath(join(folder, found.name))
@@ -114,7 +115,7 @@ export function createBackup(backupParts: BackupParts): Backup {
       return null
     },
     async lastRun() {
-      // The scheduler calls this now and then, so a dead run is reported even if nothing else asks.
+      // The scheduler calls this regularly, so a dead run is reported even if nobody else does.
       await reportDeadRun(parts)
       return (await store.findRun(database.read))?.started_at ?? null
     },
@@ -191,8 +192,8 @@ function progressOf({ database, log, now }: Parts, nr: number) {
 }
 
 /**
- * Reports the newest run as failed if it has no report and no process works at it. The order of the two
- * questions matters: a run writes its report before it releases the task, so a run without a report after
+ * Reports the newest run as failed if it has no report and no process works on it. The order of the two
+ * checks matters: a run writes its report before it releases the task, so a run without a report after
  * `isHeld` returned false will never get one.
  */
 async function reportDeadRun(

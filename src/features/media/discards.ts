@@ -18,8 +18,8 @@ const BATCH = 200
 const AFTER_DUE = { oneMachine: 1, severalMachines: 250 }
 
 /**
- * A run removes the objects that are due, and returns their number. `kick`: the list has grown; its run
- * starts once the new entries are due.
+ * A run removes the objects that are due, and returns their number. `kick`: the list has grown; a run starts
+ * once the new entries are due.
  */
 export interface Discards extends KickedRuns {
   /** When an object discarded now may be removed. */
@@ -63,13 +63,14 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
       .execute()
     if (due.length === 0) break
     // A running backup still reads objects discarded after it began, so nothing is removed meanwhile; the
-    // entries stay for a later run. The order matters: first read the list, then ask. After a "no", every
-    // entry read was discarded before any later backup begins, which then does not know its object.
+    // entries stay for a later run. The order matters: first the list is read, then the task is checked. If
+    // no backup runs, every entry read was discarded before the next backup begins, which then does not need
+    // its object.
     if (await coordination.isHeld('backup')) break
     await database.durable()
     after = due.at(-1)!.nr
     const stuck = await storage.removeAll(due.map(({ object }) => object))
-    // Their entries stay on the list, and the run continues.
+    // Entries of objects that could not be removed stay on the list, and the run continues.
     for (const [object, cause] of stuck) log.warn('an object could not be removed', { object, cause })
     remaining += stuck.size
     const gone = due.filter(({ object }) => !stuck.has(object)).map(({ nr }) => nr)

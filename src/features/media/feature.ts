@@ -25,7 +25,7 @@ export function createMediaFeature(
     relocations,
     routes: { token: mediaRoutes({ ...parts, media }) },
     jobs: [
-      // Without a task: every process knows only its own leftovers.
+      // Runs in every process, without a task: each knows only its own leftovers.
       { name: 'failed uploads', every: MINUTE, run: leftovers.run },
       {
         name: 'discard list',
@@ -33,7 +33,7 @@ export function createMediaFeature(
         every: MINUTE,
         atStart: true,
         run() {
-          // What was discarded just before the service stopped is not due yet at its start.
+          // Objects discarded just before the service stopped are not due yet when it starts again.
           discards.kick()
           return discards.run()
         },

@@ -29,13 +29,13 @@ export const libraryFollowing: Following = {
       .selectFrom('relocation')
       .innerJoin('media', 'media.nr', 'relocation.media_nr')
       .select(['nr', 'id', 'path', ...OWNED])
-      // By the list's own number: by that of `media` SQLite would walk through all files.
+      // By the list's own number: by the number in `media`, SQLite would walk through all files.
       .where('relocation.media_nr', '>', after)
       .orderBy('relocation.media_nr')
       .limit(limit)
       .execute(),
   find: findByNr,
-  /** True for a file that was renamed there and back, or overwritten since. */
+  /** True for a file that was renamed back, or overwritten since. */
   inPlace({ object, path }) {
     const parsed = parseName(object)
     return parsed?.path === path && parsed.trashNr === undefined

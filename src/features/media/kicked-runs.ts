@@ -1,4 +1,4 @@
-/** Runs of one piece of work, one after the other in this process, soon after they were asked for. */
+/** Runs of one piece of work, one after the other in this process, soon after a request for one. */
 
 import type { Log } from '../../base/log.ts'
 import { IncompleteRun } from '../../jobs/job.ts'

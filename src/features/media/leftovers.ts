@@ -33,7 +33,7 @@ export function createLeftovers({ database, log, discards }: LeftoversParts): Le
   /** Object names by upload id. */
   const left = new Map<string, string>()
 
-  /** Returns how many of them have no row. */
+  /** Returns how many of these objects have no row. */
   async function settle(some: readonly [id: string, object: string][]): Promise<number> {
     const ids = some.map(([id]) => id)
     const unowned = await database.transaction(async tx => {

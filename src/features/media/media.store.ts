@@ -41,11 +41,11 @@ export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_a
 
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
-/** New content gets a later second than `earlier`, so that no two of a path have the same date. */
+/** New content gets a later second than `earlier`, so that no two contents of a path have the same date. */
 export const placedAfter = (earlier: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
   Math.max(at, placedSince(earlier) + SECOND)
 
-/** The columns that describe a content, before anything is known of it. */
+/** The columns that describe a content, before it was measured and derived. */
 const NOT_YET = {
   width: null,
   height: null,
@@ -76,8 +76,8 @@ const statements = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
  * Writes the row of a new file, in place of `earlier`, the path's current row: number and retrievals belong
- * to the address, and stay. A caller who has not looked leaves `earlier` out. With `on conflict`, PostgreSQL
- * would run the triggers for new and for changed rows, at the cost of half a row.
+ * to the address, and stay. A caller that has not looked up the path leaves `earlier` out. With `on
+ * conflict`, PostgreSQL would run the triggers for new and for changed rows, at the cost of half a row.
  */
 export async function putRow(
   tx: Queries,

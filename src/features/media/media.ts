@@ -64,7 +64,7 @@ export function createMedia(parts: MediaParts): Media {
   const removeOrRemember = (id: string, object: string) =>
     storage.remove(object).catch(() => onLeft(id, object))
 
-  /** Joins the upload to the content `twin`; null if the path no longer has it. */
+  /** Adds the upload to the content `twin`; null if the path no longer has it. */
   function joinTwin(file: FileToStore, twin: string, id: string): Promise<Recorded | null> {
     return database.transaction(async tx => {
       const row = await findByPath(tx, file.path)
@@ -85,8 +85,8 @@ export function createMedia(parts: MediaParts): Media {
         const unusable = twin && !twin.whole ? twin.id : undefined
         const recorded = await recordUpload(parts, { file, id, object, writtenAt, unusable })
         const { stored } = recorded
-        // The upload joined another file. The new object was never in a row, so no reader and no backup needs
-        // it: it is removed at once.
+        // The upload was added to another file. The new object was never in a row, so no reader and no backup
+        // needs it: it is removed at once.
         if (recorded.joined) await removeOrRemember(id, object)
         else {
           if (stored.replaced) discards.kick()

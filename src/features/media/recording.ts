@@ -25,7 +25,8 @@ export interface FileToStore {
   /** For a token, the file also counts towards its files and quota. */
   by: Actor
   /**
-   * Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, others are refused.
+   * Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, other bytes are
+   * refused.
    */
   overwrite: boolean | 'equal'
   /** Additional text for the history. */
@@ -62,7 +63,7 @@ export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now'> {
 }
 type ChangeParts = Pick<RecordingParts, 'now' | 'onTokenUpload'>
 
-/** Makes the change, with history and messages. */
+/** Makes the change and adds its history entry and messages. */
 async function recordChange<T>(
   { now, onTokenUpload }: ChangeParts,
   tx: Queries,

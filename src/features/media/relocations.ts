@@ -41,8 +41,8 @@ export function createRelocations(parts: RelocationsParts): Relocations {
 
     await database.transaction(async tx => {
       // Any other change meanwhile (overwritten, renamed again, derived, deleted, restored) makes this move
-      // void: then the new names are discarded instead of the old ones. So does a suspension, after which
-      // they may be gone.
+      // void: then the new names are discarded instead of the old ones. The same after a suspension of the
+      // machine, since the new objects may have been swept.
       const same = isSame(row, await place.find(tx, row.nr)) && !isTooOldToRecord(linkedAt, now())
       await discardObjects(tx, objectsOf(same ? row : moved), discards.dueAt())
       if (same) await place.settle(tx, row, target)
@@ -78,7 +78,7 @@ export function createRelocations(parts: RelocationsParts): Relocations {
    */
   async function work(signal: AbortSignal): Promise<number> {
     if (!storage.namesFollowPaths) {
-      // Only rows have changed.
+      // On this store object names do not follow paths, so only the list is emptied.
       await database.transaction(tx => tx.deleteFrom('relocation').execute())
       return 0
     }

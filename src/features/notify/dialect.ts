@@ -37,8 +37,8 @@ const slack: Dialect = {
 }
 
 /**
- * Chooses the dialect by the address: Slack's for Slack's own hosts, for `/hooks/…` of Mattermost and
- * Rocket.Chat (also below a folder), and for `…/slack`, where Discord accepts it; Discord's for every other.
+ * Chooses the dialect by the address. Slack's: Slack's own hosts, `/hooks/…` of Mattermost and Rocket.Chat
+ * (also below a folder), and `…/slack`, where Discord accepts it. Discord's: every other address.
  */
 export function dialectOf(address: string): Dialect {
   const { hostname, pathname } = new URL(address)

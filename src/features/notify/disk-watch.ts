@@ -22,7 +22,7 @@ interface LevelStore {
 
 const IN_DATABASE: LevelStore = { get: reportedLevel, set: setReportedLevel }
 
-/** On the disk that it is about. The level stays in memory while a full disk does not take it. */
+/** Stored on the disk that it is about; kept in memory while that disk is too full to be written. */
 function inFile(file: string): LevelStore {
   let unwritten: number | undefined
   return {

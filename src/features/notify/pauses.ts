@@ -5,15 +5,15 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'
 /** After the first failure, the second and so on; later ones get the last pause. */
 const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const
 
-/** Longer demands of the other side are ignored. */
+/** Longer pauses that the receiver demands are cut to this. */
 export const LONGEST_PAUSE = HOUR
 
 /** A message whose next attempt would be later than this is given up: it is no longer news. */
 export const MESSAGE_AGE = DAY
 
 /**
- * At least what the other side demands. A short demand does not shorten the pause, since it may be repeated
- * for ever.
+ * At least the pause that the receiver demands. A short demand does not shorten the pause, since it may be
+ * repeated for ever.
  */
 export const pauseAfter = (failures: number, demanded: number): number =>
   Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], demanded)

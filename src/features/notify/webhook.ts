@@ -25,7 +25,7 @@ interface Delivery {
   answer: string
   /** Whether a retry may succeed. */
   again: boolean
-  /** Milliseconds that the other side asks to wait. */
+  /** Milliseconds that the receiver asks to wait. */
   pause: number
 }
 

@@ -25,7 +25,7 @@ const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${m
 /** When its content was stored or when it was derived, whichever is later. */
 const derivedSince = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
 
-/** While a WebP variant may still be made. */
+/** Whether a WebP variant may still be made. */
 export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHave('variant', file.mime)
 
 /** What the lookup of prepared answers needs of a choice. */
@@ -42,7 +42,7 @@ function readyObject(file: ServedFile, part: DerivedPart): Ready | null {
   return object && { object: object.name, modified: derivedSince(file) }
 }
 
-/** The same for `chooseDerived`. */
+/** As `readyFile`, for `chooseDerived`. */
 export const readyDerived = (file: ServedFile, part: DerivedPart): Ready | null =>
   file.derived === 'pending' ? null : readyObject(file, part)
 

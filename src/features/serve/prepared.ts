@@ -18,13 +18,13 @@ const TOO_LARGE = MEGABYTE
  * `sendfile`.
  */
 const FILES_IDLE = 10_000
-/** Maximum share of one answer, so that a few large ones do not take everything. */
+/** Maximum share of memory for one answer, so that a few large ones do not take all of it. */
 const LARGEST_SHARE = 1 / 128
 /** A small object may be kept however little memory there is. */
 const SMALL = 128 * 1024
 /** Share of its size that an object without room frees, so that answers rarely evict each other. */
 const ROOM_SHARE = 1 / 8
-/** Maximum entries examined for it, so that no request waits long. */
+/** Maximum entries examined to free that share, so that no request waits long. */
 const STEPS = 4
 
 /** Memory of an entry besides its object's bytes. */
@@ -37,7 +37,7 @@ export interface Prepared {
   size: number
   etag: string
   modified: number
-  /** Null until it was first answered. */
+  /** Null until it was first sent. */
   whole: ReadyAnswer | null
   notModified: ReadyAnswer | null
 }

@@ -63,7 +63,7 @@ export function serveRoute(parts: {
     into: ContentTally,
   ): Answer | Promise<Answer> {
     try {
-      // Without `await`: if the database answers at once, the file is answered in this same turn.
+      // Without `await`: if the database answers synchronously, so does this route.
       const moment = database.moment()
       const response =
         moment instanceof Promise
@@ -75,7 +75,7 @@ export function serveRoute(parts: {
     }
   }
 
-  /** After the database was asked for the moment: settings and cached rows are those of this request. */
+  /** Called after `database.moment()`: settings and cached rows are those of this request. */
   function answerNow(request: Asked, send: Serve['file'], path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
@@ -94,7 +94,7 @@ export function serveRoute(parts: {
   }
 }
 
-/** Valid paths need no escapes, but a client may write them. */
+/** Valid paths need no percent-encoding, but a client may use it. */
 function decoded(path: string): string {
   if (!path.includes('%')) return path
   try {

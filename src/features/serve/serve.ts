@@ -78,7 +78,7 @@ export function createServe(parts: ServeParts): Serve {
         const { status } = plan
         const at = now()
         const headers = headersOf(plan, choice, at)
-        // A future date is sent as the current one, which only this answer has.
+        // A future date is sent as the current one, so such an answer cannot be reused.
         if (request.method !== 'GET' || choice.modified > at || !memory.keeps(plan, body))
           return answerWith(body, { status, headers })
         return memory.keep(path, choice, new ReadyAnswer(status, headers, body))
@@ -123,7 +123,7 @@ export function createServe(parts: ServeParts): Serve {
     )
   }
 
-  // Without `await`: if the database answers at once, so do these.
+  // Without `await`: if the database answers synchronously, so do these.
   function sendFile(request: Asked, path: string, count: Count): Answer | Promise<Answer> {
     const file = database.servedFile(path)
     return file instanceof Promise
@@ -161,7 +161,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       return !range && body instanceof Blob && isLocalFile(body) && prepared.admitsFile(body.size)
     },
 
-    /** Answers without waiting and without building an answer; null if that is not possible. */
+    /** Answers synchronously from memory; null if that is not possible. */
     answer(
       { method, headers }: Asked,
       path: string,
@@ -170,7 +170,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
     ): ReadyAnswer | null {
       if (method !== 'GET') return null
       const ready = prepared.get(object)
-      // The same object may come back to its path: by a rename and another one back.
+      // A path may get the same object back, after a rename and another one back.
       if (ready?.path !== path || ready.modified !== modified || headers.get('Range') !== null) return null
       if (!isStillExpected(headers, ready)) return null
       if (isKnown(headers, ready)) {
@@ -184,7 +184,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       return ready.whole.handedOut()
     },
 
-    /** Beside the other answer of the same object. */
+    /** Keeps the answer together with the other one (200 or 304) of the same object. */
     keep(path: string, { object, size, etag, modified }: Choice, answer: ReadyAnswer): ReadyAnswer {
       answer.handedOut()
       const before = prepared.get(object)

@@ -48,7 +48,7 @@ const FILM_CONTAINERS = new Set([
   'application/vnd.rn-realmedia',
 ])
 
-/** Containers of office documents, whose start does not always say more. */
+/** Containers of office documents, whose first bytes do not always tell more. */
 const DOCUMENT_CONTAINERS = new Set(['application/zip', 'application/x-cfb'])
 const OFFICE_DOCUMENT =
   /^application\/(?:epub\+zip|msword|vnd\.(?:ms-|openxmlformats-officedocument\.|oasis\.opendocument\.))/

@@ -9,10 +9,13 @@ import type { ReceivedUpload } from './upload.ts'
 interface FormFileRules {
   /** The expected field, for the error if it is missing. */
   field: string
-  /** Of several files, the highest rank wins, then the first. Rank 0: only as the only file. */
+  /**
+   * Of several files, the one with the highest rank is taken, the first of equals. Rank 0: taken only if
+   * there is no other file.
+   */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
-  /** Maximum size of the file; as Base64 it may be sent in more, and the form may be a little larger. */
+  /** Maximum size of the file. Base64 may take more bytes than that, and so may the form. */
   most: SizeLimit
 }
 

@@ -15,7 +15,7 @@ export interface ReceivedFile {
   head: Uint8Array
 }
 
-/** By the current `MAX_UPLOAD_MB`. */
+/** The limit of the current `MAX_UPLOAD_MB`. */
 export function uploadLimit(settings: Settings): SizeLimit {
   const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
   return { bytes, exceeded: () => failure.uploadTooLarge(bytes) }
@@ -68,7 +68,7 @@ class LongIntake {
     this.#head = head
   }
 
-  /** Hashed while the disk is busy. */
+  /** Hashes the chunk while the disk writes it. */
   async add(chunk: Uint8Array): Promise<void> {
     await Promise.all([this.#hash.add(chunk), this.#staging.write(chunk)])
   }

@@ -6,7 +6,7 @@ import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 import { splitPath } from '../../contract/paths/paths.ts'
 
 const mime = new Mime(standardTypes, otherTypes)
-// The common extension first, where the registry has another one.
+// Puts the common extension first where the registry prefers another one.
 mime.define(
   { 'audio/mpeg': ['mp3'], 'audio/ogg': ['ogg', 'opus'], 'image/jpeg': ['jpg', 'jpeg', 'jfif'] },
   true,
@@ -40,13 +40,13 @@ export function extensionOfName(name: string): string | null {
   return mime.getType(extension) === null ? null : extension
 }
 
-/** A longer text after the last dot is part of a sentence. */
+/** Longer text after the last dot is not an extension but part of a sentence. */
 const EXTENSION_MAX = 32
 
 /** What a client's script writes if it forgot the extension. */
 const NO_EXTENSION = 'undefined'
 
-/** Known or not, if it is valid in a path: `tex.YTD` → `ytd`. */
+/** The extension, known or not, if it is valid in a path: `tex.YTD` → `ytd`. */
 export function keptExtension(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
   const fits =

@@ -61,7 +61,7 @@ export interface Upload {
   admit(token: Token, order: UploadOrder): Promise<void>
   receive(token: Token, source: UploadSource): Promise<ReceivedUpload>
   /**
-   * When this call ends, also with an error, the received bytes are stored or discarded. `plan` throws when
+   * When this call ends, even with an error, the received bytes are stored or discarded. `plan` throws if
    * they must not be stored.
    */
   store(token: Token, received: ReceivedUpload, plan: () => Promise<StoringPlan>): Promise<UploadedFile>

@@ -1,4 +1,4 @@
-/** What each scope learns about the caller and passes to the handler. */
+/** What each scope learns about the caller, for the handler. */
 import type { Actor } from './actor.ts'
 import type { Peers } from './client-address.ts'
 

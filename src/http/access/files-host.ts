@@ -1,14 +1,14 @@
 /**
- * What a request may ask for by its host name, with the setting `FILES_HOST`. While that is empty, the host
+ * What a request may access under its host name, with the setting `FILES_HOST`. While that is empty, the host
  * name is ignored.
  */
 import type { Asked } from '../asked.ts'
 
-/** Stored files and shares are served under their own host name alone. */
+/** Stored files and shares are served only under `FILES_HOST`. */
 export const mayAskForFiles = (request: Asked, filesHost: string) =>
   filesHost === '' || isForHost(request, filesHost)
 
-/** Under that host name there is nothing else, neither a dashboard nor a page. */
+/** Under `FILES_HOST` nothing else is served, neither the dashboard nor a page. */
 export const mayAskOnlyForFiles = (request: Asked, filesHost: string) =>
   filesHost !== '' && isForHost(request, filesHost)
 

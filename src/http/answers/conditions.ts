@@ -21,7 +21,7 @@ function matchesAny(header: string, etag: string): boolean {
   return false
 }
 
-/** What distinguishes one state of a file from another. `modified`: milliseconds, at a whole second. */
+/** What distinguishes one state of a file from another. `modified`: milliseconds, a whole second. */
 export interface Validators {
   etag: string
   modified: number
@@ -35,7 +35,7 @@ function timeIn(headers: Fields, name: string): number | null {
   return text === null ? null : parseHttpDate(text)
 }
 
-/** `If-Match`, and `If-Unmodified-Since` only without it (section 13.1.4). False: the answer is 412. */
+/** `If-Match`; without it, `If-Unmodified-Since` (section 13.1.4). False: the answer is 412. */
 export function isStillExpected(headers: Fields, { etag, modified }: Validators): boolean {
   const expected = headers.get('If-Match')
   if (expected !== null) return matchesAny(expected, etag)
@@ -43,7 +43,7 @@ export function isStillExpected(headers: Fields, { etag, modified }: Validators)
   return since === null || modified <= since
 }
 
-/** `If-None-Match`, and `If-Modified-Since` only without it (section 13.1.3). True: the answer is 304. */
+/** `If-None-Match`; without it, `If-Modified-Since` (section 13.1.3). True: the answer is 304. */
 export function isKnown(headers: Fields, { etag, modified }: Validators): boolean {
   const known = headers.get('If-None-Match')
   if (known !== null) return matchesNone(known, etag)

@@ -1,5 +1,5 @@
 /**
- * The answer of long work in steps. A client that asks for lines gets one per step, and ends the work by
+ * The answer of long work in steps. A client that accepts lines gets one per step, and ends the work by
  * disconnecting; any other client gets a single answer with the lists of all steps joined.
  */
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'

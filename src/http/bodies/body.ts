@@ -33,8 +33,8 @@ export interface SizeLimit {
 }
 
 /**
- * As `bodyOf`, but rejects above `limit`: at once if the length is announced, otherwise on the way. Each
- * chunk is freed when the next is asked for, see `released`.
+ * As `bodyOf`, but rejects above `limit`: at once if the length is announced, otherwise while receiving. Each
+ * chunk is freed when the next is requested, see `released`.
  */
 export async function* bodyWithin(
   limit: SizeLimit,
@@ -77,7 +77,7 @@ export function announcedLength(request: IncomingRequest): number | null {
 }
 
 /**
- * Frees each chunk when the next is asked for; with the garbage collector, the chunks of many uploads pile up
+ * Frees each chunk when the next is requested; with the garbage collector, the chunks of many uploads pile up
  * to hundreds of megabytes. Only for readers that keep no view of a chunk.
  */
 export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -28,7 +28,7 @@ export interface FormHandlers {
 export interface FormOptions {
   /** For all bytes of the form, including skipped parts. */
   most: SizeLimit
-  /** For a route that accepts more than usual. */
+  /** For a route that accepts more than the default limits. */
   limits?: { parts?: number; fieldSize?: number }
   /**
    * Whether a file is expected in this field. A text there that is too long for a text field is taken for a
@@ -197,7 +197,7 @@ function copySlices(parser: Busboy): void {
 }
 
 /**
- * Frees each slice when the next is asked for, as `released` does. Short slices share a pooled buffer and are
+ * Frees each slice when the next is requested, as `released` does. Short slices share a pooled buffer and are
  * left alone.
  */
 async function* freed(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

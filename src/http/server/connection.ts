@@ -38,7 +38,7 @@ export interface ConnectionParts extends Handlers {
   nextUse(): number
   onRequest(): void
   answered(): void
-  /** Has `pump` called at the end of this turn of the event loop. */
+  /** Has `pump` called at the end of this event loop iteration. */
   schedule(connection: Connection): void
 }
 
@@ -47,7 +47,7 @@ export class Connection {
   private unread: Buffer | null = null
   private exchange: Exchange | null = null
   private isPaused = false
-  /** Whether bytes that arrive are dropped. */
+  /** Whether arriving bytes are dropped. */
   private ignoresInput = false
   /** Whether the client has closed its sending side. */
   private clientEnded = false
@@ -112,8 +112,8 @@ export class Connection {
   }
 
   /**
-   * The client has closed its sending side, or left. Complete requests are answered; a client that has left
-   * answers with a reset.
+   * The client has closed its sending side, or disconnected. Complete requests are answered; a disconnected
+   * client replies with a reset.
    */
   onClientEnd(): void {
     this.clientEnded = true

@@ -1,7 +1,7 @@
 /** The open connections of a server, limited in total and per network; idle ones are closed to make room. */
 import type { ConnectionLimits } from '../../base/descriptors.ts'
 
-/** Checks without a refusal before the next one is reported again: one minute, see `CHECK_INTERVAL`. */
+/** Checks without a refusal before refusals are reported again: one minute, see `CHECK_INTERVAL`. */
 const CALM_CHECKS = 12
 
 export interface Closable {
@@ -13,7 +13,7 @@ export interface Closable {
 
 export interface Crowd {
   connections: number
-  /** The network that has too many; undefined: there are too many in total. */
+  /** The network with too many connections; undefined: there are too many in total. */
   network?: string
 }
 
@@ -86,7 +86,10 @@ export function createConnections<Each extends Closable>(
       },
     } satisfies ConnectionFigures as ConnectionFigures,
 
-    /** `refused`: answer it with a 503. `dropped`: close it, as too many are being answered so already. */
+    /**
+     * `refused`: answer it with a 503. `dropped`: close it, because too many connections are being refused
+     * already.
+     */
     add(each: Each, network: string | null): 'admitted' | 'refused' | 'dropped' {
       if (makeRoom(network)) {
         admitted.set(each, network)

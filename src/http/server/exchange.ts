@@ -35,10 +35,10 @@ export class Exchange {
   isSent = false
   private readonly request: ReceivedRequest
   private readonly body: IncomingBody | null
-  /** Of the body, until it is complete. */
+  /** How the body is framed, until it is complete. */
   private framing: Framing | null
   private rest: Rest | null = null
-  /** An answer that was given early, while it waits for the end of the body. */
+  /** An early answer that waits for the end of the body. */
   private waiting: Answer | null = null
   private expectsContinue: boolean
   private received = 0
@@ -205,7 +205,7 @@ export class Exchange {
     return received
   }
 
-  /** Stops waiting for the rest of a body that has been answered. */
+  /** Stops waiting for the rest of a body whose request was answered. */
   stopWaiting(): void {
     this.rest?.end()
   }

@@ -1,8 +1,8 @@
 /**
  * The HTTP server, RFC 9110 and 9112, over the runtime's sockets. Decision 0032 says why it is our own.
  *
- * Answers are written at the end of each turn of the event loop, one connection after the other. A local
- * client is then woken once for many answers; woken for each, it costs as much as the answer.
+ * Answers are written at the end of each event loop iteration, one connection after the other. A local client
+ * is then woken once for many answers; waking it for each costs as much as the answer.
  */
 import { type ConnectionLimits, descriptorLimit, shareOut } from '../../base/descriptors.ts'
 import { Connection } from './connection.ts'

@@ -20,11 +20,11 @@ export interface Exchange {
 }
 
 export function createExchange(members: () => Iterable<Member>, patience = PATIENCE): Exchange {
-  /** The last figures of each worker, even of a silent one: a counter's sum must never fall. */
+  /** The last figures of each worker, even of one that does not reply: a counter's sum must never fall. */
   const latest = new Map<Member, Figures>()
   let past: Figures = []
   const gone = new WeakSet<Member>()
-  /** Open questions and who has not answered yet. */
+  /** Open questions, and the workers that have not answered yet. */
   const open = new Map<number, { silent: Set<Member>; done: () => void }>()
   let asked = 0
 

@@ -27,7 +27,7 @@ export interface Services {
 
 export interface Membership extends Begin {
   readonly workers: Workers
-  /** Called when requests are answered. */
+  /** Called once this worker answers requests. */
   ready(port: number, services: Services): void
   /** Resolves when this process has to stop, also without a supervisor: nobody else would end it. */
   readonly stopAsked: Promise<{ drain: boolean; supervised: boolean }>
@@ -90,7 +90,8 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
       member: begin,
       async figures() {
         const figures = await ask('figures')
-        // The figures of this worker alone would be lower than before, which monitoring takes for a restart.
+        // The figures of this worker alone would be lower than before, and monitoring would conclude that the
+        // service was restarted.
         if (!figures)
           throw new Error('the supervisor does not answer, so nobody adds up the figures of the workers')
         return figures

@@ -19,9 +19,9 @@ export type Report =
   | { kind: 'answer'; id: number; figures: Figures }
   /** The last figures of a worker that stops, unasked. */
   | { kind: 'figures'; figures: Figures }
-  /** For the event streams of the others. */
+  /** For the event streams of the other workers. */
   | { kind: 'event'; event: ServiceEvent }
-  /** The `/status` result, which the others use too for ten seconds. */
+  /** The `/status` result, which the other workers also use for ten seconds. */
   | { kind: 'status'; seen: SeenStatus }
   /** Heartbeat, every second: the event loop is not blocked. */
   | { kind: 'alive' }

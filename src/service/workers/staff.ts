@@ -4,7 +4,9 @@ import type { Log } from '../../base/log.ts'
 import { within } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-/** Milliseconds before a dead worker is restarted: doubled each time, until one has lived long enough. */
+/**
+ * Milliseconds before a dead worker is restarted: doubled each time, until a worker has lived long enough.
+ */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
 const LONG_ENOUGH = 60_000
@@ -16,8 +18,8 @@ interface Place {
 
 export interface Staff {
   /**
-   * Null if all workers answer, or were stopped meanwhile; otherwise how the one that did not start ended,
-   * and the others are stopped.
+   * Null if all workers answer, or were stopped meanwhile. Otherwise how the worker that failed to start has
+   * ended; the other workers are stopped.
    */
   start(): Promise<number | string | null>
   /** Replaces the workers one by one: starts a new worker, then stops the old one. */

@@ -110,13 +110,14 @@ function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void 
 }
 
 /**
- * Keeps a second service off the port. The workers share it, so the system would let another service in,
+ * Keeps a second service off the port. The workers share the port, so the system would admit another service,
  * which would get part of the requests. Opening the port here for a moment, unshared, fails while anybody
- * listens. The name is for two services that start at the same moment, when no worker listens yet.
+ * listens. The name (`holdName`) is for two services that start at the same moment, when no worker listens
+ * yet.
  */
 async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
-  // Any free port: nobody can be on it.
+  // The system chooses a free port.
   if (config.port === 0) return () => {}
   const leaveName = holdName(config)
   try {

@@ -1,6 +1,6 @@
 /**
- * Archive names contain the local time. In autumn the clocks show an hour twice: the second pass is marked
- * with a `b`, so that every name is unambiguous and archives sort by age.
+ * Archive names contain the local time. When daylight saving ends, one hour occurs twice: its second pass is
+ * marked with a `b`, so that every name is unambiguous and archives sort by age.
  */
 
 import { nameTime } from '../../../base/local-time.ts'
@@ -38,14 +38,14 @@ export function parseArchiveName(name: string): ArchiveName | null {
     : { name, at, again: Number(again), complete: incomplete === undefined }
 }
 
-/** The first moment at which the clocks show this local time, as JavaScript reads it. */
+/** The first moment at which local clocks show this time, as JavaScript reads it. */
 const firstPassOf = (at: number) => {
   const date = new Date(at)
   const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()]
   return new Date(year, month, day, date.getHours(), date.getMinutes(), date.getSeconds()).getTime()
 }
 
-/** The second moment at which the clocks show this local time; null if there is only one. */
+/** The second moment at which local clocks show this time; null if there is only one. */
 function secondPassOf(first: number): number | null {
   // No zone sets its clocks back by more than three hours.
   const later = new Date(first + 3 * HOUR)

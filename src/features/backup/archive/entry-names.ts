@@ -1,7 +1,7 @@
 /**
- * Names of files in the archive: the path, if every operating system can unpack it. Not everywhere possible
- * are `x` beside `x/y.png`, `a.png` beside `A.png`, Windows device names, and a final dot, which Windows
- * drops. These names get a `~`, which no path contains.
+ * Names of files in the archive: the path, if every operating system can unpack it. Some cannot unpack `x`
+ * beside `x/y.png`, `a.png` beside `A.png`, Windows device names, or a final dot, which Windows drops. Such
+ * names get a `~`, which no path contains.
  */
 
 import { lowerCased, nameOf, splitPath } from '../../../contract/paths/paths.ts'

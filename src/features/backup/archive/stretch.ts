@@ -17,7 +17,7 @@ export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity):
   }
 }
 
-/** Without line ends. A last line without one is yielded as it is. */
+/** Yields lines without their line ends. A last line may have no line end. */
 export async function* linesOf(handle: FileHandle, start: number, size: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -25,7 +25,7 @@ export async function* linesOf(handle: FileHandle, start: number, size: number):
     const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = parts.pop()!
     yield* parts
-    // An empty line is no row: the reader refuses it, and can say which one it is.
+    // An empty line is not a row: the caller refuses it, and can say which line it is.
     if (rest.length > LONGEST_LINE) return yield ''
   }
   if (rest !== '') yield rest

@@ -1,6 +1,6 @@
 /**
- * Which tables an archive holds. Not those that triggers and jobs fill by themselves, or that matter only at
- * the moment. The compiler makes everybody who adds a table decide here.
+ * Which tables an archive holds. Not those that triggers and jobs fill, or whose content is short-lived. The
+ * compiler makes everybody who adds a table decide here.
  */
 import { sql } from 'kysely'
 import { pages } from '../../../base/batches.ts'
@@ -23,16 +23,16 @@ const TABLES = {
   upload_id: ['id'],
   media: ['nr'],
   trash: ['nr'],
-  // Filled again after a restore: the figures by triggers. The others start empty, since every restored
-  // object is where it belongs and has no derived files yet.
+  // Filled after a restore by triggers (the figures), or empty then, since every restored object is in place
+  // and has no derived files yet.
   folder_usage: null,
   token_usage: null,
   trash_total: null,
   unretrieved_total: null,
   discard: null,
   relocation: null,
-  // Matter only at the moment. A session that has ended since the backup must not come back: after a restore
-  // everybody signs in again.
+  // Short-lived. A session that has ended since the backup must not come back: after a restore everybody
+  // signs in again.
   session: null,
   login_lock: null,
   setup: null,
@@ -69,7 +69,7 @@ export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).fil
 
 export type Row = Record<string, unknown>
 
-/** By key, page by page. */
+/** Rows in the order of the key, page by page. */
 export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): AsyncGenerator<Row[]> {
   const key: readonly string[] = TABLES[table]
   const { ref, table: named } = at.dynamic

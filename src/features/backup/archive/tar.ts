@@ -1,14 +1,14 @@
 /**
  * Headers of a tar (POSIX.1-2001, pax). Each header is a function of name, size and time alone. The reader
- * rebuilds it from these and compares every byte, so that nothing in a header can change unnoticed. Hence no
- * library: they are lenient about owner, mode or padding.
+ * rebuilds it from these and compares every byte, so that nothing in a header can change unnoticed. No
+ * library does this: they are lenient about owner, mode or padding.
  */
 
 export const BLOCK = 512
 /** Two blocks of zeros. */
 export const END_BYTES = 2 * BLOCK
 
-/** Above eleven octal digits. Sizes from here on go into a pax record. */
+/** Larger than eleven octal digits can hold. Sizes from here on go into a pax record. */
 const SIZE_LIMIT = 8 ** 11
 const NAME_LIMIT = 100
 
@@ -25,7 +25,7 @@ export interface TarEntry {
 /** Zeros after a content of `size` bytes. */
 export const paddingOf = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 
-/** With a pax header before it if the name or size needs one. */
+/** Preceded by a pax header if the name or size needs one. */
 export function tarHeader(entry: TarEntry): Uint8Array {
   const { name, size, time } = entry
   const records = Buffer.from(
@@ -69,7 +69,7 @@ function paxRecord(key: string, value: string): string {
   return `${length} ${key}=${value}\n`
 }
 
-/** Returns fewer bytes than asked for only at the end of the archive. */
+/** Returns fewer bytes than requested only at the end of the archive. */
 export type ReadAt = (position: number, length: number) => Promise<Uint8Array>
 
 export interface ReadEntry extends TarEntry {

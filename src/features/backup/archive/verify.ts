@@ -61,8 +61,8 @@ async function verifyContent(
 }
 
 /**
- * Without comparing its checksum, which `verifyArchive` does later; until then the manifest is only used to
- * find the list of checksums.
+ * Does not compare the manifest's checksum: `verifyArchive` does so later, and until then uses the manifest
+ * only to find the list of checksums.
  */
 export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   const entry = await readEntry(archive.read, 0)

@@ -23,7 +23,7 @@ import { linesOf, piecesOf } from './stretch.ts'
 import { correctedRow, FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
 
 export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
-  /** For a person who finds the archive one day. */
+  /** Tells whoever finds the archive where it comes from. */
   service: { name: string; version: string }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Lists the archives at a target, for pages and checks. It may be a network share whose server is gone; a
- * call to it never returns, and the runtime has only about as many file threads as cores. So each look runs
- * in a thread of its own, and a target gets no second look while one is waiting.
+ * call to it never returns, and the runtime has only about as many file threads as cores. So each listing
+ * runs in a thread of its own, and a target gets no second one while the first is waiting.
  */
 
 import { startedFile } from '../../../base/program-files.ts'
@@ -10,7 +10,7 @@ import { isForeignPath, longPath } from '../../../storage/local/platform.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import type { FoundArchive } from './place.ts'
 
-/** Milliseconds for an answer; less than a status check has. */
+/** Milliseconds for an answer; less than a health check may take. */
 const PATIENCE = 4000
 
 /** Newest first; empty if the folder cannot be read, null if it did not answer in time. */

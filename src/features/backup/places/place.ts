@@ -43,7 +43,7 @@ export async function publish(folder: string, part: string, name: string): Promi
 
 /**
  * Removes the oldest archives beyond `keep`; the newest complete one always stays. Only for a target that has
- * just received an archive, `fresh`: where nothing new arrives, nothing old may be removed. `fresh` stays
+ * just received the archive `fresh`: where nothing new arrives, nothing old may be removed. `fresh` stays
  * too, since it looks old if the clock was set back.
  */
 export async function thinOut(folder: string, keep: number, fresh: string): Promise<void> {

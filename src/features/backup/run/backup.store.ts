@@ -32,7 +32,7 @@ export async function noteProgress(
   await tx.updateTable('backup').set(at).where('nr', '=', nr).where('report', 'is', null).execute()
 }
 
-/** False if the run has a report already: it was declared dead, or reported before that. */
+/** False if the run already has a report, of its own or because it was declared dead. */
 export async function endRun(
   tx: Queries,
   nr: number,

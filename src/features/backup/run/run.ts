@@ -28,7 +28,7 @@ export interface RunParts extends WriteArchiveParts {
   newId: NewId
   /** The warnings that apply to these targets. */
   warningsFor: (targets: Targets) => Promise<WarningCode[]>
-  /** Asked before a target is used: a call to a share whose server is gone would never return. */
+  /** Called before a target is used: a direct call to a share whose server is gone would never return. */
   listArchives: ListArchives
 }
 
@@ -36,7 +36,7 @@ export interface RunWatch {
   /** Only the rows: the bytes stay in the object store, which has its own copies. */
   onlyList: boolean
   signal: AbortSignal
-  /** Bytes of work of all steps together. */
+  /** Bytes processed by all steps together. */
   onProgress: (step: BackupStep, done: number, total: number) => void
 }
 
@@ -120,7 +120,7 @@ async function prepare(
   if (space && space.free < needed) throw full(folder, needed, space.free)
 }
 
-/** Why the second target cannot be used, as far as known beforehand. */
+/** Why the second target cannot be used, as far as this can be known in advance. */
 async function troubleAt(parts: RunParts, targets: Targets, needed: number): Promise<BackupTrouble | null> {
   const { first, second } = targets
   const found = await parts.listArchives(second!)
@@ -174,7 +174,7 @@ async function makeArchive(parts: RunParts, folder: string, meter: Meter) {
   }
 }
 
-/** With the same code that a restore begins with, so every named archive can be restored. */
+/** Uses the same code as a restore, so every named archive can be restored. */
 async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
   await using archive = await openArchive(file)
   try {

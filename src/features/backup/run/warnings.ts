@@ -29,7 +29,7 @@ export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts
   }
 }
 
-/** A target that did not answer is asked nothing more, so the disks are not compared. */
+/** A target that did not answer is not accessed again, so the disks are not compared. */
 export async function warningsAfter(
   found: readonly (FoundArchive[] | null)[],
   { warningsFor }: { warningsFor: ReturnType<typeof createWarnings> },

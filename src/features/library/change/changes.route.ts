@@ -185,7 +185,7 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): Route<SignedIn> 
     answerTypes: AS_LINES,
     async handle({ body: { aktion }, request, answerHeaders }, { actor }: SignedIn) {
       if (asksForLines(request)) {
-        // Counts while it runs, refusals at the end: together they are the answer.
+        // The answer is the counts while it runs, and the refusals at the end.
         const steps = reportedSteps<TakeBackAnswer>(async tell => {
           const onMoved = (files: number) => tell({ zurueckgenommen: files, abgelehnt: [] })
           const { refused } = await takeBack(aktion, actor, onMoved)

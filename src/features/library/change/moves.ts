@@ -63,7 +63,7 @@ export interface Moving {
   onMoved?: ((files: number) => void) | undefined
 }
 
-/** Applies the moves that are possible, and returns which these were, and why the others are not. */
+/** Applies the moves that are possible. Returns them, and why the others are not possible. */
 export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], moving: Moving) {
   const conflicts = await findConflicts(tx, moves)
   const hindered = new Set(conflicts.map(({ move }) => move))

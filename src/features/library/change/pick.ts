@@ -1,4 +1,4 @@
-/** Which rows a page of the library has, by whichever way looks at the fewest rows. */
+/** Finds the rows of a page of the library, in the way that reads the fewest rows. */
 import type { Database } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
 import { countFiles } from '../../folders/folders.store.ts'
@@ -30,7 +30,7 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
 
   /**
    * Follows the index of an order through all folders. If very many files come before the page, it starts
-   * from a landmark shortly before it, in ascending order.
+   * from a landmark shortly before the page, in ascending order.
    */
   async function follow({ filter, order, page, filesBelow }: Wanted): Promise<number[]> {
     const where = store.conditions(filter, queries, 'natural_key')
@@ -57,8 +57,8 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
     const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
     // An upper bound on the number of files, without counting.
     const library = await highestNumber(browse, 'media')
-    // The rows that a walk looks at if matches are evenly spread. If not, the walk gives up after `reach`
-    // rows, before it costs more than gathering.
+    // The rows that a walk reads if matches are evenly spread. If they are not, the walk gives up after
+    // `reach` rows, before it costs more than gathering.
     const expected = ((page.offset + page.limit) * library) / total
     const reach = Math.floor(candidates / queries.walkCost)
     if (candidates > few && expected * 2 <= reach) {

@@ -27,7 +27,7 @@ type Hit = Move<FileBelow>
 export interface ReplaceTask {
   search: string
   by: string
-  /** Only files below this folder. The search looks at the whole path. */
+  /** Only files below this folder. The text is searched in the whole path. */
   folder: string
   /** Only these files below the folder; paths without a file are skipped. */
   paths?: readonly string[] | undefined

@@ -1,6 +1,6 @@
 /**
- * Moves and deletes the whole result of a list, in steps of one transaction each: in between, uploads get
- * their turn, and the caller sees the progress and may stop.
+ * Moves and deletes the whole result of a list, in steps of one transaction each: uploads run in between, and
+ * the caller sees the progress and may stop.
  */
 
 import { batches } from '../../../base/batches.ts'

@@ -6,7 +6,7 @@ import { below } from '../../folders/folder-keys.ts'
 import type { FolderFigures } from '../../folders/folders.store.ts'
 import { isIn, type Word, wordCondition } from './search-words.ts'
 
-/** More than anybody looks through above the files. */
+/** More than anybody reads through above the files. */
 const MAX_FOLDERS = 50
 
 export interface FoundFolder extends FolderFigures {

@@ -11,7 +11,7 @@ import { countFrom } from './listing.store.ts'
 export interface Landmark {
   /** Exactly the files before the landmark have a smaller sort key. */
   key: string
-  /** Number of files below the asked folder that are before the landmark. */
+  /** Number of files below the requested folder that are before the landmark. */
   before: number
 }
 
@@ -39,8 +39,8 @@ export function createLandmarks(database: Database): Landmarks {
 
   /** All folders by name, cached until the database changes. */
   async function places(): Promise<readonly Place[]> {
-    // Asked before the folders are read: a commit in between changes the version, so that the next call reads
-    // again.
+    // Called before the folders are read: a commit in between changes the version, so that the next call
+    // reads them again.
     const { version } = await database.moment()
     if (known?.version !== version)
       known = { version, places: inOrder(await allFolders(browse, MAX_FOLDERS + 1)) }
@@ -72,8 +72,8 @@ function inOrder(folders: readonly { key: string; files: number }[]): Place[] {
 function lastPlace(places: readonly Place[], offset: number, few: number) {
   let found: { key: string; upTo: number; parents: string[] } | null = null
   let upTo = 0
-  // Folders that differ only in leading zeros have the same key. So whatever begins the key, or equals it,
-  // counts as a parent.
+  // Folders that differ only in leading zeros have the same key. So every folder whose key is a prefix of
+  // this key, or equal to it, counts as a parent.
   let parents: Place[] = []
   for (const place of places) {
     if (upTo > offset) break

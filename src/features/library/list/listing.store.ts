@@ -15,7 +15,7 @@ import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 export interface Filter {
   /** As in the column `folder`, with its final `/`. */
   folder: string
-  /** With files in subfolders. */
+  /** Whether files in subfolders are included. */
   deep: boolean
   /** Words that must all be in the path. */
   search?: readonly Word[] | undefined
@@ -67,7 +67,7 @@ export const notBefore = (key: string) => sql<SqlBool>`natural_key >= ${key}`
 const all = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
-/** Never retrieved sorts before any time. Sorting by number last makes every order strict. */
+/** Files never retrieved sort before any time. Sorting by number last makes every order strict. */
 function orderBy({ column, descending }: Order, isInIndex = true): RawBuilder<unknown> {
   const way = descending ? sql`desc` : sql`asc`
   if (column === 'path')
@@ -84,7 +84,7 @@ async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<
 const ordered = (db: Queries, where: Conditions, order: RawBuilder<unknown>, { limit, offset }: Page) =>
   numbers(db, sql`select nr from media${all(where)} order by ${order} limit ${limit} offset ${offset}`)
 
-/** In the order of an index. */
+/** Uses the index of the order. */
 export const follow = (db: Queries, where: Conditions, order: Order, page: Page) =>
   ordered(db, where, orderBy(order), page)
 

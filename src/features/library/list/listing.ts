@@ -1,6 +1,6 @@
 /**
  * Reads a page of the library: which files, in which order, and how many match, from running figures and
- * indexes. The choice of the way depends on how many rows each has to look at.
+ * indexes. Of the possible ways it takes the one that reads the fewest rows.
  */
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -99,7 +99,7 @@ function createTotals(database: Database) {
   return async (filter: Filter, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(filter)
     const known = totals.get(key)
-    // Asked before counting: a commit in between changes the version, so that the next call counts again.
+    // Called before counting: a commit in between changes the version, so that the next call counts again.
     const { version } = await database.moment()
     if (known?.version === version) return known.total
     const total = await count()

@@ -29,7 +29,7 @@ function joinedValue(before: string | null, name: string, value: string): string
   return `${before}${name === 'cookie' ? '; ' : ', '}${value}`
 }
 
-/** A cache: the service asks for the same few names again and again. */
+/** A cache: the service looks up the same few names again and again. */
 const SMALL = new Map<string, string>()
 const MAX_CACHED_NAMES = 1000
 

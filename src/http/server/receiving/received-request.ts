@@ -7,7 +7,7 @@ import type { Fields } from './fields.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import type { RequestHead } from './request-head.ts'
 
-/** A URL needs a host. Which one does not matter: nobody reads it from there. */
+/** A URL needs a host, but nobody reads this one. */
 const ORIGIN = 'http://host'
 
 export class ReceivedRequest implements PeerRequest {

@@ -1,6 +1,6 @@
 /**
- * Parses the head of a request, RFC 9112. Whatever can be read in two ways is refused: a proxy in front may
- * have read it the other way, which allows request smuggling (section 11.2).
+ * Parses the head of a request, RFC 9112. Ambiguous requests are refused: a proxy in front may have read them
+ * the other way, which allows request smuggling (section 11.2).
  */
 import { Fields } from './fields.ts'
 
@@ -124,7 +124,7 @@ const escaped = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCas
 /** Null for anything but a path: `CONNECT host:443`, `OPTIONS *`. */
 function normalTarget(target: string): string | null {
   if (USUAL.test(target) && !target.includes('/.')) return target
-  // A proxy may send the absolute form (RFC 9112 section 3.2.2); `Host` says the same.
+  // A proxy may send the absolute form (RFC 9112 section 3.2.2); its host is also in `Host`.
   const path = target.replace(ORIGIN, '')
   const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
   if (!isPath || !VISIBLE.test(target)) return null
@@ -134,7 +134,7 @@ function normalTarget(target: string): string | null {
 
 const DIGITS = /^\d{1,15}$/
 
-/** Null if the length is missing, or given in two ways (RFC 9112 section 6.3). */
+/** Null if the length is missing or contradictory (RFC 9112 section 6.3). */
 function bodyLength(headers: Fields, isOld: boolean): number | 'chunked' | null {
   const length = headers.get('content-length')
   const coding = headers.get('transfer-encoding')

@@ -1,4 +1,4 @@
-/** The kinds of answers that the server does not send as a plain `Response`. */
+/** Types of answers that the server does not send as a plain `Response`. */
 import { closeSync, openSync } from 'node:fs'
 import { headText, httpDate, statusLine } from './head-text.ts'
 import { free } from './memory.ts'
@@ -73,7 +73,7 @@ export class ReadyAnswer {
     this.file = body instanceof Blob ? body : null
   }
 
-  /** Counts one more user. */
+  /** Registers one more user. */
   handedOut(): this {
     this.users++
     return this
@@ -105,7 +105,7 @@ export class ReadyAnswer {
     if (this.descriptor !== null) closeSync(this.descriptor)
   }
 
-  /** The same as a `Response` that may be changed; counts as `done`. */
+  /** The same answer as a `Response` that may be changed; counts as `done`. */
   response(): Response {
     const bytes = this.wire.length > this.bodyStart ? this.wire.subarray(this.bodyStart) : null
     const { status, headers, file } = this

@@ -6,11 +6,14 @@ export const SENDS_FILES = process.platform === 'linux'
 
 export interface Kernel {
   /**
-   * Sends bytes that a file follows (MSG_MORE), so that both share a packet. Returns how many were taken;
-   * negative: none.
+   * Sends bytes that are followed by a file (MSG_MORE), so that both share a packet. Returns how many bytes
+   * the socket accepted; negative: none.
    */
   sendBegin(socket: number, bytes: Uint8Array): number
-  /** Sends bytes of a file. Returns how many were taken; negative or 0: none, for whatever reason. */
+  /**
+   * Sends bytes of a file. Returns how many bytes the socket accepted; negative or 0: none, for whatever
+   * reason.
+   */
   sendFile(socket: number, file: number, start: number, length: number): number
 }
 
@@ -73,7 +76,7 @@ function loadFirst(): LoadedKernel {
 }
 
 /**
- * Null if files are to be read and written instead: on other systems, if the operator wants it, or if the
+ * Null if files are to be read and written instead: on other systems, if the operator chose so, or if the
  * trial fails.
  */
 export function openKernel({ isWanted, onPieces, load = loadFirst }: KernelOptions): Kernel | null {

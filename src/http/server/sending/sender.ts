@@ -3,13 +3,13 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import type { ReadyAnswer, SentFile } from './answers.ts'
 import type { Kernel } from './kernel.ts'
 
-/** Bytes of a file sent in one turn of the event loop, so that other connections get their turn. */
+/** Bytes of a file sent per event loop iteration, so that other connections are not held up. */
 const MAX_PER_TURN = 4 * 1024 * 1024
 /** Bytes that are read and written at once without `sendfile`. */
 const PIECE = 256 * 1024
 /**
- * Bytes written once `sendfile` takes no more: only after its own write does the runtime report when there is
- * room again.
+ * Bytes written once `sendfile` accepts no more: only after its own write does the runtime report when there
+ * is room again.
  */
 const SMALL_PIECE = 4 * 1024
 /** Parts up to this total are joined, so that they are sent in one call. */
@@ -41,7 +41,7 @@ export class Sender {
 
   constructor(private readonly owner: SenderParts) {}
 
-  /** Whether there are bytes that the socket has not taken. */
+  /** Whether there are bytes that the socket has not accepted. */
   get waits(): boolean {
     return this.parts.length > 0 || this.file !== null
   }
@@ -104,12 +104,12 @@ export class Sender {
     this.owner.schedule()
   }
 
-  /** Writes as much as the socket takes. */
+  /** Writes as much as the socket accepts. */
   pump(): void {
     if (this.isBusy && this.writeParts() && this.writeFile()) this.emptied()
   }
 
-  /** The same; returns whether the socket took anything. */
+  /** The same; returns whether the socket accepted anything. */
   pumpsSome(): boolean {
     const { socket } = this.owner
     const before = socket.bytesWritten
@@ -153,7 +153,7 @@ export class Sender {
     while (file.at < end) {
       if (this.sendByKernel(file, end)) continue
       if (!this.sendPiece(file, Math.min(end - file.at, piece))) return false
-      // There was room, but `sendfile` did not use it.
+      // There was room again, but `sendfile` sent nothing.
       piece = PIECE
     }
     if (file.at === file.end) return true
@@ -168,7 +168,7 @@ export class Sender {
     return sent > 0
   }
 
-  /** False if the socket did not take all of it. */
+  /** False if the socket did not accept all of it. */
   private sendPiece(file: OpenFile, most: number): boolean {
     const piece = Buffer.allocUnsafe(most)
     const length = readInto(piece, file)
