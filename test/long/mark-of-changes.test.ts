@@ -16,10 +16,9 @@ import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 
+const WORKERS = ['1', '2']
 const FLUSH_TAKES = '2s'
 const folder = await useFolder(realDisk())
-const [image, mounted] = [join(folder, 'image'), join(folder, 'mounted')]
-const dataDir = join(mounted, 'data')
 const [log, mark, lost] = ['-wal', '-high-water', '-lost-changes'].map(end => DATABASE_FILE + end) as [
   string,
   string,
@@ -27,7 +26,7 @@ const [log, mark, lost] = ['-wal', '-high-water', '-lost-changes'].map(end => DA
 ]
 
 /** Empty while there is none. What it answers survives a power cut. */
-async function flushedMark(): Promise<string> {
+async function flushedMark(dataDir: string): Promise<string> {
   const file = await open(join(dataDir, mark), 'r+').catch(() => null)
   await file?.sync()
   const text = (await file?.readFile('utf8')) ?? ''
@@ -40,11 +39,16 @@ const unmountable = mountProblem()
 describe.skipIf(unmountable !== null)(
   `a power cut during a slow flush${unmountable ? ` (${unmountable})` : ''}`,
   () => {
-    afterAll(() => unmount(mounted))
+    // A file system for each, which `mountAfterCut` has the reason for.
+    const mountedFor = (workers: string) => join(folder, `mounted-${workers}`)
+    afterAll(() => {
+      for (const workers of WORKERS) unmount(mountedFor(workers))
+    })
 
-    test.each(['1', '2'])('%s workers: is not reported as a loss', async workers => {
-      unmount(mounted)
-      await mkdir(mounted, { recursive: true })
+    test.each(WORKERS)('%s workers: is not reported as a loss', async workers => {
+      const [image, mounted] = [join(folder, `image-${workers}`), mountedFor(workers)]
+      const dataDir = join(mounted, 'data')
+      await mkdir(mounted)
       makeImage(image, 256)
       mountImage(image, mounted)
       const wrapper = [
@@ -54,12 +58,12 @@ describe.skipIf(unmountable !== null)(
       const env = { WORKERS: workers }
       await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded', env, wrapper })
       const token = await service.createToken()
-      const before = await flushedMark()
+      const before = await flushedMark(dataDir)
       let isCut = false
       const uploading = (async () => {
         for (let at = 0; !isCut; at++) await store(service, token, `${at}.txt`, 'content').catch(() => {})
       })()
-      await eventually('the mark is raised', async () => (await flushedMark()) !== before)
+      await eventually('the mark is raised', async () => (await flushedMark(dataDir)) !== before)
       isCut = true
       await losePower(service, { image, mounted })
       await uploading

@@ -1,6 +1,6 @@
 /**
  * What a setting must be, by code. The settings' schemas return these codes, some with a value after a colon
- * (`at-most:64`). A clause completes „Die Einstellung X …“; the dashboard has its own sentences.
+ * (`at-most:64`). A clause completes „Die Einstellung X …“; the dashboard shows it beside the field.
  */
 
 import { ownValue } from '../values/own-value.ts'

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import { SETTING_NAMES } from '../../../../src/contract/service/settings.ts'
+import { GROUPS } from './groups.ts'
 import { loadRules, problemOf } from './rules.ts'
+
+test('every setting is in one group', () => {
+  const grouped: string[] = Object.values(GROUPS).flat()
+  expect(grouped.toSorted()).toEqual([...SETTING_NAMES].toSorted())
+})
 
 describe('a sentence beside the field', () => {
   test.each([
