@@ -48,7 +48,7 @@ export async function openAdapters(
   try {
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!folderOpened) await openDataFolder(dataDir, log)
-    // The database first: opening it finishes a restore that was interrupted while it replaced the objects.
+    // The database is opened first: that finishes an interrupted restore, which replaces the objects.
     const faults = createDiskFaults(log)
     const database = await openDatabase(config, { log, now, create, faults })
     const note = database.lostChanges()
@@ -111,7 +111,7 @@ async function openDatabase(
   return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log, create })
 }
 
-/** `leave`: this process does not use the database any more. */
+/** `leave`: ends this process's use of the database. */
 async function openStorage(
   config: Config,
   database: Database,

@@ -63,7 +63,7 @@ export function unusable(dataDir: string, error: unknown): ConfigError | null {
   )
 }
 
-/** The same inside a command, where only database errors and a full disk certainly concern the folder. */
+/** For errors inside a command, where only database errors and a full disk certainly concern the folder. */
 export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? unusable(dataDir, error) : null
 

@@ -48,7 +48,7 @@ export const ownName = () => {
   return nameOf(uid) ?? String(uid)
 }
 
-/** Null if there is nothing, or no permission to look. */
+/** Null if there is nothing, or no permission to read it. */
 function factsOf(path: string): Stats | null {
   try {
     return statSync(path)

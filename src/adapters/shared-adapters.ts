@@ -19,7 +19,7 @@ export { openSharedDatabase } from './shared-database.ts'
 
 type Shared = NonNullable<Config['shared']>
 
-/** `leave`: this process does not use the database any more. */
+/** `leave`: ends this process's use of the database. */
 export async function openSharedStorage(
   config: Config,
   { databaseUrl: url, store }: Shared,

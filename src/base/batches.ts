@@ -1,4 +1,4 @@
-/** Splits long lists, so that each statement, transaction or turn of the event loop has a bounded part. */
+/** Splits long lists, so that each statement, transaction or event loop iteration has a bounded part. */
 
 /** Rows per page, or values per statement: databases limit the parameters, and 500 take milliseconds. */
 export const BATCH = 500

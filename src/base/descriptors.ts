@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 const USUAL_LIMIT = 1024
 /** For the database, decoders, jobs, and connections that are being refused. */
 const RESERVE = 64
-/** However many descriptors there are: each connection may have some hundred KB of a body in memory. */
+/** A limit besides the descriptors: each connection may have some hundred KB of a body in memory. */
 const MAX_CONNECTIONS = 4096
 const MIN_CONNECTIONS = 16
 /** Files that stay open between requests, and their maximum share of all descriptors. */
@@ -29,7 +29,7 @@ export interface Descriptors {
   keptFiles: number
 }
 
-/** A connection may need a file of its own: the one that it uploads or reads. */
+/** Each connection may need one more descriptor, for the file that it uploads or reads. */
 export function shareOut(limit: number): Descriptors {
   const keptFiles = Math.min(KEPT_FILES_MOST, Math.floor(limit * KEPT_FILES_SHARE))
   const pairs = Math.floor((limit - RESERVE - keptFiles) / 2)

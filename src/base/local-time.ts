@@ -21,7 +21,7 @@ export const nameTime = (at: number) => localTime(at).replace(' ', '-').replaceA
 export function lastDays(at: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(at)
-    // At noon, a clock change cannot move the time into another day.
+    // At noon, a daylight saving change cannot move the time into another day.
     date.setHours(12, 0, 0, 0)
     date.setDate(date.getDate() - (count - 1 - index))
     return localDay(date.getTime())

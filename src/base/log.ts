@@ -16,7 +16,7 @@ const errorText = (error: Error) => error.stack ?? error.message
 const WHOLE = 4096
 
 /**
- * Writes all lines of one turn of the event loop together: a write per line would cost an upload more than
+ * Writes all lines of one event loop iteration together: a write per line would cost an upload more than
  * hashing its bytes. `flush` writes at once.
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {

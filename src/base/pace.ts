@@ -3,12 +3,12 @@
  * loop, and requests to `/f/` must not wait.
  */
 
-/** Milliseconds of one turn of the event loop that all tasks together may take. */
+/** Milliseconds of one event loop iteration that all tasks together may take. */
 const SLICE = 4
 
 let turnBegan: number | undefined
 
-/** Called between the steps of a task; waits for the next turn when the slice is used up. */
+/** Called between the steps of a task; waits for the next iteration when the slice is used up. */
 export async function pace(): Promise<void> {
   if (performance.now() - began() < SLICE) return
   await new Promise(resolve => setImmediate(resolve))
@@ -16,7 +16,7 @@ export async function pace(): Promise<void> {
   began()
 }
 
-/** When tasks began to take time of the current turn. */
+/** When tasks began to take time of the current iteration. */
 function began(): number {
   if (turnBegan === undefined) {
     turnBegan = performance.now()

@@ -4,7 +4,7 @@ import { RECORD_WITHIN } from '../storage/object-age.ts'
 export interface Delays {
   /** Between discarding and deleting an object: a reader that has just read its row must still find it. */
   discard: number
-  /** Longest time between writing an object and its row: later, the sweep may take it for an orphan. */
+  /** Longest time between writing an object and its row: later, the sweep may mistake it for an orphan. */
   record: number
   /** Between two checks for changes that the event streams report. */
   look: number

@@ -1,7 +1,4 @@
-/**
- * Kysely on an executor of statements. Only `Database.transaction` begins transactions, and an executor has
- * its connection already.
- */
+/** Kysely on an executor with a connection of its own. Only `Database.transaction` begins transactions. */
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'
 import type { Queries } from './database.ts'
 

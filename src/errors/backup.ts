@@ -24,7 +24,7 @@ export class BackupTrouble extends Error {
   }
 }
 
-/** A command that may not run like this, or not now; nothing was changed. */
+/** A command that may not run in this way, or not now; nothing was changed. */
 export class CommandRefusal extends BackupTrouble {}
 
 const SYSTEM_WORDS: Readonly<Record<string, string>> = {

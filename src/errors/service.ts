@@ -39,7 +39,7 @@ export const serviceFailures = {
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },
     }),
-    /** Logged once for many, by the server that counts connections. */
+    /** Logged once for many refusals, by the server that counts connections. */
     connectionsCrowded: () => ({
       sentence: 'Der Dienst hat gerade zu viele Verbindungen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

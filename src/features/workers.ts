@@ -16,11 +16,11 @@ export interface Workers {
   readonly member: { number: number; startedAt: number } | null
   /** The sum of all workers' figures; rejects if unavailable. `own`: those of this process. */
   figures(own: () => Figures): Promise<Figures>
-  /** When the promise resolves, the others have written what they have counted, or did not answer in time. */
+  /** When it resolves, the others have written their counters to the database, or did not answer in time. */
   writeDown(): Promise<void>
   /** Hands an event to the event streams of the others. */
   tell(event: ServiceEvent): void
-  /** Lets the others answer `/status` with this as well, as long as its throttle lasts. */
+  /** Lets the others answer `/status` with this result too, for as long as the throttle lasts. */
   tellStatus(seen: SeenStatus): void
 }
 

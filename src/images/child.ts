@@ -31,7 +31,7 @@ const TAIL_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits; none holds a secret. */
 const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const
 
-/** How a decoder is started; tests pass on those that a stopped service has left. */
+/** How a decoder is started; tests reuse decoders of stopped services. */
 export type StartDecoder = (settings: Settings) => Child
 
 export const startChild: StartDecoder = settings => {

@@ -21,9 +21,9 @@ export interface Turn {
 }
 
 /**
- * Each job has a decoder to itself. Clients take turns. Awaited jobs go first; background jobs never occupy
- * all decoders, unless there are only two and one has been busy for long. One client never occupies all
- * decoders either.
+ * Each job has a decoder to itself. Clients are served in turn. Awaited jobs go first; background jobs never
+ * occupy all decoders, unless there are only two and one has been busy for long. One client never occupies
+ * all decoders either.
  */
 interface Pool {
   run(job: Job, turn: Turn): Promise<Reply>
@@ -130,7 +130,7 @@ interface Decoder {
   jobs: number
   running?: Running
   idleTimer?: Timer
-  /** Of its session. */
+  /** Niceness of the decoder's session. */
   niceness?: number
 }
 

@@ -31,8 +31,7 @@ export interface Leases extends Coordination {
 
 export function createLeases(parts: LeasesParts): Leases {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
-  // A lease that reaches further ahead counts as expired: its holder, if alive, renews it or learns that it
-  // has lost it.
+  // A lease further ahead counts as expired; its holder, if alive, renews it or learns that it lost it.
   const longest = 2 * lease
 
   /** Aborts `lost` when the task has gone to another holder, or may have. */

@@ -113,8 +113,7 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
     const begunAt = now()
     try {
       const asked = database.moment()
-      // Without `await` if the database answers synchronously: a job that runs at startup then begins at
-      // once.
+      // Without `await` if the database answers synchronously: a job at startup then begins at once.
       if (asked instanceof Promise) await asked
       if (daily && !(await daily.isDue())) return 'not due'
       if (task === undefined) return await perform(stopping)

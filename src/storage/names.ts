@@ -41,10 +41,7 @@ export const OBJECT_ROOTS = [FILES, THUMBS, TRASH] as const
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
-/**
- * A folder's name on disk: the spelling, with `=` and a mask of the upper-case letters, which Windows
- * ignores.
- */
+/** A folder's name on disk: its spelling, with `=` and a case mask where Windows would see no difference. */
 export function encodeSegment(segment: string): string {
   const start = isDeviceName(segment) ? '=' : ''
   const mask = caseMask(segment)

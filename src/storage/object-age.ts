@@ -11,8 +11,7 @@ export const SWEEP_AGE = HOUR
 export const RECORD_WITHIN = SWEEP_AGE / 2
 
 /**
- * For the transaction that writes the row. Also true if the clock was set back that far: then the age is
- * unknown.
+ * For the transaction that writes the row. Also true if the clock was set back, as the age is unknown then.
  */
 export const isTooOldToRecord = (writtenAt: number, at: number, within = RECORD_WITHIN) =>
   Math.abs(at - writtenAt) > within

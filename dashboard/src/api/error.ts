@@ -30,7 +30,7 @@ export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** Also for an answer that a proxy in between has written. */
+/** Also handles an answer written by a proxy in between. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   return errorOf(response.status, response.headers, await response.json().catch(() => null))
 }

@@ -6,7 +6,7 @@ import { ApiError } from './error.ts'
 const FRESH_FOR = 30_000
 const RETRIES = 2
 
-/** Only silence and errors of the server are retried, not refusals. */
+/** Only missing answers and server errors are retried, not refusals. */
 export const mayHelp = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
 export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryClient {
@@ -20,7 +20,7 @@ export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryCl
       queries: {
         staleTime: FRESH_FOR,
         retry: (failures, error) => failures < RETRIES && mayHelp(error),
-        // Otherwise a browser that considers itself offline would not ask a service on the same machine.
+        // Otherwise a browser that considers itself offline sends no request, even to the same machine.
         networkMode: 'always',
         refetchOnWindowFocus: false,
       },

@@ -1,6 +1,6 @@
 /**
- * Every route that the dashboard calls, as types from the server's schemas: nothing of this is in the built
- * files. Paths are relative to `/api/dash/`.
+ * Every route that the dashboard calls, as types from the server's schemas; the built files contain none of
+ * this. Paths are relative to `/api/dash/`.
  */
 import type { z } from 'zod'
 import type * as administration from '../../../src/contract/accounts/administration.ts'

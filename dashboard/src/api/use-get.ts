@@ -31,7 +31,7 @@ export function useGet<P extends Path>(
   })
 }
 
-/** Prefetches. */
+/** Fetches data before it is needed. */
 export function useAskAhead() {
   const queries = useQueryClient()
   return <P extends Path>(path: P, query: QueryOf<P>) => void queries.prefetchQuery(queryOf(path, query))

@@ -13,7 +13,7 @@ export function useRefresh(): (...names: readonly string[]) => Promise<void> {
   const queries = useQueryClient()
   return useCallback(
     (...names) => {
-      // Pages that are not shown are dropped: otherwise they would show for a moment what is gone.
+      // Prefetched pages that are not shown are dropped: they would show deleted files for a moment.
       if (names.length === 0 || names.includes(PAGED))
         queries.removeQueries({ queryKey: [PAGED], type: 'inactive' })
       return refreshQueries(

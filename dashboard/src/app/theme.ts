@@ -60,7 +60,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: MOTION } } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
-    // The focus begins at the first entry, not at an element that means nothing to a screen reader.
+    // Focus starts at the first entry, not at an element that means nothing to a screen reader.
     Menu: Menu.extend({
       defaultProps: {
         withInitialFocusPlaceholder: false,

@@ -29,7 +29,7 @@ function reasonFor(search: FilesSearch, total: number): Reason {
   return search.ordner === '' ? 'first' : 'empty'
 }
 
-/** `total`: of all pages. */
+/** `total`: number of files on all pages. */
 export function Nothing({ total }: { total: number }) {
   const { search, setSearch, folderHref } = useFilesAddress()
   const w = useWords(emptyWords)

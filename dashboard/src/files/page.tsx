@@ -117,7 +117,7 @@ function Listed({ view }: { view: View }) {
 
 const Outlines = ({ view }: { view: View }) => (view === 'grid' ? <CardsSkeleton /> : <RowsSkeleton />)
 
-/** At least two small cards in a row, on the narrowest window too. */
+/** At least two small cards in a row, even on the narrowest window. */
 const tileStyle = (tile: number) =>
   ({ '--tile': `${tile}px`, '--tile-most': tile > FIRST_TILE ? '100%' : '44%' }) as CSSProperties
 

@@ -52,7 +52,7 @@ export function SelectionBar() {
   )
 }
 
-/** Count and size; if the whole page is selected and there are more, the way to all of them. */
+/** Count and size; if the whole page is selected and the list has more, a link that selects everything. */
 function Figures({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)
   const { selection } = useFilesPage()

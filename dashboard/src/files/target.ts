@@ -44,7 +44,7 @@ export const changeBody = (target: FileTarget) =>
 export const readBody = (target: FileTarget) =>
   isWhole(target) ? { treffer: target.query } : { pfade: pathsOf(target) }
 
-/** A folder cannot be moved into itself, and nothing to where it already is. */
+/** A folder cannot be moved into itself, and nothing can be moved to where it already is. */
 export function mayMove(target: Target, folder: string): boolean {
   if (isFolder(target)) return !isWithin(folder, target) && folderOf(target) !== folder
   return isWhole(target) || target.some(({ path }) => folderOf(path) !== folder)

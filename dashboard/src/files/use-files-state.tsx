@@ -43,7 +43,7 @@ export function useFilesState(): FilesState {
     download: useDownload(),
     details(file) {
       selection.setCursor(file.id)
-      // Browsing through files is one step of the back button.
+      // Browsing through files adds only one step for the back button.
       setSearch({ datei: file.path }, { replace: search.datei !== '' })
     },
     preview: viewer.show,
@@ -83,7 +83,7 @@ function useShown(
   )
 }
 
-/** Another place starts at its top. */
+/** Scrolls to the top for another place. */
 function useTopOf(place: string): void {
   const last = useRef(place)
   useLayoutEffect(() => {

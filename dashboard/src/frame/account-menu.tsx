@@ -102,7 +102,7 @@ function SchemeItems() {
 
 type ChoiceProps = MenuItemProps & ElementProps<'button', keyof MenuItemProps> & { chosen: boolean }
 
-/** One of several that exclude each other; the menu stays open. */
+/** One of several mutually exclusive entries; the menu stays open. */
 function Choice({ chosen, ...rest }: ChoiceProps) {
   return (
     <Menu.Item
@@ -120,7 +120,7 @@ function LogOutItem() {
   const notify = useNotify()
   const logOut = useMutation({
     async mutationFn() {
-      // Pending requests would return as refusals.
+      // Pending requests would fail with 401.
       await queries.cancelQueries()
       return post('logout')
     },

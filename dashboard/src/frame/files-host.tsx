@@ -1,4 +1,4 @@
-/** Finds out where files come from, and reports if their host does not answer this browser. */
+/** Finds out where files are loaded from, and reports if their host cannot be reached from this browser. */
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -37,7 +37,9 @@ export function FilesHost() {
   )
 }
 
-/** Every host of the service answers `/health`. The content cannot be read from here and does not matter. */
+/**
+ * Every host of the service answers `/health`. Only the answer matters: its content cannot be read from here.
+ */
 const doesAnswer = (base: string) =>
   fetch(`${base}/health`, { mode: 'no-cors', cache: 'no-store' }).then(
     () => true,

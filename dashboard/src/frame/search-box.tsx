@@ -23,7 +23,7 @@ export function SearchBox() {
   const go = useDebouncedCallback((suche: string) => {
     const shown = shownFiles()
     if (suche === (shown?.suche ?? '')) return
-    // One step back leaves the search, however many letters were typed.
+    // One step back ends the search, however many letters were typed.
     navigate(filesAddress(searchIn(shown, suche)), { replace: there !== '' })
   }, PAUSE)
 
@@ -82,8 +82,8 @@ function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
 }
 
 /**
- * From the first page; sort and filters stay. A search begins everywhere: the open folder is kept, so that
- * the search can be narrowed to it, and ending the search returns there.
+ * Starts at the first page; sort and filters stay. A search begins everywhere: the open folder is kept, so
+ * that the search can be narrowed to it, and ending the search returns there.
  */
 function searchIn(shown: FilesSearch | null, suche: string): Partial<FilesSearch> {
   const { ordner = '', von = '', suche: before = '' } = shown ?? {}

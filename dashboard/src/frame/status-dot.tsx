@@ -1,4 +1,4 @@
-/** The state of the service as a coloured dot; a click shows the checks behind it. */
+/** The state of the service as a coloured dot; a click shows the health checks. */
 import { ActionIcon, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import type { CheckAnswer } from '../../../src/contract/service/status.ts'
@@ -39,7 +39,9 @@ export function StatusDot() {
   )
 }
 
-/** A new service is healthy without a backup for a day, but a green tick would contradict the sentence. */
+/**
+ * A new service counts as healthy without a backup for a day, but a green tick would contradict the sentence.
+ */
 const NO_BACKUP_YET = 'check-backup-never'
 
 const SIGNS = {

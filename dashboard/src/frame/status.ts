@@ -1,9 +1,9 @@
-/** `GET /status`, which has a body with status 503 too. */
+/** `GET /status`, whose answer has a body even with status 503. */
 import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../src/contract/service/status.ts'
 import { errorFrom } from '../api/error.ts'
 
-/** The checks write to disk; more often tells nothing new. */
+/** Milliseconds. The checks write to disk, and more frequent requests show nothing new. */
 const ASK_EVERY = 60_000
 
 export const useStatus = () =>

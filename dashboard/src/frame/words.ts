@@ -1,4 +1,4 @@
-/** Words of the frame, and of the checks of the service. */
+/** Words of the frame, and of the health checks. */
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({

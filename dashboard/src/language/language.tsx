@@ -1,4 +1,4 @@
-/** The language: the browser's, English if it is neither, until switched; that is remembered. */
+/** The browser's language, or English if that is not supported; a switch by the user is stored. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { useStored } from '../state/use-stored.ts'
 import { createFormat, type Format } from './format.ts'

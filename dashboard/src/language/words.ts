@@ -14,7 +14,7 @@ export type Text = string | ((...values: any[]) => string)
 type Alike<T> = T extends string ? string : T
 
 type Common = { readonly [K in keyof typeof COMMON]: string }
-/** Its own words, and the common ones. */
+/** The words of the set, and the common ones. */
 export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: Alike<T[K]> } & Omit<
   Common,
   keyof T
@@ -33,7 +33,7 @@ export function defineWords<T extends Record<string, Text>>(
     [K in keyof T]: { de: T[K]; en: Alike<NoInfer<T[K]>> }
   },
 ): Words<T> {
-  // As the prototype, so that a set lists only its own words.
+  // The common words are the prototype, so that a set lists only its own.
   const of = (language: Language) =>
     Object.assign(Object.create(common[language]), wordsIn(pairs, language)) as WordsIn<T>
   return { de: of('de'), en: of('en') }

@@ -1,7 +1,7 @@
 /** Sets of listeners, and observable values outside of React, which outlive the page that set them. */
 import { useSyncExternalStore } from 'react'
 
-/** Tells all listeners; each is told until it takes itself off the list. */
+/** Notifies all listeners; each is called until it unsubscribes. */
 export function createListeners<Told extends unknown[]>() {
   const listeners = new Set<(...told: Told) => void>()
   return {

@@ -1,7 +1,7 @@
 /**
  * The selection in a list, and the entry of the keyboard cursor. A store outside of React: components
  * subscribe to the part that they show (`useSelection`), so that a click rerenders two cards and not the
- * page. The selection survives turning the page; another place clears it.
+ * page. The selection is kept when the page of the list changes; another place clears it.
  */
 import { useSyncExternalStore } from 'react'
 import { createObservable } from './observable.ts'
@@ -40,7 +40,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
   })
   const mapOf = (items: Iterable<Item>) => new Map([...items].map(item => [keyOf(item), item]))
   const indexOf = (key: Key | null) => get().shown.findIndex(item => keyOf(item) === key)
-  /** Changing a whole result goes back to the entries of the page. */
+  /** Changing the selection of a whole result first reduces it to the entries of the page. */
   const chosen = () => (get().whole ? mapOf(get().shown) : get().chosen)
   const choose = (next: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
     set({ ...get(), chosen: next, whole: null, anchor })
@@ -68,7 +68,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     isChoosing: () => get().whole !== null || get().chosen.size > 0,
     /** The selected entries, or the whole result. */
     target: (): readonly Item[] | Whole => get().whole ?? [...get().chosen.values()],
-    /** Of the page that is shown. */
+    /** For the shown page. */
     extent: () =>
       isComplete() ? 'all' : get().shown.some(item => isSelected(keyOf(item))) ? 'some' : 'none',
     isTabbable: (key: Key) => {
@@ -94,11 +94,13 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
         anchor: isHere ? before.anchor : null,
       })
     },
-    /** A click. */
+    /** A plain click. */
     only(key: Key) {
       choose(mapOf(between(key, key).items), key)
     },
-    /** Checkbox, or Ctrl and click; as a range everything from the anchor on becomes like this entry. */
+    /**
+     * Checkbox, or Ctrl and click. As a range: everything from the anchor on gets the state of this entry.
+     */
     toggle(key: Key, isRange = false) {
       change(between(key, isRange ? get().anchor : key).items, !chosen().has(key), key)
     },

@@ -28,19 +28,19 @@ export const isGone = () => isLeaving
 function leave(address: string): void {
   isLeaving = true
   forgetOthers()
-  // Also hides what the browser may keep for its back button.
+  // Also hides the document that the browser may keep for its back button.
   document.documentElement.hidden = true
   location.replace(address)
 }
 
-/** The service said who is signed in. */
+/** Called when the service has told who is signed in. */
 export function adopt(person: string): void {
   if (lastPerson() !== person) setLastPerson(person)
   if (owner.get() !== null && owner.get() !== person) leave(PAGES.overview)
   else owner.set(person)
 }
 
-/** Somebody signed in on this page. The return address may name folders of the previous person. */
+/** Called after signing in on this page. The return address may contain folders of the previous person. */
 export function begin(person: string, address: string): void {
   const before = owner.get() ?? lastPerson()
   const isOther = before !== null && before !== person
@@ -54,19 +54,19 @@ export function begin(person: string, address: string): void {
   navigate(address, { replace: true })
 }
 
-/** A request was refused for want of a session: signing in comes first. */
+/** Called after a 401: the user has to sign in first. */
 export function noticeEnd(): void {
   if (isLeaving || OUTER_PAGES.includes(location.pathname)) return
   navigate(loginAddress({ ended: owner.get() !== null }), { replace: true })
 }
 
-/** The service has ended the session on request. */
+/** Called when the service has ended the session on request. */
 export function signOut(): void {
   setLastPerson(null)
   leave(PAGES.login)
 }
 
-/** Before each request: false if somebody else has signed in, whose cookie the request would carry. */
+/** Called before each request: false if somebody else has signed in, whose cookie the request would carry. */
 export function isOwn(): boolean {
   if (isLeaving) return false
   const [mine, theirs] = [owner.get(), lastPerson()]

@@ -40,7 +40,7 @@ export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState
   const state = useMemo(() => readSearch(shape, search), [shape, search])
   const setState = useCallback<SetState<S>>(
     (change, options) => {
-      // Read at this moment: two changes in a row must not undo each other.
+      // Read just now, so that two changes in a row do not undo each other.
       const now = readSearch(shape, location.search)
       const next = writeSearch(shape, { ...now, ...change }, location.search)
       navigate(next === '' ? path : `${path}?${next}`, options)

@@ -1,4 +1,4 @@
-/** What more than one page says about the last backup. */
+/** Words about the last backup that several pages share. */
 import { defineWords } from '../language/words.ts'
 
 export const backupPlaces = defineWords({

@@ -54,7 +54,7 @@ export function IconButton({ icon, label, signSize = 18, ...rest }: IconButtonPr
 }
 
 type MenuEntryProps = Signed & {
-  /** Something is deleted or withdrawn. */
+  /** Whether it deletes or withdraws something. */
   danger?: boolean
 } & ({ onClick(): void } | { href: string; page?: true })
 

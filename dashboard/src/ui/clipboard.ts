@@ -16,7 +16,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Within an open dialog, which keeps the focus inside.
+  // Within the open dialog, if there is one, because it traps the focus.
   const dialog = before?.closest('[role="dialog"]') ?? document.body
   dialog.append(field)
   field.select()

@@ -1,4 +1,4 @@
-/** An empty list or page: what could be here, and the next step. */
+/** An empty list or page: what it would show, and the next step. */
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

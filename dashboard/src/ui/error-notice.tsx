@@ -1,6 +1,5 @@
 /**
- * An error message next to the control that caused it, in the service's words; with a button if a retry may
- * help.
+ * An error message next to the control that caused it, in the service's words, with a retry if that may help.
  */
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'

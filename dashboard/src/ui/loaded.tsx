@@ -1,4 +1,4 @@
-/** The answer of a query; until then its skeleton, and its error with a retry. */
+/** Shows the answer of a query; until then a skeleton, and after an error a retry. */
 import type { ReactNode } from 'react'
 import { ErrorNotice } from './error-notice.tsx'
 

@@ -12,7 +12,7 @@ import { words } from './words.ts'
 const UNDO_FOR = 12_000
 const FAILURE_FOR = 8000
 
-/** The last action that can be undone; `Strg+Z` does it too. */
+/** The last action that can be undone, also by `Strg+Z`. */
 let latest: { id: string; undo(): Promise<void> } | null = null
 
 export const undoLatest = () => latest?.undo()

@@ -11,7 +11,7 @@ setInterval(() => clock.set(Date.now()), MINUTE)
 
 export const useNow = () => useObservable(clock)
 
-/** `none` is shown where there is no time. */
+/** `none` is shown if there is no time. */
 export function Time({ at, none = '–' }: { at: number | null; none?: string }) {
   const format = useFormat()
   // A file newer than the clock's last tick must not seem to be from the future.

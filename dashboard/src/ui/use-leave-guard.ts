@@ -8,7 +8,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { isGone } from '../state/session.ts'
 
 export interface LeaveGuard {
-  /** A confirmation is needed. */
+  /** Whether a confirmation is needed. */
   asking: boolean
   stay(): void
   leave(): void

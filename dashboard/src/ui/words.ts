@@ -78,7 +78,7 @@ export const kindWords = defineWords({
   sonstige: { de: 'Datei', en: 'File' },
 })
 
-/** The plural. */
+/** The same in the plural. */
 export const kindsWords = defineWords({
   bilder: { de: 'Bilder', en: 'Pictures' },
   video: { de: 'Videos', en: 'Videos' },

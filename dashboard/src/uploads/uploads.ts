@@ -78,7 +78,7 @@ export async function chooseFiles(folder: string): Promise<void> {
   upload(fromChoice(await choose({ multiple: true })), folder)
 }
 
-/** With its subfolders. */
+/** Includes subfolders. */
 export async function chooseFolder(folder: string): Promise<void> {
   upload(fromChoice(await choose({ webkitdirectory: true })), folder)
 }

@@ -46,6 +46,6 @@ export function TextView({ file }: { file: FileAnswer }) {
 async function readBeginning(source: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(source, { signal, headers: { Range: `bytes=0-${MOST_BYTES - 1}` } })
   if (!response.ok) throw await errorFrom(response)
-  // As a stream: a character cut in two at the end is left out.
+  // With `stream`, an incomplete character at the end is left out.
   return new TextDecoder().decode(await response.arrayBuffer(), { stream: true })
 }

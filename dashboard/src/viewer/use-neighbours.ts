@@ -17,7 +17,7 @@ export function useNeighbours({ previous, next }: Opened): void {
       .split(' ')
       .filter(address => address !== '')
       .map(address => Object.assign(new Image(), { src: address }))
-    // A quick step loads the next ones first.
+    // After a quick step the new neighbours are loaded first.
     return () => {
       for (const image of images) if (!image.complete) image.src = ''
     }

@@ -15,7 +15,7 @@ export interface ViewerState {
   show(file: FileAnswer): void
   mayStep(step: 1 | -1): boolean
   step(step: 1 | -1): void
-  /** The next one follows. */
+  /** Then the next file is shown. */
   remove(file: FileAnswer): void
   close(): void
 }
@@ -35,7 +35,7 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts): Viewer
 
   const show = (file: FileAnswer) => {
     selection.setCursor(file.id)
-    // Browsing counts as one step of the back button. An open drawer follows.
+    // Browsing adds only one step for the back button. An open drawer follows.
     setSearch({ gross: file.path, ...(search.datei !== '' && { datei: file.path }) }, { replace: isOpen })
   }
   const close = () => setSearch({ gross: '' }, { replace: true })

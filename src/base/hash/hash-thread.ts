@@ -62,7 +62,7 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
     thread.ref()
 
     function order(what: HashOrder['what']): void {
-      // Dropped, or lost with its thread.
+      // The hash was dropped, or lost with its thread.
       if (!underway.has(nr)) throw lost('it ended')
       thread.postMessage({ nr, what } satisfies HashOrder, what instanceof Uint8Array ? [what.buffer] : [])
     }
@@ -110,7 +110,7 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
   function answered(answer: HashAnswer): void {
     if ('memory' in answer) {
       if (spare.length < MAX_SPARE) spare.push(answer.memory)
-      // The garbage collector would free it so late that it piles up.
+      // The garbage collector would free the memory so late that it piles up.
       else answer.memory.transfer(0)
     }
     const one = underway.get(answer.nr)

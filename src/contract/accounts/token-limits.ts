@@ -1,6 +1,6 @@
 /**
- * The limits of a token, each spelled once. Routes, store, command, history, API document and dashboard walk
- * through this table; how a value is checked, stored, typed and shown depends on its kind only.
+ * The limits of a token, each spelled once. Routes, store, command, history, API document and dashboard
+ * iterate over this table; how a value is checked, stored, typed and shown depends only on its type (`kind`).
  */
 import type { Kind } from '../paths/kinds.ts'
 
@@ -19,7 +19,7 @@ const LIMITS = {
   exif_entfernen: { field: 'stripMetadata', column: 'strip_metadata', option: 'strip-exif', kind: 'choice' },
 } as const satisfies Record<string, { field: string; column: string; option: string; kind: LimitKind }>
 
-/** The value of a limit, by its kind. Null: no such limit. */
+/** The value of a limit, by its type. Null: no such limit. */
 export interface LimitValues {
   /** A path with its final `/`. */
   folder: string | null
@@ -31,7 +31,7 @@ export interface LimitValues {
   kinds: readonly Kind[] | null
   /** In Unix milliseconds. */
   time: number | null
-  /** Null: as a setting says. */
+  /** Null: as the setting. */
   choice: boolean | null
 }
 export type LimitKind = keyof LimitValues
@@ -45,7 +45,7 @@ interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
 
 type Limits = typeof LIMITS
 export type LimitName = keyof Limits
-/** For each name what belongs to the kind of the limit. */
+/** For each name the entry of its limit's type. */
 export type ByName<OfKind extends Record<LimitKind, unknown>> = {
   [N in LimitName]: OfKind[Limits[N]['kind']]
 }
@@ -63,7 +63,7 @@ interface Words {
 interface LimitWords {
   /** The option of `fundus token create`. */
   help: Words
-  /** In `fundus token list`; `listedNo` of a value that is false. */
+  /** In `fundus token list`; `listedNo` for a value that is false. */
   listed: Words
   listedNo?: Words
   label: Words
@@ -73,7 +73,7 @@ interface LimitWords {
   /** The unit in which a size is typed, if not MB. */
   typedIn?: 'MB' | 'GB'
   choices?: { none: Words; yes: Words; no: Words }
-  /** On the token's card, where `facts.tsx` has no line of its own for the limit. */
+  /** On the token's card, if `facts.tsx` has no line of its own for the limit. */
   card?: Words
   cardNo?: Words
   history: Words

@@ -7,7 +7,7 @@ import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { type ByName, byName, type LimitKind, type LimitValues, type TokenLimit } from './token-limits.ts'
 
-/** So that secret scanners recognise a leaked token. */
+/** Lets secret scanners recognise a leaked token. */
 export const TOKEN_PREFIX = 'media_'
 
 /** The folder of generated paths if the token has no prefix. */
@@ -30,7 +30,7 @@ const prefix = z
 
 const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** By the kind of the limit. */
+/** Schemas by type of limit. */
 const GIVEN = {
   folder: prefix.nullable(),
   right: z.boolean().nullable(),

@@ -1,4 +1,4 @@
-/** The export of the list of files: formats and words on the wire. */
+/** The export of the list of files: formats and names on the wire. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 

@@ -49,7 +49,7 @@ export type LibraryQuery = z.output<typeof libraryQuery>
 const { ordner, suche, art, token, unterordner } = libraryQuery.shape
 /**
  * The whole result of a list, described by the fields of the list. Strict, because a misspelt field would
- * make the result larger than meant.
+ * make the result larger than intended.
  */
 export const resultQuery = z.strictObject({ ordner, suche, art, token, unterordner })
 export type ResultQuery = z.output<typeof resultQuery>

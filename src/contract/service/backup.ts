@@ -9,7 +9,7 @@ export const backupReport = z.object({
   ok: z.boolean(),
   /** Only if a second target is set, also if writing to it failed. */
   zweit: z.literal(true).optional(),
-  /** When the run ended: by its start, a run of hours would look too old before the next one has ended. */
+  /** When the run ended: by its start, a long run would count as too old before the next one has ended. */
   zeit: z.int(),
   /** The file name of the archive; null if none was made. */
   archiv: z.string().nullable(),
@@ -55,7 +55,7 @@ export const backupState = z.object({
       vollstaendig: z.boolean(),
     }),
   ),
-  /** About the targets as set now, and the codes in the same order. */
+  /** Warnings about the current targets; the codes are in the same order. */
   warnungen: z.array(z.string()),
   warnungen_codes: z.array(z.enum(WARNING_CODES)),
 })

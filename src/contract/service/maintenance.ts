@@ -25,7 +25,7 @@ export const orphansAnswer = z.object({
   /** Files in the trash whose object is missing; a path may occur several times in the trash. */
   papierkorb_ohne_datei: z.array(z.object({ nr: z.int(), path: z.string() })),
   gesamt: z.object({ ohne_eintrag: z.int(), ohne_datei: z.int(), papierkorb_ohne_datei: z.int() }),
-  /** Of all objects without a row. */
+  /** The total of all objects without a row. */
   bytes: z.int(),
   entfernt: z.int(),
   /** Objects that stay for now, because a running upload may still need them. */

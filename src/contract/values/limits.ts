@@ -15,7 +15,7 @@ export const DEFAULT_PAGE_SIZE = 60
 /** Maximum entries and unpacked bytes of an archive. */
 export const ZIP_MAX_ENTRIES = 5000
 export const ZIP_MAX_BYTES = 256 * MEGABYTE
-/** Maximum size of such an archive as sent: incompressible content, and the headers of ZIP. */
+/** Maximum size of such an archive as sent: content that does not compress, and the headers of ZIP. */
 export const ZIP_MAX_SENT = ZIP_MAX_BYTES + 16 * MEGABYTE
 
 /** Maximum files that one request may name. */
@@ -32,7 +32,7 @@ export const NAMES_MAX = 100_000
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** Maximum rows in a CSV of a history, which has the newest. */
+/** Maximum rows in a CSV of a history: the newest ones. */
 export const CSV_ROWS_MAX = 20_000
 
 export const TOKEN_NAME_MAX = 100

@@ -195,16 +195,12 @@ async function load<T>(
   }
 }
 
-/**
- * Sets the live schema aside. Objects of its rows stay; objects on its discard list stay until they are
- * removed.
- */
+/** Sets the live schema aside. Objects of its rows stay; those on its discard list are removed when due. */
 async function keep(run: RunStatement, { kept, schema }: { kept: string; schema: string }): Promise<void> {
   await run(`alter schema "${SCHEMA}" rename to "${kept}"`)
   await run(`insert into "${schema}".kept select id from "${kept}".media union select id from "${kept}".trash
     union select id from "${kept}".kept`)
-  // A restored list without bytes refers to objects of the live state. Objects with a new row are no longer
-  // discarded.
+  // A list without bytes refers to objects of the live state; those with a new row are not discarded.
   await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${kept}".discard d
     where not exists (select from "${schema}".media where object = d.object)
       and not exists (select from "${schema}".trash where object = d.object)`)

@@ -58,10 +58,7 @@ export function postgresTransactions(pool: PostgresPool, parts: TransactionsPart
   })
 }
 
-/**
- * Transactions called before `before` fail with the failed attempt: each attempt of their own would take as
- * long again.
- */
+/** Transactions called before `before` fail with the failed attempt: their own would take as long again. */
 function failTogether(waiting: Waiting[], error: unknown, before: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
   const late = waiting.findIndex(({ since }) => since > before)
@@ -166,10 +163,7 @@ function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
       }
     },
 
-    /**
-     * If an earlier statement has failed, PostgreSQL answers COMMIT as if it had succeeded, but stores
-     * nothing.
-     */
+    /** If an earlier statement has failed, PostgreSQL confirms COMMIT all the same, but stores nothing. */
     async commit(): Promise<void> {
       send(tag => tag`commit`)
       await answered()

@@ -214,16 +214,10 @@ function checkpointAtOnce(file: string): void {
   statement.get()
 }
 
-/**
- * The log is safe already, so an I/O error can only concern the database file. Not a full disk: then nothing
- * was written.
- */
+/** Errors of the database file; the log is safe already. Not a full disk: then nothing was written. */
 const concernsDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
-/**
- * The number of committed frames in the log. Does not checkpoint. Not for the connection that holds the write
- * lock.
- */
+/** Number of committed frames, without a checkpoint. Not for the connection that holds the write lock. */
 function countFrames(reader: Connection): number {
   using statement = reader.prepare<{ log: number }, []>('pragma wal_checkpoint(noop)')
   return statement.get()!.log

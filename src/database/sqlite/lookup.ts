@@ -24,10 +24,7 @@ export interface LookUp {
   moment(): Moment
   /** The moment returned last. */
   latest(): Moment
-  /**
-   * After a commit of this process: the cache is checked before its next use, even in the same event loop
-   * iteration.
-   */
+  /** After a commit of this process: the cache is checked before its next use, even in this iteration. */
   expire(): void
   close(): void
 }

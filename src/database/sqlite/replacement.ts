@@ -119,8 +119,7 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
         return takePlace(dataDir, now())
       }),
     async release() {
-      // A database without tables was only a placeholder. It is removed before the lock is released, as in
-      // `swap`.
+      // A database without tables was a placeholder, removed before the lock is released, as in `swap`.
       if (!isInPlace && hold?.hasRows(['sqlite_schema']) === false) await rm(live).catch(() => {})
       hold?.release()
     },

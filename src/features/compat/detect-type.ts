@@ -31,7 +31,7 @@ function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: strin
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
 }
 
-/** `client`: whose upload it is, as clients take turns at the decoders. */
+/** `client`: the uploader; clients share the decoders in turn. */
 export type Detect = (file: ReceivedUpload, name: string, client: string) => Promise<Detected>
 
 export function createDetect(readTracks: ReadTracks): Detect {

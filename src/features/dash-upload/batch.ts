@@ -21,7 +21,7 @@ interface BatchParts {
   storage: Storage
   media: Media
   removeMetadata: RemoveMetadata
-  /** Of each file, including files in archives. */
+  /** For each file, including files in archives. */
   limit: SizeLimit
   by: Actor
   overwrite: boolean

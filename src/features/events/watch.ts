@@ -1,8 +1,8 @@
 /**
  * Turns new entries of the two histories, and the progress of backup and maintenance, into events. It polls
  * the database instead of being called by the code that writes, so that changes by other processes become
- * events too, and rolled-back transactions do not. Polling is cheap, since the database says whether anything
- * was committed. It stops while nobody listens.
+ * events too, and rolled-back transactions do not. Polling is cheap, since the database reports whether
+ * anything was committed. It stops while nobody listens.
  *
  * This relies on the entries' numbers becoming visible in order, as with SQLite's single writer. On
  * PostgreSQL a number is drawn before its transaction commits: there the numbers have to be drawn under the

@@ -11,7 +11,7 @@ const ATTEMPTS = 4
 
 /**
  * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect`. The name
- * is resolved only here: a resolver that changes its answer afterwards is not asked again.
+ * is resolved only here, so a resolver that changes its answer afterwards has no effect.
  */
 export async function connectTo(target: Target, network: Network, total: AbortSignal): Promise<Socket> {
   const time = AbortSignal.any([total, AbortSignal.timeout(network.limits.connect)])
@@ -43,7 +43,7 @@ async function dialFirst(
 
 async function secured(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
   const { host } = target
-  // Without `servername` the certificate is checked against `host`, as for an IP address it has to be.
+  // Without `servername` the certificate is checked against `host`, as required for an IP address.
   const servername = isIPv4(host) || isIPv6(host) ? '' : host
   const { ca } = network
   const tls = agreeOnTls({

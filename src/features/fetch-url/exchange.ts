@@ -47,7 +47,7 @@ export async function exchange(
   }
 }
 
-/** Codes of the HTTP parser; all others are those of the connection. */
+/** Codes of the HTTP parser; all others come from the connection. */
 const isParseError = (error: unknown) => errorCode(error).startsWith('HPE_')
 
 function head({ url }: Target, socket: Socket, sent?: Message): Promise<IncomingMessage> {
@@ -60,7 +60,7 @@ function head({ url }: Target, socket: Socket, sent?: Message): Promise<Incoming
       createConnection: () => socket,
     })
     request.on('response', resolve)
-    // Never removed, like that of the socket.
+    // Never removed, like the listener of the socket.
     request.on('error', reject)
     request.on('close', () => reject(new Error('the connection was closed')))
     request.end(sent?.body)

@@ -32,7 +32,7 @@ export interface FetchOrder {
 }
 
 export interface FetchUrl {
-  /** Stores nothing if it rejects. `gone` fires when nobody waits for the answer any more. */
+  /** Stores nothing if it rejects. `gone` fires when the client has disconnected. */
   store(order: FetchOrder, gone: AbortSignal): Promise<StoredFile>
 }
 

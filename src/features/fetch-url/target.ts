@@ -38,8 +38,8 @@ export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS
 }
 
 /**
- * Resolves once and checks every address. One that is not public refuses the whole name, since whoever
- * returns it wants the service to connect there. Only the returned addresses may be connected to.
+ * Resolves once and checks every address. A single address that is not public refuses the whole name, since
+ * whoever returns it wants the service to connect there. Only the returned addresses may be connected to.
  */
 export async function publicAddresses({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await lookUp(host, resolve)

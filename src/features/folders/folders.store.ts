@@ -37,7 +37,7 @@ export async function insideOf(
   key: string,
 ): Promise<{ folders: ({ name: string } & FolderFigures)[]; filesBelow: number }> {
   const name = queries.firstSegment('folder', key.length)
-  // Grouped by folder first, which is the table's order, and only then by name.
+  // Groups by folder first, which is the table's order, and only then by name.
   let each = browse
     .selectFrom('folder_usage')
     .select(['folder', ...sums()])

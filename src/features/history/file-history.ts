@@ -13,7 +13,7 @@ const PAGE = 50
 export async function historyOfFile(db: Queries, path: string): Promise<HistoryRow[]> {
   const own: HistoryRow[] = []
   let place = { path, before: Number.MAX_SAFE_INTEGER }
-  /** While the file was in the trash: the entry of its restoration. */
+  /** While going back through its time in the trash: the entry of the file's restoration. */
   let restored: HistoryRow | null = null
   while (own.length < MAX_ENTRIES) {
     const page = await entriesAt(db, place)

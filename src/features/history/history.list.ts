@@ -32,7 +32,7 @@ export function listHistory(
   return db.selectFrom('history').selectAll().where('nr', 'in', numbers).orderBy('nr', 'desc').execute()
 }
 
-/** Number of entries of the same kind in each row's action; 1 for a row without an action. */
+/** Number of entries with the same `what` in each row's action; 1 for a row without an action. */
 export async function sizesOf(
   db: Queries,
   rows: readonly HistoryRow[],

@@ -45,7 +45,7 @@ export async function recordHistory(
   else for (const batch of batches(rows)) await tx.insertInto('history').values(batch).execute()
 }
 
-/** The kinds of the action's earlier entries; an action may span several transactions. */
+/** The `what` of the action's earlier entries; an action may span several transactions. */
 async function occurrencesBefore(
   tx: Queries,
   entries: readonly HistoryEntry[],
@@ -53,7 +53,7 @@ async function occurrencesBefore(
 ): Promise<Set<Occurrence> | null> {
   if (action === null) return null
   const recorded = new Set<Occurrence>()
-  // One index lookup each: an upload of many files asks again with every file.
+  // One index lookup each: an upload of many files repeats this for every file.
   for (const what of new Set(entries.map(entry => entry.what))) {
     const row = await tx
       .selectFrom('history')

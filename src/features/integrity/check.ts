@@ -21,8 +21,8 @@ import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './o
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
- * Milliseconds. Age from which objects are reported if the database records no file at all: then the objects
- * have lost their rows. The row of a younger one may be about to be written.
+ * Age in milliseconds from which objects are reported if the database records no file at all: then the
+ * objects have lost their rows. The row of a younger object may be about to be written.
  */
 const AGE_WITHOUT_ROWS = 2_000
 
@@ -111,12 +111,12 @@ async function noteOutcome(
   reason: FindingReason | null,
 ): Promise<void> {
   const known = await database.read.selectFrom('finding').select('id').where('id', '=', id).executeTakeFirst()
-  // Nearly every file is fine and always was, so no transaction is spent on it.
+  // Nearly every file is intact and always was, so no transaction is spent on it.
   if (!reason && !known) return
   await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
 }
 
-/** Reports a missing derived file that the row names; it does not name one that is being made. */
+/** Reports a missing derived file that the row refers to; not one that is still being made. */
 async function checkDerived(
   parts: SweepParts,
   { repair }: CheckOptions,

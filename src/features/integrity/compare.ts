@@ -52,8 +52,7 @@ export async function unowned({ read }: Database, objects: readonly FoundObject[
   const ids = [...new Set(ours.map(({ parsed }) => parsed.id))]
   const [owners, kept] = [await ownersOf(read, ids), await keptAmong(read, ids)]
   const owned = new Set(owners.flatMap(objectsOf))
-  // While derived files are being made, or objects follow their file to a new path, the row does not name all
-  // objects yet.
+  // While derived files are made or objects relocated, the row does not refer to all objects yet.
   const busy = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
   return ours.filter(({ name, parsed: { id } }) => !owned.has(name) && !busy.has(id) && !kept.has(id))
 }

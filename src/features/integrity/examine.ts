@@ -36,8 +36,8 @@ export async function examine(
     if (!reason) return null
     const now = await findOwner(database.read, owner.id)
     if (!now) return null
-    // Bad at two attempts without having moved: so it is bad. A single error may come from the machine and
-    // not from the disk.
+    // Bad at two attempts without having moved, so the object is damaged. A single error may come from the
+    // machine and not from the disk.
     if (now.object === current.object && look > 1) return reason
     current = now
   }

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 
-/** The names of wrong figures, at most `limit` of each kind. */
+/** The names of wrong figures, at most `limit` of each sort. */
 export interface FigureProblems {
   folders: string[]
   tokens: string[]

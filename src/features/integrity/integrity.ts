@@ -96,7 +96,7 @@ async function readAll({ scrub, publish }: IntegrityParts, signal: AbortSignal):
     publish({ name: 'fortschritt', data: { aufgabe: 'integritaet', erledigt, gesamt, fertig } })
   try {
     await scrub.whole(signal, (read, total) => {
-      // At the end of a round its figures are reset to zero; those are not published. Files may have been
+      // At the end of a round its figures are reset to zero, and zero is not published. Files may have been
       // added since the check began.
       if (read.files >= erledigt) [erledigt, gesamt] = [read.files, Math.max(total.files, read.files)]
       publishProgress(false)

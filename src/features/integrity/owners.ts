@@ -16,7 +16,7 @@ export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {
   place: OwnerPlace
   /** Always `done` in the trash, where no derived files are made any more. */
   derived: DerivedState
-  /** Objects of this file may be made or linked right now, before its row names them. */
+  /** Objects of this file may be made or linked right now, before its row refers to them. */
   busy: boolean
 }
 
@@ -83,14 +83,14 @@ export async function isUnmoved(db: Queries, { place, id, object }: Owner): Prom
   return row?.object === object
 }
 
-/** Those on the discard list: just deleted or replaced, and removed by `media/discards.ts`. */
+/** The objects on the discard list: just deleted or replaced, and removed by `media/discards.ts`. */
 export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('discard').select('object').where('object', 'in', objects).execute()
   return new Set(rows.map(({ object }) => object))
 }
 
-/** Those that belong to an earlier state, which a restore has kept. */
+/** The contents that belong to an earlier state, which a restore has kept. */
 export async function keptAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('kept').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))

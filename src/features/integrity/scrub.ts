@@ -5,7 +5,7 @@
  * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
  * each millisecond, and each file costs its size. So restarts, pauses and several instances change nothing,
  * and after a large file the scrub waits for new credit. The cursor is in the database; the process that
- * works at it holds the task `scrub`.
+ * advances it holds the task `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -40,7 +40,7 @@ export interface SweepParts extends CompareParts {
 
 export interface SweepOptions {
   olderThan?: number
-  /** A person asked for it: any number of objects is removed, if the database knows any file at all. */
+  /** A person requested it: any number of objects is removed, if the database knows any file at all. */
   byHand?: boolean
   /** On abort, the sweep ends and reports what it has done so far. */
   signal?: AbortSignal | undefined

@@ -1,7 +1,4 @@
-/**
- * Drives in the database: how far clients that call for rounds have got, so that several clients, in any
- * process, share the work.
- */
+/** Drives in the database: how far clients have got, so that clients of any process share the work. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { DriveTable } from '../../database/schema.ts'
@@ -11,7 +8,7 @@ export type Drive = Selectable<DriveTable>
 /** Continues the drive, or begins a new one if there is none or its last call was not after `oldest`. */
 export async function takeUp(tx: Queries, task: string, at: number, oldest: number): Promise<Drive> {
   const known = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
-  // A call in the future was recorded by a clock that was ahead.
+  // A last call in the future was recorded by a clock that was ahead.
   const going = known && known.called_at > oldest && known.called_at <= at
   const drive = { task, after_nr: going ? known.after_nr : 0, done: going ? known.done : 0, called_at: at }
   await tx

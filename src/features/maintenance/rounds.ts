@@ -1,8 +1,8 @@
 /**
  * Makes missing derived files in rounds. Each call handles some hundred files and returns how many are left;
  * the client calls again until none is. A drive is one walk through the library by number, with its position
- * in the database. So each file has its turn once per drive, even one that fails again, and concurrent
- * clients share the work.
+ * in the database. So each file is tried once per drive, even one that fails again, and concurrent clients
+ * share the work.
  */
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/service/maintenance.ts'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -64,7 +64,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       done += claimed.looked.files.length
       publishProgress(false)
     } while (!end && done < MAINTENANCE_ROUND && isTimeLeft())
-    // If all counted files are done, only another look shows whether this portion was the last.
+    // If all counted files are done, only another search shows whether this portion was the last.
     const left = end ? 0 : open > done ? open - done : await countOpen(parts, task, drive.after_nr)
     if (left === 0) await database.transaction(tx => endDrive(tx, task))
     publishProgress(left === 0)
@@ -108,7 +108,7 @@ async function workOff(parts: RoundsParts, task: RoundTask, files: Looked['files
   const work = async () => {
     for (const { nr, pending } of waiting) {
       if (pending) await waitForQueue(parts, nr)
-      // Also if the queue gave the file up: preview or variant may still be made without the other.
+      // Also if the queue gave up on the file: preview or variant may still be possible without the other.
       for (const part of PARTS_OF[task]) await parts.remake(nr, part)
     }
   }

@@ -24,10 +24,7 @@ export interface FileToStore {
   mime: string
   /** For a token, the file also counts towards its files and quota. */
   by: Actor
-  /**
-   * Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, other bytes are
-   * refused.
-   */
+  /** Whether a taken path is overwritten. `equal`: equal bytes add an id to the file, others are refused. */
   overwrite: boolean | 'equal'
   /** Additional text for the history. */
   details?: string

@@ -4,7 +4,7 @@ export interface Family {
   kind: 'counter' | 'gauge' | 'histogram'
   name: string
   help: string
-  /** Whether values of several processes are added. Of other gauges (a time) the greatest counts. */
+  /** Whether values of several processes are added. Of other gauges (a time) the greatest is used. */
   adds: boolean
   /** By name with labels. */
   samples: (readonly [series: string, value: number])[]

@@ -15,7 +15,7 @@ export interface MetricsParts extends Pick<FeatureParts, 'database'> {
   workers: Pick<Workers, 'figures'>
 }
 
-/** Of all workers: which of them answers depends only on the connection. */
+/** The metrics of all workers, because chance decides which worker answers. */
 export function createMetrics({ database, figures, workers }: MetricsParts): () => Promise<string> {
   return async () => {
     const waiting = createExposition()
@@ -36,7 +36,7 @@ export interface OwnFigures {
   connections: ConnectionFigures
   faults: Pick<DiskFaults, 'counts'>
   version: string
-  /** Of the machine on which the process runs. */
+  /** The name of the machine on which the process runs. */
   host: string
   startedAt: number
   now: number

@@ -41,7 +41,7 @@ export interface Migrated {
   copied: number
   /** Objects that an earlier attempt had copied. */
   there: number
-  /** Files whose object is missing or altered in the source. The target gets them the same. */
+  /** Files whose object is missing or altered in the source. They are copied as they are. */
   missing: string[]
   altered: string[]
 }

@@ -11,10 +11,7 @@ export const LONGEST_PAUSE = HOUR
 /** A message whose next attempt would be later than this is given up: it is no longer news. */
 export const MESSAGE_AGE = DAY
 
-/**
- * At least the pause that the receiver demands. A short demand does not shorten the pause, since it may be
- * repeated for ever.
- */
+/** At least the demanded pause. A shorter demand does not shorten ours, since it may be repeated for ever. */
 export const pauseAfter = (failures: number, demanded: number): number =>
   Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], demanded)
 

@@ -100,7 +100,7 @@ export function createDerive({ database, storage, images, discards, newId, now, 
     )
   }
 
-  /** Takes back the counted attempt: what happened is not the file's fault. */
+  /** Takes back the counted attempt: the failure is not the file's fault. */
   const uncount = (row: MediaRow) => change(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
@@ -118,11 +118,11 @@ export function createDerive({ database, storage, images, discards, newId, now, 
       const made = await make(row, turn)
       if (!made) throw new Error(`the object ${row.object} is missing`)
       if (await record(row, made)) return true
-      // An overwritten file gets its own turn anyway.
+      // An overwritten file is queued again anyway.
       await uncount(row)
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
-      // Cut short by shutdown, or not begun because the store is silent: the file stays pending.
+      // Interrupted by shutdown, or not begun because the store does not answer: the file stays pending.
       const isClosed = error instanceof ImagesError && error.reason === 'closed'
       if (isClosed || error instanceof StorageUnavailableError) await uncount(row)
       else await giveUpOrRetry(row, error)
@@ -153,7 +153,7 @@ export function createDerive({ database, storage, images, discards, newId, now, 
   }
 }
 
-/** The encoders that have judged this content: they would give the same result again. */
+/** The encoders that have tried this content: they would give the same result again. */
 const judgedBy = (images: Images, mime: string) =>
   Object.fromEntries(DERIVED_PARTS.map(part => [encoderColumn(part), images.encoder(part, mime)]))
 
@@ -196,7 +196,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
       // The file was deleted meanwhile and its object not moved yet: the row in the trash uses the files.
       if (holder?.place === 'trash')
         await tx.updateTable('trash').set(facts).where('nr', '=', holder.nr).execute()
-      // The file was overwritten, deleted, relocated or derived meanwhile: no row names these objects.
+      // The file was overwritten, deleted, relocated or derived meanwhile: no row refers to the new objects.
       const letGo = derivedOf(holder ?? { object, ...owned })
       await discardObjects(tx, letGo, discards.dueAt())
       return { known: holder !== null, letGo }

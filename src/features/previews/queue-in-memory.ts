@@ -1,4 +1,4 @@
-/** The in-memory part of the queue: the waiting files, of which tokens take turns, and the files at work. */
+/** The in-memory part of the queue: the waiting files, by token in turn, and the files at work. */
 
 import type { Log } from '../../base/log.ts'
 import type { Turn } from '../../images/images.ts'
@@ -71,7 +71,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
       const isAtWork = atWork.hurry(nr)
       const client = waiting.remove(nr)
       if (client !== undefined) add(nr, { client, awaited: true })
-      // A running file that is awaited from now on yields its place to one that is not.
+      // A running file that is awaited from now on is counted separately, so another one may start.
       if (isAtWork) pump()
       return isAtWork || client !== undefined
     },

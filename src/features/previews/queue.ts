@@ -1,6 +1,6 @@
 /**
  * The queue of files for `derive`. A limited number is at work at a time, awaited files come first, tokens
- * take turns (`queue-in-memory.ts`), and the queue is refilled from the database.
+ * are served in turn (`queue-in-memory.ts`), and the queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -8,7 +8,7 @@ import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in-memory.ts'
 
-/** Milliseconds after which `workOff` asks the database again which files are left. */
+/** Milliseconds after which `workOff` queries the database again for the files that are left. */
 const RECHECK_AFTER = MINUTE
 /** Milliseconds after another process's lease expires until the file is checked. */
 const LEASE_END = 500
@@ -116,7 +116,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
   }
 }
 
-/** Waits until nothing is left; true if that takes so long that the database has to be asked again. */
+/** Waits until nothing is left; true if that takes so long that the database has to be queried again. */
 async function isTakingLong(isOpen: () => boolean, nextEnd: () => Promise<void>, signal: AbortSignal) {
   const aborted = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
   const pause = Promise.withResolvers<boolean>()

@@ -58,14 +58,14 @@ export function createRemake({ database, storage, images, discards, newId, now, 
       const changes = { ...measuresIn(made, row), ...owned, derived_at: now(), ...judged, ...recovered }
       const known = await record(database, row, part, changes)
       if (known || size === null) return
-      // The file was overwritten, deleted or relocated meanwhile: no row has the object's name.
+      // The file was overwritten, deleted or relocated meanwhile: no row refers to the object.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
       discards.kick()
     } catch (error) {
       if (error instanceof ImagesError && error.reason === 'closed') return
       log.warn('a derived file could not be made', { path: row.path, part, cause: String(error) })
-      // A file system error is no verdict on the picture, so the encoder is not recorded. A decoder crash is
-      // one here, because the queue has tried this file before.
+      // A file system error says nothing about the picture, so the encoder is not recorded. A decoder crash
+      // is recorded here, because the queue has tried this file before.
       const verdict = error instanceof ImagesError ? judged : {}
       await record(database, row, part, { ...(lacking && { [sizeColumn(part)]: null }), ...verdict })
     }

@@ -52,7 +52,7 @@ export function rowOf(candidate: Candidate) {
   })
 }
 
-/** Of two objects for one file, the later written; of two names for one object, the later given. */
+/** Of two objects for one file, the one written later wins; of two names for one object, the later name. */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,
   other: Pick<Candidate, 'object' | 'writtenAt'>,

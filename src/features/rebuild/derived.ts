@@ -8,7 +8,7 @@ import type { FeatureParts } from '../feature.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Owner, ownersOf } from '../integrity/owners.ts'
 
-/** When all originals have rows. Derived files are kept if none is missing; otherwise all are remade. */
+/** Called when all originals have rows. Derived files of a file are kept only if none is missing. */
 export async function takeOverDerived({
   database,
   storage,
@@ -31,7 +31,7 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
 async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: Owner): Promise<void> {
   const { role, mark = null } = parsed
   if (!owner || role === 'original' || (owner.place === 'trash' && !DERIVED[role].inTrash)) return
-  // One made under an earlier name of the original has no owner.
+  // A derived file made under an earlier name of the original has no owner.
   if (derivedName(role, owner.object, mark) !== name) return
   const columns = { [sizeColumn(role)]: size, [markColumn(role)]: mark }
   Object.assign(owner, columns)

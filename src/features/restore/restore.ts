@@ -59,7 +59,7 @@ export interface RestoreChoice {
   place: string
   /** Even if there is an instance already. */
   force: boolean
-  /** Even if the store lacks objects that a list without bytes names. */
+  /** Even if the store lacks objects that a list without bytes refers to. */
   incomplete?: boolean
 }
 

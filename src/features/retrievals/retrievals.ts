@@ -58,7 +58,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     try {
       await written
     } catch (error) {
-      // Nothing of this portion was written; its counts wait for the next time.
+      // Nothing of this portion was written; its counts wait for the next attempt.
       for (const [nr, { count, last }] of counts) add(nr, count, last)
       throw error
     } finally {

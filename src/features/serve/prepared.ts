@@ -13,10 +13,7 @@ import { SENDS_FILES } from '../../http/server/sending/kernel.ts'
 const SENT_BY_KERNEL = 64 * 1024
 /** Objects of this size are streamed from the store, even without `sendfile`. */
 const TOO_LARGE = MEGABYTE
-/**
- * Objects of this size or larger are streamed from the store and never kept in memory, even without
- * `sendfile`.
- */
+/** Objects from this size on are streamed from the store, not kept in memory, even without `sendfile`. */
 const FILES_IDLE = 10_000
 /** Maximum share of memory for one answer, so that a few large ones do not take all of it. */
 const LARGEST_SHARE = 1 / 128

@@ -39,13 +39,13 @@ export interface Computations {
 
 export interface Passwords extends Computations {
   /**
-   * Runs work that hashes or verifies; networks take turns at the computations. Rejects with 429 if too many
-   * such attempts are in progress, from the client's network or in total.
+   * Runs work that hashes or verifies; networks are served in turn. Rejects with 429 if too many such
+   * attempts are in progress, from the client's network or in total.
    */
   admit<T>(client: string, work: (computations: Computations) => Promise<T>): Promise<T>
 }
 
-/** For work that needs no admission: of signed-in people and of commands. */
+/** Stands for work that needs no admission: of signed-in people and of commands. */
 const OURSELVES = ''
 
 /** `workers`: processes of this machine that share the computations; each has at least one. */

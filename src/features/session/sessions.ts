@@ -28,7 +28,7 @@ export interface Sessions {
 
 const SECRET_BYTES = 32
 const SECRET_FORM = /^[\w-]{43}$/
-/** Cookies looked up per request. More of this name are no accident. */
+/** Cookies looked up per request. More cookies of this name are no accident. */
 const SECRETS_TRIED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }): Sessions {

@@ -1,4 +1,4 @@
-/** Signing in: asks the login lock, checks the password, begins a session. */
+/** Signing in: checks the login lock and the password, and begins a session. */
 import type { LoginInput } from '../../contract/accounts/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * The settings in force: the saved value, else the environment, else the default. Every request asks for
- * them, so they are resolved again only after the database has changed, by whichever process.
+ * The settings in force: the saved value, else the environment, else the default. Every request reads them,
+ * so they are resolved again only after the database has changed, by whichever process.
  */
 
 import { settingClause } from '../../contract/service/setting-clauses.ts'
@@ -18,8 +18,8 @@ import { invalidVariable } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**
-   * Callers ask at each use and never keep the result, so that a change applies at once in every process. The
-   * values are those of the moment that the request or job has asked the database for at its beginning.
+   * Callers call this at each use and never keep the result, so that a change applies at once in every
+   * process. The values are those of the database moment that the request or job requested at its beginning.
    */
   current(): SettingValues
 }

@@ -1,4 +1,4 @@
-/** The six checks behind `/status`. Each tries the real operation and may return a reason. */
+/** The six health checks behind `/status`. Each tries the real operation and may return a reason. */
 
 import { errorCode } from '../../base/error-code.ts'
 import { createTimeLimit } from '../../base/time-limit.ts'

@@ -11,7 +11,7 @@ import type { Finding, RunCheck } from './status.ts'
 
 /** If all of these objects are in the trash or being deleted, the same is assumed of the rest. */
 const MAX_EXAMINED = 500
-/** Milliseconds until the second look: an upload's bytes are stored before its row. */
+/** Milliseconds until the second check: an upload's bytes are stored before its row. */
 const SECOND_LOOK_AFTER = 300
 
 type InventoryParts = Pick<FeatureParts, 'database' | 'storage'>

@@ -1,4 +1,4 @@
-/** The queries of the status checks, a few index lookups each. */
+/** The queries of the health checks, a few index lookups each. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'

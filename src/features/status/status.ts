@@ -53,7 +53,7 @@ export function createStatus(parts: StatusParts): Status {
     const { was } = one
     const { grund, hinweis, cause } = await withTimeLimit(was, () => safely(parts.checks[was]), TOO_SLOW)
     const failed = grund !== undefined
-    // Only when the outcome changes, because monitoring asks every minute.
+    // Logged only when the outcome changes, because monitoring calls every minute.
     if (failed && !one.failed) log.warn('a check of the status fails', { check: was, reason: grund, cause })
     if (!failed && one.failed) log.info('a check of the status is well again', { check: was })
     one.failed = failed

@@ -21,7 +21,7 @@ import * as store from './tokens.store.ts'
 export interface TokenRecord extends Token {
   createdAt: number
   usedAt: number | null
-  /** Of the files stored with the token now. */
+  /** Figures of the files stored with the token now. */
   files: number
   bytes: number
 }

@@ -9,10 +9,7 @@ import type { ReceivedUpload } from './upload.ts'
 interface FormFileRules {
   /** The expected field, for the error if it is missing. */
   field: string
-  /**
-   * Of several files, the one with the highest rank is taken, the first of equals. Rank 0: taken only if
-   * there is no other file.
-   */
+  /** The file with the highest rank is taken, the first of equals. Rank 0: only if it is the only file. */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
   /** Maximum size of the file. Base64 may take more bytes than that, and so may the form. */

@@ -8,7 +8,7 @@ export type Encoding = 'br' | 'gzip'
 
 export interface BuiltFile {
   type: string
-  /** Of the plain bytes; each compressed form has its own. */
+  /** The ETag of the plain bytes; each compressed form has its own. */
   etag: string
   bytes: Uint8Array<ArrayBuffer>
   encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>

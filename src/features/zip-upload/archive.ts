@@ -16,7 +16,7 @@ export interface ArchiveEntry {
   kind: 'file' | 'folder' | 'special'
   encrypted: boolean
   method: number
-  /** Unpacked, according to the directory. */
+  /** Unpacked size, according to the directory. */
   size: number
   crc32: number
   /** Offsets of the entry's header, of its packed bytes, and of their end, exclusive. */
@@ -36,7 +36,7 @@ export const DEFLATED = 8
 
 export interface ArchiveLimits {
   entries: number
-  /** Unpacked. */
+  /** Total unpacked bytes. */
   bytes: number
 }
 

@@ -30,7 +30,7 @@ interface Unpacked {
 
 interface UnpackOptions {
   storage: Storage
-  /** Of each single file. */
+  /** Limit for each single file. */
   limit: SizeLimit
   /** Throws if the entry cannot have a path. */
   pathFor(name: string): string

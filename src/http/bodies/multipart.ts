@@ -196,10 +196,7 @@ function copySlices(parser: Busboy): void {
   search._cb = (isMatch, data, start, end) => found(isMatch, data, start, end, false)
 }
 
-/**
- * Frees each slice when the next is requested, as `released` does. Short slices share a pooled buffer and are
- * left alone.
- */
+/** As `released`, for the slices of a part. Short slices share a pooled buffer and are left alone. */
 async function* freed(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const slice of slices) {
     yield slice

@@ -86,10 +86,7 @@ export function createConnections<Each extends Closable>(
       },
     } satisfies ConnectionFigures as ConnectionFigures,
 
-    /**
-     * `refused`: answer it with a 503. `dropped`: close it, because too many connections are being refused
-     * already.
-     */
+    /** `refused`: answer it with a 503. `dropped`: close it, as too many are being refused already. */
     add(each: Each, network: string | null): 'admitted' | 'refused' | 'dropped' {
       if (makeRoom(network)) {
         admitted.set(each, network)

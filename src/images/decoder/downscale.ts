@@ -11,7 +11,7 @@ import { writePicture } from './write.ts'
 const JPEG_QUALITY = 88
 const WEBP_QUALITY = 88
 const AVIF_QUALITY = 65
-/** Effort for one frame and several: a palette took 4 s per megapixel, 0.8 s at the lowest effort. */
+/** Effort for one frame, and for several: a palette took 4 s per megapixel, 0.8 s at the lowest effort. */
 const GIF_EFFORT = 7
 const GIF_FRAMES_EFFORT = 1
 /** Pixels of all scaled frames that can certainly be encoded before the deadline. */

@@ -6,7 +6,7 @@ import type { ByteRange } from '../../storage/storage.ts'
 
 export type Piece = ByteRange | Uint8Array
 
-/** Returns fewer bytes than asked for at the end. */
+/** `read` returns fewer bytes than requested at the end of the file. */
 export interface Source {
   size: number
   read(at: number, length: number): Promise<Buffer>

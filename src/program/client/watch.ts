@@ -15,7 +15,7 @@ export interface WatchParts {
 /** Long enough for a program that writes in bursts; a copy in progress changes size or time all the while. */
 const QUIET = 2_000
 const EVERY = 1_000
-/** A pause is at least this many times the last scan, so that a large folder does not busy the disk. */
+/** A pause is at least this many times the last scan, so that a large folder does not keep the disk busy. */
 const REST = 10
 
 export interface Watch {

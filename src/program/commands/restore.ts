@@ -143,7 +143,9 @@ function printReport(
   )
 }
 
-/** Instances may be running: objects without an owner go on the discard list, from which they remove them. */
+/**
+ * Instances may be running: objects without an owner go on the discard list, and the instances remove them.
+ */
 async function removeKept({
   config,
   log,

@@ -1,4 +1,4 @@
-/** The limits of a token on the command line: their options, help, values and refusals, by kind. */
+/** The limits of a token on the command line: their options, help, values and refusals, by type of limit. */
 import type { Language } from '../../base/language.ts'
 import {
   type LimitFields,

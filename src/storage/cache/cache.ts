@@ -168,8 +168,7 @@ async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: stri
     await using handle = await open(file, 'w')
     await downloadTo(handle, objects, name, each)
   }).catch(error => {
-    // As on a disk, the caller that needs the whole object compares it: a backup reports damage and
-    // continues.
+    // As on a disk, callers that need the whole object compare it: a backup reports damage and continues.
     if (!(error instanceof DamagedObject)) throw error
   })
   return true

@@ -102,8 +102,7 @@ export function createJournal(parts: JournalParts): Journal {
     })
     clearTimeout(slow)
     if (isDurable && (await parts.hasOthers())) await pause(SETTLE)
-    // The kernel may have reported the error to a flush of another process, or to an earlier flush of this
-    // one.
+    // The kernel may have reported the error to another process's flush, or to an earlier one of ours.
     isDurable &&= failures.count() === sheet.failuresBefore
     for (;;) {
       const isLastTry = closing.signal.aborted

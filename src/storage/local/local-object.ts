@@ -19,8 +19,7 @@ export function localFile(file: string, { start, end }: ByteRange): LocalFile {
 export function openLocal(file: string, range?: ByteRange): StoredObject | null {
   let size: number
   try {
-    // Synchronous on purpose: a lookup in the inode cache takes microseconds, a hop to a thread many times as
-    // long.
+    // Synchronous on purpose: the inode cache answers in microseconds, a hop to a thread takes far longer.
     const facts = statSync(file)
     if (!facts.isFile()) throw new Error(`${file} is no file`)
     size = facts.size

@@ -1,4 +1,4 @@
-/** Addresses in the form of a chat, a web page, a forum, or a game server's script. */
+/** Addresses formatted for a chat, a web page, a forum, or a game server's script. */
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
 import { nameOf } from '../../state/paths.ts'
 

@@ -56,7 +56,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   )
 }
 
-/** The target search begins where the files are. */
+/** The folder search starts in the folder of the files. */
 function startOf(target: Target): string {
   if (isFolder(target)) return folderOf(target)
   return isWhole(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')

@@ -9,7 +9,7 @@ import { retrievalWords } from '../words.ts'
 export interface Retrievals {
   files: number
   times: number
-  /** False if there are more files than were counted, and those were retrieved too. */
+  /** False if there are more files than were counted, and the others were retrieved too. */
   exact: boolean
 }
 

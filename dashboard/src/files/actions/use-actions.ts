@@ -19,9 +19,9 @@ export interface Refused {
 }
 
 export interface Actions {
-  /** Shows its own errors. */
+  /** Shows errors itself. */
   remove(target: Target): Promise<void>
-  /** From here on errors are thrown and refusals returned: the dialog stays open and shows them. */
+  /** The following throw errors and return refusals: the dialog stays open and shows them. */
   /** A folder, or a single file. */
   rename(target: Target, name: string): Promise<void>
   move(target: Target, folder: string): Promise<readonly Refused[]>
@@ -73,7 +73,7 @@ function useTools({ onChange }: ActionEvents) {
     /** Reports what was done, with an undo. */
     offerUndo: (message: string, undo: TakeBack, files = 1) =>
       notify.undo(message, report => undo(report).finally(refresh), files),
-    /** Shows an error as a notice. Something may have changed before it. */
+    /** Shows an error of `work` as a notice. Some changes may have been made before the error. */
     shown: (work: () => Promise<void>) =>
       work().catch((error: Error) => {
         notify.failed(error)
@@ -85,7 +85,7 @@ function useTools({ onChange }: ActionEvents) {
 interface Change<Shape extends { answer: unknown }> {
   label: string
   more?: object
-  /** Returns how many files this part was about. */
+  /** Returns the number of files in this part. */
   onPart(part: Shape['answer']): number
 }
 
@@ -159,7 +159,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
         more: { ordner: folder },
         onPart(part) {
           moved.push(...part.verschoben)
-          // Files of a whole result that are at the target already are no refusals.
+          // Files of a whole result that are already at the target do not count as refused.
           refused.push(...part.abgelehnt.filter(({ code }) => !isWhole(chosen) || code !== 'already-there'))
           return part.verschoben.length + part.abgelehnt.length
         },
@@ -185,7 +185,9 @@ interface Followed {
 
 function folderActions(tools: Tools, { onFolder }: ActionEvents) {
   const { w, say, refresh, count, retrievals, offerUndo } = tools
-  /** The folder has another path now. Undo moves back what came: a folder that it was merged into stays. */
+  /**
+   * The folder has a new path. Undo moves back only what was moved: a folder that it was merged into stays.
+   */
   const followed = (folder: string, { answer, action }: Followed, message: string) => {
     onFolder(folder, answer.ordner)
     void refresh()

@@ -1,4 +1,4 @@
-/** Copies addresses in one of the forms and says so. */
+/** Copies addresses in one of the formats and confirms it. */
 
 import { useTexts } from '../../language/language.tsx'
 import { copyText as toClipboard } from '../../ui/clipboard.ts'

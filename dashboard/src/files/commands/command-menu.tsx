@@ -13,7 +13,7 @@ export interface OpenMenu {
   target: Target
   x: number
   y: number
-  /** Gets the focus back. */
+  /** The element that gets the focus back. */
   from: Element | null
 }
 

@@ -34,7 +34,7 @@ import type { FileAnswer } from '../types.ts'
 import type { actionWords } from '../words.ts'
 import { CopyTool, DownloadTool } from './tools.tsx'
 
-/** Loaded when opened: most visits do without them. */
+/** Loaded when opened: most visits need none of them. */
 const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
 const ShareDialog = lazy(async () => ({
   default: (await import('../../pages/shares/create-dialog.tsx')).CreateDialog,
@@ -43,7 +43,7 @@ const ShareDialog = lazy(async () => ({
 type Words = (typeof actionWords)['de']
 type Word = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words]
 
-/** What commands use of their page. */
+/** What commands need from their page. */
 export interface CommandPage {
   actions: Actions
   copy: Copy
@@ -51,9 +51,9 @@ export interface CommandPage {
   details(file: FileAnswer): void
   preview(file: FileAnswer): void
   enter(folder: string): void
-  /** Where renaming needs no dialog, such as in the details. */
+  /** Replaces the rename dialog, such as in the details. */
   rename?(): void
-  /** Where something else follows: the viewer shows the next file. */
+  /** Replaces removing, if more has to follow: the viewer shows the next file. */
   remove?(target: Target): void
   /** Opens a dialog; at most one is open. */
   ask(dialog: (onClose: () => void) => ReactNode): void
@@ -66,14 +66,14 @@ export interface Command {
   files?: 'one' | 'named' | 'any'
   /** Any folder, or all but the top, which cannot be changed. */
   folder?: 'any' | 'below'
-  /** Its section in the menu of files and in that of a folder. */
+  /** Its section in the menu of files, and in the menu of a folder. */
   part: number | readonly [files: number, folder: number]
   /** Deletes something. */
   danger?: true
   keys?: string
-  /** The text in the list of shortcuts, if the menu's is too short. */
+  /** The text in the list of shortcuts, if the menu's text is too short. */
   keyWord?: Word
-  /** In the selection bar, with this word if not the menu's. */
+  /** Shown in the selection bar, with this word instead of the menu's if given. */
   bar?: true | Word
   /** In a file's details: the main button, an icon beside it, or a button below. */
   panel?: 'main' | 'sign' | 'button'
@@ -89,7 +89,7 @@ export interface Command {
 interface Choices {
   word: Word
   icon?: Icon
-  /** The first one is the command itself. */
+  /** The command itself runs the first variant. */
   hasDefault?: true
   of: readonly { word: Word; run(target: Target, page: CommandPage): void }[]
 }
@@ -254,7 +254,7 @@ export const COMMAND_LIST: readonly Command[] = Object.values(COMMANDS)
 type WithKeys = Command & { keys: string }
 export const KEY_COMMANDS = COMMAND_LIST.filter((command): command is WithKeys => command.keys !== undefined)
 
-/** Runs a shortcut for this target; returns whether it has a meaning. */
+/** Runs a shortcut for this target; false if the target has no such command. */
 export function runKey(keys: string, target: Target, page: CommandPage): boolean {
   const command = KEY_COMMANDS.find(each => each.keys === keys && applies(each, target))
   command?.run?.(target, page)

@@ -20,7 +20,7 @@ export function DownloadTool({ file, label }: ToolProps) {
         component="a"
         href={useContentSources().file(file.path)}
         download={nameOf(file.path)}
-        // On a host of their own files cannot be saved by a link: they open in a new tab.
+        // Files on another host cannot be saved by a link: they open in a new tab.
         target="_blank"
         variant="subtle"
         color="gray"

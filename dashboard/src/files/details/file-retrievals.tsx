@@ -2,7 +2,7 @@
 import { useGet } from '../../api/use-get.ts'
 import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
 
-/** Nothing if there is nothing to draw: the fields show count and time. */
+/** Renders nothing if there were no retrievals: the fields show count and time. */
 export function FileRetrievals({ path }: { path: string }) {
   const { data } = useGet(`statistik/datei/${path}`)
   return data && data.gesamt > 0 ? <RetrievalChart days={data.tage} order={3} /> : null

@@ -9,7 +9,7 @@ import type { FileAnswer } from '../types.ts'
 import { drawerWords } from '../words.ts'
 import classes from './details.module.css'
 
-/** A picture is shown by its preview, which is faster. */
+/** A picture is shown by its preview, which loads faster. */
 export function Media({ file }: { file: FileAnswer }) {
   const w = useWords(drawerWords)
   const sources = useContentSources()

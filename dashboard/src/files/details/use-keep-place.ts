@@ -17,7 +17,7 @@ export function useKeepPlace(page: RefObject<HTMLElement | null>, opened: string
     if (opened === null) {
       const cards = page.current.querySelector<HTMLElement>(CARDS)
       if (cards) cards.style.left = ''
-      // After browsing to another file, the page stays with it.
+      // After browsing to another file, the page keeps the scroll position of that file.
       if (before.current && before.current.id === last.current) scrollTo({ top: before.current.scroll })
       before.current = null
       return

@@ -22,7 +22,7 @@ export interface GalleryProps {
   files: readonly FileAnswer[]
   folders: readonly Folder[]
   turning: boolean
-  /** Files of the previous place, which can only be looked at. */
+  /** Whether these are files of the previous place, which can only be viewed. */
   leaving: boolean
   view: View
 }

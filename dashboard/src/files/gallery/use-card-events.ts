@@ -15,7 +15,7 @@ export interface Press {
 export interface CardEvents {
   /** A click with the mouse. */
   onPress(id: string, press: Press): void
-  /** A finger has no double click. */
+  /** Touch has no double click. */
   onTap(id: string): void
   /** Double click, or Enter on the link. */
   onOpen(id: string): void
@@ -61,7 +61,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     on('contextmenu', (event, id, target) => {
       event.preventDefault()
       if (touch.isFinger()) return
-      // The menu key has no position.
+      // The context menu key has no pointer position.
       const at =
         event.clientX === 0 && event.clientY === 0 ? below(target) : { x: event.clientX, y: event.clientY }
       hear('onMenu', id, at)
@@ -94,7 +94,7 @@ function below(element: Element): { x: number; y: number } {
   return { x: left, y: bottom }
 }
 
-/** Remembers whether a finger touched, and whether it rested long enough to select. */
+/** Tracks whether a touch lasted long enough to select. */
 function createTouch(onHold: (id: string) => void) {
   let finger = false
   let held = false

@@ -10,7 +10,7 @@ import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { ARROWS, type Arrow, columnsOf, stepFrom } from './steps.ts'
 
-/** Moving and selecting may begin in the navigation; commands that change files may not. */
+/** Moving and selecting also work with the focus in the navigation; commands that change files do not. */
 const FRAME = 'frame' as const
 
 /** `enabled`: false while the viewer covers the gallery. */
@@ -50,7 +50,7 @@ export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: 
       keys: 'mod+a',
       label: w.keyAll,
       reach: FRAME,
-      /** The page, and the second time the whole result. */
+      /** Selects the page; if it is selected already, the whole result. */
       run() {
         if (selection.mayChooseWhole()) selection.chooseWhole()
         else if (!isWhole(selection.target())) selection.setPage(true)
@@ -67,7 +67,7 @@ export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: 
   useShortcuts(shortcuts, enabled)
 }
 
-/** On the selection, otherwise on the focused file or folder. */
+/** Shortcuts act on the selection, otherwise on the focused file or folder. */
 function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
   const { selection, commands } = useFilesPage()
   const keyLabel = useKeyLabel()
@@ -92,7 +92,7 @@ export function focusCard(gallery: HTMLElement | null, id: string | number, opti
   gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(String(id))}"] a`)?.focus(options)
 }
 
-/** By the card: on another page it is the same, and shows another file. */
+/** By the card's element, which is reused for another file on another page. */
 const focusedIn = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
 

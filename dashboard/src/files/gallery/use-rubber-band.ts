@@ -10,7 +10,7 @@ const SCROLL_STEP = 16
 export interface RubberBandEvents {
   /** A click on an empty place. */
   onClear(): void
-  /** `keep` of `onBand` adds to the selection of this moment. */
+  /** `keep` of `onBand` adds to the selection at this moment. */
   onBegin(): void
   onBand(ids: readonly string[], keep: boolean): void
 }

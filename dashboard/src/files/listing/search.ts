@@ -16,7 +16,7 @@ export function useFilesAddress() {
   }
 }
 
-/** The common start is built once, as two hundred addresses are made at a time. */
+/** The common start is built once for all addresses of a page. */
 export function fileHrefs(search: FilesSearch): (file: { path: string }) => string {
   const start = filesAddress({ ...search, datei: '', gross: '' })
   const joined = start.includes('?') ? '&' : '?'
@@ -24,7 +24,7 @@ export function fileHrefs(search: FilesSearch): (file: { path: string }) => stri
   return ({ path }) => `${start}${joined}datei=${path}`
 }
 
-/** The query of the listing, without parameters that only this page uses: equal lists make equal queries. */
+/** The query of the listing, without parameters that only this page uses: equal lists give equal queries. */
 export function listingQuery(search: FilesSearch) {
   const { von: _von, datei: _datei, gross: _gross, token, unterordner, seite, ...rest } = search
   return {

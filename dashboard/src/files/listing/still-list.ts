@@ -1,6 +1,6 @@
 /**
  * A list on screen must not move because a bot uploads something. Shown files keep their order; new ones come
- * at the end until the user asks for them, turns the page or changes something.
+ * at the end until the user requests them, changes the page or changes something.
  */
 interface Known {
   id: string

@@ -11,7 +11,7 @@ interface Shown extends Still<FileAnswer> {
   key: string
   place: string
   source: LibraryAnswer
-  /** The next answer is shown in its own order, since a change was asked for here. */
+  /** The next answer is shown in its own order, because the user made a change here. */
   inOrder: boolean
 }
 
@@ -21,11 +21,11 @@ export interface Listing {
   files: readonly FileAnswer[]
   /** New files that are not in their right place yet. */
   waiting: readonly string[]
-  /** Another page or order is loading; the former is still shown. */
+  /** Another page or order is loading; the previous one is still shown. */
   turning: boolean
   /** The previous place stays visible for a moment: most answers arrive before a skeleton would. */
   leaving: Pick<LibraryAnswer, 'dateien' | 'ordner'> | null
-  /** No such folder, or an empty one: folders exist by their files. */
+  /** There is no such folder, or it is empty: a folder exists only while it has files. */
   absent: boolean
   error: Error | null
   retry(): void
@@ -100,7 +100,7 @@ export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? or
 /** Milliseconds before something shows that it is loading. */
 const MOMENT = 150
 
-/** Whether something has held for a moment at most; another key starts over. */
+/** Whether `holds` has been true for a moment at most; another key starts over. */
 function useMoment(holds: boolean, key: string): boolean {
   const [over, setOver] = useState('')
   useEffect(() => {
@@ -111,14 +111,14 @@ function useMoment(holds: boolean, key: string): boolean {
   return holds && over !== key
 }
 
-/** Milliseconds; another key or click may follow at once. */
+/** Milliseconds without another key or click. */
 const SETTLED = 50
 /** Milliseconds without a change, so that a large upload does not refetch three pages instead of one. */
 const QUIET_MS = 1_000
 
 /**
  * Prefetches the pages before and after the shown one. A change drops them (`useRefresh`) and refetches the
- * shown page: then they are prefetched again.
+ * shown page; then they are prefetched again.
  */
 function useNeighbouringPages(
   query: ReturnType<typeof listingQuery>,

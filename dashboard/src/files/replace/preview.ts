@@ -15,7 +15,7 @@ export interface PreviewRow {
 export interface Preview {
   rows: readonly PreviewRow[]
   conflicts: number
-  /** Of all addresses that change. */
+  /** The sum over all addresses that change. */
   retrievals: number
 }
 

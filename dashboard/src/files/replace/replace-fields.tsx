@@ -8,7 +8,7 @@ export interface Fields {
   suche: string
   ersatz: string
   regex: boolean
-  /** Not only in the folder. */
+  /** Search everywhere, not only in the folder. */
   everywhere: boolean
 }
 
@@ -21,7 +21,7 @@ export interface ReplaceFieldsProps {
   error: Error | null
 }
 
-/** No autocorrection: paths are no prose. */
+/** No autocorrection: paths are not prose. */
 const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const
 
 export function ReplaceFields({ fields, onChange, folder, selected, error }: ReplaceFieldsProps) {

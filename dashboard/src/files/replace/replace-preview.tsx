@@ -14,11 +14,11 @@ import { words } from './words.ts'
 
 interface ReplacePreviewProps {
   preview: Preview | null
-  /** Something is typed. */
+  /** Whether a search text was typed. */
   searching: boolean
   failed: boolean
   outdated: boolean
-  /** Unless it is an expression. */
+  /** Undefined for a regular expression. */
   text?: { search: string; by: string } | undefined
 }
 

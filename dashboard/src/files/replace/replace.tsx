@@ -12,7 +12,7 @@ import { useReplace } from './use-replace.ts'
 import { words } from './words.ts'
 
 export interface ReplaceProps {
-  /** A folder (the top: everywhere), or these files. */
+  /** A folder (empty: everywhere), or these files. */
   target: Target
   onDone(): void
 }

@@ -34,7 +34,7 @@ export function useReplace(task: ReplaceTask) {
   const shown = useMemo(() => JSON.parse(shownKey) as ReplaceTask, [shownKey])
   const enabled = shown.suche !== ''
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    // Begins like the listing, so that changes of files refetch this too.
+    // The key begins like the listing's, so that changes of files refetch this too.
     queryKey: keyOf('media/ersetzen', shown),
     queryFn: ({ signal }) => post('media/ersetzen', { body: shown, signal }),
     placeholderData: keepPreviousData,

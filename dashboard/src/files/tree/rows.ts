@@ -52,7 +52,7 @@ const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
 
 export type TreeStep = { go: number } | { open: string } | { close: string } | null
 
-/** Keys as in every tree view. */
+/** The usual keys of a tree view. */
 export function treeStep(rows: readonly TreeRow[], at: number, key: string): TreeStep {
   const row = rows[at]
   if (!row) return null

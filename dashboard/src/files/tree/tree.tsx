@@ -27,7 +27,7 @@ export interface TreeProps {
   folders: readonly FolderNode[]
   current: string
   onPick(path: string): void
-  /** A shortcut on a folder; returns whether it has a meaning. */
+  /** Runs a shortcut on a folder; false if there is none. */
   onKey?(keys: string, path: string): boolean
   /** Further handlers of a row: dropping, a menu. */
   rowProps?(path: string): object
@@ -216,7 +216,7 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
       onKeyDown={onKeyDown}
       {...more}
     >
-      {/* For the mouse alone: keyboard and screen readers open and close the row itself. */}
+      {/* For the mouse only: with keyboard and screen reader the row itself opens and closes. */}
       {!isTop && (
         <span
           aria-hidden
@@ -234,7 +234,7 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
       )}
       <Sign size={18} stroke={1.6} aria-hidden className={classes.sign} />
       <span className={classes.name}>{row.name}</span>
-      {/* Not as text: the name of a row is the folder's, and the figure is in its hint. */}
+      {/* Not as text: a row is named after the folder alone, and the figure is in its hint. */}
       {!isTop && <span className={classes.count} data-count={format.number(row.files)} />}
     </div>
   )

@@ -113,7 +113,7 @@ function usePeople(): string[] {
   return [...new Set(all.map(actorText))]
 }
 
-/** Text that is in its field at once and in the address after a pause. */
+/** Text that is shown in its field at once, and written to the address after a pause. */
 function useTyped(
   inAddress: string,
   write: (value: string) => void,

@@ -38,7 +38,7 @@ export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
   }
 }
 
-/** Null for a text that is no day. `later` adds calendar days, since a day may have 23 hours. */
+/** Null if the text is not a day. `later` adds calendar days, since a day may have 23 hours. */
 function startOfDay(day: string, later = 0): number | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
   if (!year) return null

@@ -13,7 +13,7 @@ import { words } from './words.ts'
 interface SentenceLineProps {
   template: string
   gaps: Record<string, ReactNode>
-  /** Said after the sentence. */
+  /** Shown after the sentence. */
   note?: string | null
 }
 
@@ -41,7 +41,7 @@ export function Actor({ wer }: { wer: string }) {
     </Text>
   )
   if (kind === 'token') return <>Token {strong(name)}</>
-  // With a prefix if the name alone would read like somebody else.
+  // With a prefix if the name alone could be mistaken for another actor.
   if (kind === 'account') return strong(wer)
   return w[kind]
 }

@@ -51,7 +51,7 @@ function LoginForm() {
       }
     },
     onSent({ benutzer }) {
-      // Answers from before signing in are void.
+      // Answers from before signing in are no longer valid.
       queries.clear()
       begin(benutzer, returnAddress(search))
     },

@@ -12,7 +12,7 @@ export type PatternFault = 'star' | PathFault
 
 export function patternFault(pattern: string): PatternFault | null {
   if (!pattern.includes(STAR)) return 'star'
-  // The shortest name stands for all, as on the server.
+  // If the shortest name gives a valid path, the pattern is valid, as on the server.
   return pathFault(pathFor(pattern, 'x'))
 }
 
@@ -64,10 +64,7 @@ function fit({ path }: Candidate, open: ReadonlyMap<string, string>, pattern: st
   return hasExtensionOf(pattern, file) ? { name } : { name: null, why: 'kind' }
 }
 
-/**
- * Whether the file has the pattern's extension, or the pattern has none: a file is not stored under another
- * extension.
- */
+/** Whether the extensions agree or the pattern has none: no file is stored under another extension. */
 export function hasExtensionOf(pattern: string, file: string): boolean {
   const wanted = extensionOf(pattern)
   return wanted === '' || wanted === extensionOf(file)

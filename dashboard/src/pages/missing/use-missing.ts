@@ -9,7 +9,7 @@ import { personalKey } from '../../state/session.ts'
 import { namesOf } from './names/names-of.ts'
 import { nameFor, patternFault } from './pattern.ts'
 
-/** After the last key. */
+/** Milliseconds after the last key. */
 const PAUSE = 250
 
 /** A number as query key: tens of thousands of names would be compared at every render. */
@@ -44,7 +44,7 @@ export function useMissing() {
   const [asked] = useDebouncedValue(question, PAUSE)
   const enabled = asked.namen.length > 0 && patternFault(asked.muster) === null
   const { data, error, refetch } = useQuery({
-    // Begins like the listing, so that an upload of a missing file updates this.
+    // The key begins like the listing's, so that uploading a missing file updates this.
     queryKey: ['media', 'fehlende', asked.nr],
     queryFn: ({ signal }) => post('fehlende', { body: { muster: asked.muster, namen: asked.namen }, signal }),
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-/** Newest, most retrieved, never retrieved: a few of each, with links to all. */
+/** Newest, most retrieved and never retrieved files: a few of each, with links to all. */
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ListedFiles } from '../../ui/files/listed-files.tsx'

@@ -1,4 +1,4 @@
-/** The first steps with an empty service, with ticks. */
+/** A checklist of the first steps with an empty service. */
 
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'

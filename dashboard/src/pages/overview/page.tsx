@@ -14,7 +14,7 @@ import { Health } from './health.tsx'
 import { KindsBar } from './kinds-bar.tsx'
 import { words } from './words.ts'
 
-/** Milliseconds: retrievals cause no event. */
+/** Milliseconds between two requests, because retrievals cause no event. */
 const ASK_EVERY = 60_000
 
 export default function OverviewPage() {
@@ -45,7 +45,7 @@ export default function OverviewPage() {
   )
 }
 
-/** As tall as the page that follows. */
+/** A skeleton as tall as the page. */
 function Waiting() {
   return (
     <>

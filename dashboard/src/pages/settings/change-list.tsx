@@ -7,7 +7,7 @@ import { occasionWords } from './fields/words.ts'
 import classes from './settings.module.css'
 import { choiceWords, settingWords, words } from './words.ts'
 
-/** `back`: an empty value resets to environment or default, as when saving. */
+/** `back`: an empty value resets the setting to environment or default, as it does when saving. */
 export function ChangeList({ changes, back = false }: { changes: readonly Change[]; back?: boolean }) {
   const w = useWords(words)
   const labels = useWords(settingWords)

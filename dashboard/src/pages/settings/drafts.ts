@@ -4,7 +4,7 @@ import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
-/** Text as typed; for occasions those that are switched on. */
+/** Text as typed; for the occasions, those that are switched on. */
 export type Draft = string | readonly Occasion[]
 export type Drafts = Readonly<Partial<Record<SettingName, Draft>>>
 
@@ -35,7 +35,7 @@ export const valueIn = (settings: SettingsAnswer, name: SettingName) => {
   return 'wert' in setting ? setting.wert : null
 }
 
-/** The changes that saving would make; a draft equal to the current value is none. */
+/** The changes that saving would make; a draft equal to the current value is not a change. */
 export function changesOf(
   settings: SettingsAnswer,
   given: Drafts,
@@ -46,7 +46,7 @@ export function changesOf(
     const to = given[name]
     if (to === undefined) return []
     const value = valueIn(settings, name)
-    // An empty secret is a field that was opened and left alone.
+    // An empty secret: the field was opened and left empty.
     if (value === null) return to === '' ? [] : [{ name, from: null, to }]
     const from = asTyped(value, comma)
     return isSame(from, to) ? [] : [{ name, from, to }]
@@ -58,7 +58,7 @@ const isSame = (one: Draft, other: Draft) =>
     ? typeof one === 'string' && typeof other === 'string' && one === other.trim()
     : one.join() === other.join()
 
-/** Empty goes back to environment or default. */
+/** An empty value resets the setting to environment or default. */
 export const inputOf = (changes: readonly Change[]): SettingsInput =>
   Object.fromEntries(
     changes.map(({ name, to }) => [name, typeof to === 'string' && to.trim() === '' ? null : to]),

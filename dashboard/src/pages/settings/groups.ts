@@ -1,4 +1,4 @@
-/** Groups of settings, and the kind of field of each. */
+/** Groups of settings, and the type of field of each setting. */
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 
 export const GROUPS = {

@@ -36,7 +36,7 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
   const names: readonly SettingName[] = GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
 
-  /** The service's sentence holds for what was sent, not for what was typed since. */
+  /** The service's sentence applies to what was sent, not to what was typed since. */
   const refused = saving.error instanceof ApiError ? saving.error.field : undefined
   const refusal = (name: SettingName) =>
     refused === name && saving.variables?.[name] === drafts[name] && saving.error

@@ -1,4 +1,4 @@
-/** The first account, with the code from the log. Once there is one, the login is shown instead. */
+/** Creates the first account, with the code from the log. Once there is one, the login is shown instead. */
 
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

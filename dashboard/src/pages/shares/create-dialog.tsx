@@ -17,7 +17,7 @@ import { words } from './words.ts'
 
 export interface CreateDialogProps {
   opened: boolean
-  /** The first content of the field. */
+  /** The initial value of the field. */
   folder: string
   /** The folder is fixed: there is no field. */
   isSettled?: boolean

@@ -15,10 +15,10 @@ interface Part {
 
 export interface FiguresTableProps<Row extends Part> {
   title: string
-  /** Above the names. */
+  /** The heading above the names. */
   column: string
   rows: readonly Row[]
-  /** Said where there is no row. */
+  /** Shown if there is no row. */
   empty: string
   rowKey(row: Row): string
   name(row: Row): ReactNode

@@ -121,7 +121,7 @@ function ValidUntil({ at }: { at: number | null }) {
   )
 }
 
-/** „Bilder und Videos“; null where all are allowed. */
+/** „Bilder und Videos“; null if all kinds are allowed. */
 function useKinds(kinds: TokenOnWire['arten']): string | null {
   const w = useWords(kindsWithin)
   const { language } = useLanguage()

@@ -21,7 +21,7 @@ import {
   type TokenForm,
 } from './token-form.ts'
 
-/** With the key in clear text, this once. */
+/** Contains the key in clear text, which is shown only this once. */
 export type CreatedToken = PostRoutes['tokens']['answer']
 
 export function NewForm({ onMade, onClose }: { onMade(token: CreatedToken): void; onClose(): void }) {

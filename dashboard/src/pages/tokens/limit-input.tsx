@@ -1,4 +1,4 @@
-/** The field of a limit, by its kind. */
+/** The input field of a limit, chosen by the type of the limit. */
 import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { LimitName, TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'

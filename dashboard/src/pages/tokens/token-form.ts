@@ -1,4 +1,6 @@
-/** The values of the token form, their problems, and the request made of them: of a limit by its kind. */
+/**
+ * Values and problems of the token form, and the request made from it. Fields depend on the type of limit.
+ */
 
 import {
   type ByName,
@@ -43,9 +45,9 @@ export type Problems = Partial<Record<keyof TokenForm, Problem>>
 
 interface KindOfField<Value, Typed> {
   typed(value: Value | null, limit: TokenLimit, decimal: ',' | '.'): Typed
-  /** Undefined for a text that is no value. */
+  /** Undefined if the text is not a value. */
   value(typed: Typed): Value | undefined
-  /** `start`: what the field held at first. */
+  /** `start`: the initial value of the field. */
   problem?(typed: Typed, start: Typed, now: number): Problem | null
 }
 
@@ -82,7 +84,7 @@ const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValue
   time: {
     typed: value => (value === null ? '' : lastDay(value)),
     value: typed => (typed === '' ? null : endOfDay(typed)),
-    // A day that is over is wrong only when it was chosen just now.
+    // A day in the past is wrong only if the user has just chosen it.
     problem: (typed, start, now) => (typed === start ? null : dayProblem(typed, now)),
   },
   choice: {
@@ -91,7 +93,7 @@ const KINDS_OF_FIELD: { [K in LimitKind]: KindOfField<LimitValues[K], TypedValue
   },
 }
 
-/** The compiler does not see that a limit's kind and the type of its value belong together. */
+/** The compiler does not see that a limit's type and the type of its value belong together. */
 const kindOf = ({ kind }: TokenLimit) => KINDS_OF_FIELD[kind] as KindOfField<unknown, unknown>
 
 function dayProblem(day: string, now: number): Problem | null {

@@ -17,7 +17,7 @@ export const words = defineWords({
   showFiles: { de: 'Dateien zeigen', en: 'Show files' },
   howTo: { de: 'Beispiele und ShareX', en: 'Examples and ShareX' },
 
-  // What a token may, in plain words; `…` is set as code.
+  // What a token may do, in plain words; `…` is set as code.
   writesBelow: {
     de: (folder: string) => `darf nur unter \`${folder}\` schreiben, nicht löschen`,
     en: (folder: string) => `may write only under \`${folder}\` but not delete`,

@@ -1,6 +1,6 @@
 /**
- * One deleted file with who, when, time left, and restore. There may be two hundred: plain elements with
- * titles, as a hundred tooltips take longer to set up than the page to load.
+ * One deleted file: who deleted it and when, the time left, and a restore button. There may be two hundred:
+ * plain elements with titles, as a hundred tooltips take longer to set up than the page to load.
  */
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'

@@ -144,7 +144,7 @@ interface QuestionsProps {
   onRemove(numbers?: number[]): Promise<void>
 }
 
-/** Asked before entries are removed for good. */
+/** Confirmations before entries are removed for good. */
 function Questions({ question, selection, all, onRemove }: QuestionsProps) {
   const { w, format } = useTexts(words)
   const chosen = useSelection(selection, each => each.state().chosen)

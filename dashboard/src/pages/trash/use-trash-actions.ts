@@ -10,7 +10,7 @@ import { useNotify } from '../../ui/notify.tsx'
 import { words } from './words.ts'
 
 export interface TrashActionsOptions {
-  /** The entries that can be seen. */
+  /** The entries on the shown page. */
   shown: readonly { nr: number }[]
   onDone(): void
 }

@@ -1,6 +1,6 @@
 /**
- * Calls for the rounds of one maintenance task until the service says that it is done. A drive lives outside
- * of the pages, so it continues while pages change.
+ * Requests the rounds of one maintenance task until the service reports that it is done. A drive lives
+ * outside of the pages, so it continues while pages change.
  */
 import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createObservable } from '../../state/observable.ts'
@@ -46,7 +46,7 @@ export interface Drive {
   start(): Promise<void>
   /** The current round is still finished. */
   stop(): void
-  /** Progress from the service: of this drive, or of another. */
+  /** Called with progress from the service: of this drive, or of one in another window. */
   hear(progress: RoundProgress): void
 }
 

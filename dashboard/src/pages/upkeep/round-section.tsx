@@ -20,7 +20,7 @@ const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolv
 const driveOf = (task: RoundTask) =>
   createDrive({ call: () => post(`maintenance/${task}`), mayHelp, pause, now: () => Date.now() })
 
-/** They continue while other pages are shown. */
+/** Drives continue while other pages are shown. */
 const DRIVES: Readonly<Record<RoundTask, Drive>> = { thumbs: driveOf('thumbs'), webp: driveOf('webp') }
 
 export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {

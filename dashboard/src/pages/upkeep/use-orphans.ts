@@ -22,10 +22,10 @@ export function useOrphans() {
     if (aufgabe === 'verwaiste') setLooked(fertig ? null : erledigt)
   })
 
-  /** Answers how many files were removed. */
+  /** Returns how many files were removed. */
   async function cleanUp(): Promise<number> {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
-    // The answer lists what there was before; a second request shows what is left.
+    // The answer lists the orphans before the clean-up; a second request shows what is left.
     await queries.invalidateQueries({ queryKey: keyOf(ROUTE), refetchType: 'none' })
     await found.refetch()
     return entfernt

@@ -1,4 +1,4 @@
-/** Figures per day as bars, shown on hover and by arrow keys; a table below has them too. */
+/** Figures per day as bars, shown on hover and by arrow keys, and in a table below. */
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -21,9 +21,9 @@ export interface DayChartProps {
   days: readonly DayFigure[]
   /** Shown while no day is active. */
   summary: string
-  /** A figure in the chart: `3 Abrufe`. */
+  /** Formats a figure in the chart: `3 Abrufe`. */
   told(value: number): string
-  /** A figure in the table and at the top line, under the word `column`. */
+  /** Formats a figure in the table and at the top line; its heading is `column`. */
   written(value: number): string
   column: string
   /** The round figure at the top line. */

@@ -36,5 +36,5 @@ export function dayByKey(key: string, at: number, days: number): number | undefi
   return wanted === undefined ? undefined : Math.min(last, Math.max(0, wanted))
 }
 
-/** `2026-11-15` is a day of the service, wherever the browser is: noon, so that no time zone shifts it. */
+/** `2026-11-15` is a day in the service's time zone. Noon, so that no browser's time zone shifts it. */
 export const momentOfDay = (tag: string) => new Date(`${tag}T12:00:00`)

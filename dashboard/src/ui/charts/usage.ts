@@ -5,7 +5,7 @@ const FULL = 0.95
 
 export type UsageLevel = 'fine' | 'near' | 'full'
 
-/** May be above 1: what is cleaned up hourly can exceed its limit for a while. */
+/** The share may be above 1: what is cleaned up hourly can exceed its limit for a while. */
 export function usageLevel(used: number, bound: number): { share: number; level: UsageLevel } {
   const share = bound > 0 ? used / bound : used > 0 ? 1 : 0
   return { share, level: share >= FULL ? 'full' : share >= NEAR ? 'near' : 'fine' }

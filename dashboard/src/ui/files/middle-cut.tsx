@@ -1,4 +1,4 @@
-/** A name truncated in the middle, since the end tells files apart. The title has all of it. */
+/** A name truncated in the middle, since the end tells files apart. The full name is the title. */
 import classes from './middle-cut.module.css'
 
 const KEPT_AT_END = 12

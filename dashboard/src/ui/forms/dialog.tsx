@@ -21,7 +21,7 @@ export function useDialog<Subject = true>() {
 
 export type DialogState<Subject> = ReturnType<typeof useDialog<Subject>>
 
-/** In this order; marked for Mantine, which would focus the close button. */
+/** Tried in this order; marked for Mantine, which would otherwise focus the close button. */
 const MAIN = [
   '[data-autofocus]',
   'input:not(:disabled), textarea, select',

@@ -139,7 +139,7 @@ function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values,
       {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
       disabled={isLocked?.(given.values) ?? false}
       onCancel={onClose}
-      // Done, even if some of it was refused.
+      // The request succeeded, even if part of it was refused.
       {...(given.sending.isSuccess && { cancel: w.close })}
     >
       {typeof children === 'function' ? children(given) : children}

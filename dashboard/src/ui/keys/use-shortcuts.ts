@@ -14,7 +14,7 @@ import { isHeld, keysOf } from './keys.ts'
 const REACH = { page: 0, frame: 1, everywhere: 2 } as const
 
 export interface Shortcut {
-  /** As of `keysOf`: `/`, `a`, `Delete`, `shift+ArrowLeft`, `mod+z`. */
+  /** As `keysOf` returns them: `/`, `a`, `Delete`, `shift+ArrowLeft`, `mod+z`. */
   keys: string
   /** For the list of shortcuts. */
   label: string
@@ -43,7 +43,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   }, [names, enabled])
 }
 
-/** Runs the page's shortcut, for a dialog that passes keys on. The component shown last wins. */
+/**
+ * Runs the page's shortcut, for a dialog that passes keys on. Of several, that of the component shown last.
+ */
 export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH = 'page'): void {
   const keys = keysOf(event)
   const found = active

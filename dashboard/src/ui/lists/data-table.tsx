@@ -1,4 +1,4 @@
-/** A plain table; the page says what each cell shows. */
+/** A plain table; the page provides the content of each cell. */
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 

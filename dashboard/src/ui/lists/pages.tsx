@@ -19,7 +19,7 @@ export interface PagesProps {
 export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   const { w, format } = useTexts(words)
   const first = (seite - 1) * anzahl + 1
-  // Nothing is listed, or the page does not exist: the page itself says so.
+  // Nothing is listed, or the page does not exist: the caller shows a message instead.
   if (first > gesamt) return null
   const last = Math.min(seite * anzahl, gesamt)
   const told = (

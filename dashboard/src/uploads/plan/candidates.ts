@@ -5,7 +5,7 @@ export interface Candidate {
   file: File
   /** The path that the user sees, with folders; relative to the target folder. */
   path: string
-  /** This very path was asked for: it is never cleaned, and lower-casing is announced beforehand. */
+  /** The user requested this exact path: it is never cleaned, and lower-casing is announced beforehand. */
   exact?: boolean
 }
 
@@ -57,7 +57,7 @@ async function readEntry(entry: FileSystemEntry, found: Candidate[]): Promise<vo
     return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  // A browser returns a hundred at a time, and an empty list at the end.
+  // A browser returns up to a hundred entries at a time, and an empty list at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),

@@ -11,7 +11,7 @@ import { planWords } from './dialog-words.ts'
 import classes from './plan.module.css'
 import { type Choice, isArchive, isLowered, type LeftOut, type Plan, type Planned } from './plan.ts'
 
-/** Nobody reads more. */
+/** Maximum entries listed. */
 const SHOWN = 50
 
 export function Names({
@@ -41,7 +41,7 @@ export function Names({
   )
 }
 
-/** Names that are only lower-cased: nothing to decide, but to be known. */
+/** Names that are only lower-cased: nothing to decide, for information only. */
 export function LoweredNames({ plan }: { plan: Plan }) {
   const { w, format } = useTexts(planWords)
   const lowered = plan.planned.filter(isLowered)

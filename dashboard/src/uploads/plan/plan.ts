@@ -6,7 +6,7 @@ import type { Candidate } from './candidates.ts'
 
 export type Choice = 'skip' | 'overwrite' | 'rename'
 
-/** Why a file is left out, whatever is chosen. `fault`: the rule that its path breaks. */
+/** Why a file is left out, whatever the user chooses. `fault`: the rule that its path breaks. */
 export interface LeftOut {
   candidate: Candidate
   why: 'large' | 'empty' | 'path'
@@ -91,7 +91,7 @@ function faultOf(path: string, archive: boolean): PathFault | null {
   return pathFault(path)
 }
 
-/** Each free path goes to the first file; the others have a conflict. */
+/** A free path goes to the first file with that target; all other files have a conflict. */
 async function findConflicts(planned: readonly Planned[], taken: Taken): Promise<void> {
   const files = planned.filter(({ archive }) => !archive)
   const present = await taken(unique(files.map(({ target }) => target)))

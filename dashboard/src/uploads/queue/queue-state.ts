@@ -29,7 +29,7 @@ export interface UploadItem {
 
 /** Why nothing is sent at the moment. */
 export interface Hold {
-  /** The service does not answer; it asks to wait; the session is over. */
+  /** `away`: the service does not answer. `busy`: it asks to wait. `signedOut`: the session has ended. */
   readonly why: 'away' | 'busy' | 'signedOut'
   /** The service's sentence, or the status of a proxy's answer. */
   readonly said: { sentence: string; code?: string | undefined } | { status: number } | null
@@ -39,7 +39,7 @@ export interface Hold {
 
 export interface LineState {
   readonly hold: Hold | null
-  /** By the user. */
+  /** Paused by the user. */
   readonly isPaused: boolean
 }
 
@@ -47,10 +47,10 @@ export const FREE: LineState = { hold: null, isPaused: false }
 
 export interface UploadsState extends LineState {
   readonly items: readonly UploadItem[]
-  /** Waiting or running. */
+  /** Number of uploads waiting or running. */
   readonly active: number
   readonly stored: number
-  /** Refused as a whole or in part. */
+  /** Number of uploads refused as a whole or in part. */
   readonly problems: number
   readonly bytes: { readonly sent: number; readonly total: number }
   /** Bytes per second. */

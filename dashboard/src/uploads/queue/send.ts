@@ -28,7 +28,7 @@ function formOf({ file, target, overwrite, archive, action }: Job): FormData {
   form.append('ueberschreiben', String(overwrite))
   form.append('aktion', action)
   if (archive) form.append('namen_anpassen', 'true')
-  // The path in a separate list: of a form's file name a browser keeps only the last part.
+  // The path is in a separate list, because a browser keeps only the last part of a file name in a form.
   form.append('pfade', JSON.stringify([target]))
   form.append('file', file, file.name)
   return form

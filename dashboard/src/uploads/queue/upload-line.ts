@@ -37,7 +37,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   const tell = () => list.setLine({ hold, isPaused })
 
   function pump(): void {
-    // After a wait one file goes first: the others follow once it was answered.
+    // After a wait one file is sent first; the others follow once it was answered.
     const most = waits > 0 ? 1 : AT_A_TIME
     while (!hold && !isPaused && running.size < most) {
       const id = waiting.shift()
@@ -69,7 +69,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       waits = 0
     } catch (error) {
       const verdict = signal.aborted ? null : await judge(error, job.file, parts)
-      // It may have been cancelled meanwhile.
+      // The upload may have been cancelled meanwhile.
       if (verdict === null || signal.aborted) list.change(id, { stage: 'cancelled', sent: 0 })
       else settle(id, broken, verdict)
     } finally {

@@ -23,8 +23,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('usage_day')
     .addColumn('day', 'text', column => column.primaryKey())
-    // Before any change on this day: the state at the end of the day before, even if the service was off
-    // meanwhile.
+    // At the start of this day, before any change: also correct if the service was off the day before.
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
     .execute()

@@ -39,8 +39,7 @@ export function createLandmarks(database: Database): Landmarks {
 
   /** All folders by name, cached until the database changes. */
   async function places(): Promise<readonly Place[]> {
-    // Called before the folders are read: a commit in between changes the version, so that the next call
-    // reads them again.
+    // Called before the folders are read: a commit in between changes the version for the next call.
     const { version } = await database.moment()
     if (known?.version !== version)
       known = { version, places: inOrder(await allFolders(browse, MAX_FOLDERS + 1)) }

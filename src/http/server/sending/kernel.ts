@@ -11,8 +11,7 @@ export interface Kernel {
    */
   sendBegin(socket: number, bytes: Uint8Array): number
   /**
-   * Sends bytes of a file. Returns how many bytes the socket accepted; negative or 0: none, for whatever
-   * reason.
+   * Sends bytes of a file. Returns how many the socket accepted; negative or 0: none, for whatever reason.
    */
   sendFile(socket: number, file: number, start: number, length: number): number
 }
@@ -76,8 +75,7 @@ function loadFirst(): LoadedKernel {
 }
 
 /**
- * Null if files are to be read and written instead: on other systems, if the operator chose so, or if the
- * trial fails.
+ * Null if files are read and written instead: on other systems, by configuration, or after a failed trial.
  */
 export function openKernel({ isWanted, onPieces, load = loadFirst }: KernelOptions): Kernel | null {
   if (!SENDS_FILES) return null

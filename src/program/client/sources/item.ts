@@ -1,4 +1,4 @@
-/** What every import source yields: one item per file, fetched only when its turn comes. */
+/** What every import source yields: one item per file, fetched only when it is processed. */
 
 export interface Brought {
   /** Where the bytes are now. */

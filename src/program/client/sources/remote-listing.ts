@@ -8,7 +8,9 @@ import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
 
-/** Files too: the other service's public address may not be reachable from here. */
+/**
+ * Fetches the files from this address too: the other service's public address may not be reachable from here.
+ */
 export async function itemsOfFundus(
   origin: string,
   login: { benutzer: string; passwort: string },

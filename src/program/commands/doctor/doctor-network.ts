@@ -82,7 +82,7 @@ const UNTRUSTED = hint(
 /** Headers in which proxies report a cache hit. */
 const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-status']
 
-/** Asked twice: the first request may fill the cache. */
+/** Requested twice: the first request may fill the cache. */
 async function isCached(address: string): Promise<boolean> {
   const ask = () =>
     fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(PATIENCE) }).catch(

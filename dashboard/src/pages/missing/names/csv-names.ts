@@ -11,11 +11,11 @@ export function csvNames(text: string): string[] {
   const headings = first.map(cell => cell.trim().toLowerCase())
   const columns = HEADINGS.map(heading => headings.indexOf(heading)).filter(at => at >= 0)
   if (columns.length === 0) return [first, ...rest].map(([cell = '']) => cell.trim())
-  // A row without a picture name counts by its item name.
+  // If a row has no picture name, its item name is used.
   return rest.map(row => columns.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
 }
 
-/** The separator that every line has equally often; null if there is none, and so no table. */
+/** The separator that occurs equally often in every line; null if the text is no table. */
 export function separatorOf(text: string): string | null {
   const lines = text
     .split(/\r?\n/)

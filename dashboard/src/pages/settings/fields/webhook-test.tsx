@@ -11,7 +11,7 @@ import { Quiet } from '../../../ui/quiet.tsx'
 import { webhookWords } from './words.ts'
 
 export interface WebhookTestProps {
-  /** Saves what is typed; undefined while nothing is. */
+  /** Saves the typed address; undefined while none is typed. */
   save: (() => Promise<unknown>) | undefined
   disabled: boolean
 }

@@ -12,7 +12,7 @@ import type { ImportPlan } from './plan.ts'
 import { words } from './words.ts'
 
 export interface Import extends ImportPlan {
-  /** Of the file. */
+  /** The file's name. */
   name: string
   given: Record<string, unknown>
 }

@@ -11,7 +11,7 @@ export interface ImportPlan {
   unknown: readonly string[]
 }
 
-/** Null for a text that is no export. */
+/** Null if the text is not an export. */
 export function readExport(text: string): Record<string, unknown> | null {
   try {
     const given: unknown = JSON.parse(text)

@@ -54,7 +54,7 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
   const [chosen, setChosen] = useState<Import | null>(null)
   const [asked, setAsked] = useState(false)
   const look = async (file: File | null) => {
-    // So that the same file, corrected, can be chosen again.
+    // Lets the same file be chosen again after a correction.
     again.current?.()
     if (!file) return
     const given = readExport(await file.text())

@@ -1,7 +1,7 @@
 /** The command that restores an archive, ready to be copied. */
 
 export interface ArchivePlace {
-  /** As set; empty: the service's own folder. */
+  /** The target as set; empty: the service's own folder. */
   target: string
   /** Null while there is no archive. */
   name: string | null

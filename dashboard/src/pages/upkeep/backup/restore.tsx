@@ -1,4 +1,4 @@
-/** How to restore an archive: what it does, three steps and the command. */
+/** How to restore an archive: explanation, three steps and the command. */
 import { Code, Group, List, Stack, Text, Title } from '@mantine/core'
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useGet } from '../../../api/use-get.ts'
