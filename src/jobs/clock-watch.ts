@@ -14,9 +14,7 @@ import type { Database, Queries } from '../database/database.ts'
 const MAX_DRIFT = DAY
 /** Milliseconds after a jump without deletions by age, in which the clock can be corrected. */
 const SETTLING = HOUR
-/**
- * Milliseconds after which a clock without further jumps is trusted again although nobody has changed a file.
- */
+/** Milliseconds without a further jump after which the clock is trusted although no file was changed. */
 const CONFIRMED_AFTER = DAY
 
 export interface ClockWatch {

@@ -31,9 +31,7 @@ export interface RoutingParts extends FeatureParts {
 
 export interface Routing {
   answer(request: IncomingRequest, peers: Peers): Promise<Response>
-  /**
-   * What must be known before answering: nothing (`/health`), the settings (a page), or more of the database.
-   */
+  /** What an answer requires: nothing (`/health`), the settings (a page), or more of the database. */
   needs(request: IncomingRequest): 'nothing' | 'settings' | 'database'
 }
 

@@ -10,8 +10,6 @@ export const SWEEP_AGE = HOUR
 /** Half of it: the clocks of database and store may differ by up to 15 minutes. */
 export const RECORD_WITHIN = SWEEP_AGE / 2
 
-/**
- * For the transaction that writes the row. Also true if the clock was set back, as the age is unknown then.
- */
+/** For the transaction that writes the row. True also for a clock set back: the age is then unknown. */
 export const isTooOldToRecord = (writtenAt: number, at: number, within = RECORD_WITHIN) =>
   Math.abs(at - writtenAt) > within

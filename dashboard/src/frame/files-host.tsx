@@ -37,9 +37,7 @@ export function FilesHost() {
   )
 }
 
-/**
- * Every host of the service answers `/health`. Only the answer matters: its content cannot be read from here.
- */
+/** Every host of the service answers `/health`. Its content cannot be read from here, and is not needed. */
 const doesAnswer = (base: string) =>
   fetch(`${base}/health`, { mode: 'no-cors', cache: 'no-store' }).then(
     () => true,

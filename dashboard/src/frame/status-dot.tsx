@@ -39,9 +39,7 @@ export function StatusDot() {
   )
 }
 
-/**
- * A new service counts as healthy without a backup for a day, but a green tick would contradict the sentence.
- */
+/** A new service is healthy for a day without a backup, but a green tick would contradict the sentence. */
 const NO_BACKUP_YET = 'check-backup-never'
 
 const SIGNS = {

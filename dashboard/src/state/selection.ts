@@ -98,9 +98,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     only(key: Key) {
       choose(mapOf(between(key, key).items), key)
     },
-    /**
-     * Checkbox, or Ctrl and click. As a range: everything from the anchor on gets the state of this entry.
-     */
+    /** Checkbox, or Ctrl and click. Range: everything from the anchor on gets the state of this entry. */
     toggle(key: Key, isRange = false) {
       change(between(key, isRange ? get().anchor : key).items, !chosen().has(key), key)
     },

@@ -1,6 +1,4 @@
-/**
- * An error message next to the control that caused it, in the service's words, with a retry if that may help.
- */
+/** An error message next to the control that caused it, in the service's words; with a retry button. */
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiError, ConnectionError } from '../api/error.ts'

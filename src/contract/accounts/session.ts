@@ -37,9 +37,7 @@ export const newPassword = typedPassword
   .min(PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
   .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
 
-/**
- * Signing in does not check the rules for new names and passwords: an input that breaks them is simply wrong.
- */
+/** Signing in does not check the rules for new names and passwords: input that breaks them is just wrong. */
 export const loginInput = z.object({ benutzer: typedName, passwort: typedPassword })
 
 export const accountInput = z.object({ benutzer: userName, passwort: newPassword })

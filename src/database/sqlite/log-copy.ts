@@ -12,9 +12,7 @@ import { bootId, flushFolder, longPath } from '../../storage/local/platform.ts'
 import { LOG_COPY } from './file.ts'
 import { checkedLog, saltsOf } from './wal.ts'
 
-/**
- * Makes a copy that survives a power cut, the log followed by the boot id; the caller holds the write lock.
- */
+/** Makes a durable copy: the log, followed by the boot id. The caller holds the write lock. */
 export async function copyLog(file: string, log: FileHandle, frames: number): Promise<void> {
   const copy = longPath(file + LOG_COPY)
   const part = `${copy}.part`

@@ -58,9 +58,7 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
   ]
 }
 
-/**
- * Throws unless the token may delete this path: the right to delete applies only below the token's prefix.
- */
+/** Throws unless the token may delete this path: the right applies only below the token's prefix. */
 export function checkDelete(token: Token, path: string): void {
   const { mayDelete, prefix } = token
   if (!mayDelete) throw failure.deleteForbidden()

@@ -35,9 +35,7 @@ export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promis
   return TELLS_NOTHING.has(type) ? null : type
 }
 
-/**
- * Container formats whose first bytes say audio, or do not tell audio from video: either label is accepted.
- */
+/** Containers whose first bytes say audio, or not whether it is audio or video: both labels are accepted. */
 const FILM_CONTAINERS = new Set([
   'audio/mp4',
   'audio/x-m4a',

@@ -19,9 +19,7 @@ const ASKED_LENGTH = 1024
 /** A header name, RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
-/**
- * The headers that the service reads, and those that the caller requests, as client libraries add their own.
- */
+/** The headers that the service reads, and those that the caller requests: client libraries add some. */
 function allowedHeaders(request: Asked): string {
   const asked = request.headers.get('Access-Control-Request-Headers') ?? ''
   if (asked.length > ASKED_LENGTH) return ALLOWED_HEADERS

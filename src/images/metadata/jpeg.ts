@@ -23,9 +23,7 @@ const isPicture = (marker: number) => (marker >= 0xc0 && marker <= 0xdf) || mark
 const COLOUR_PROFILE = 'ICC_PROFILE\0'
 const JFIF = 'JFIF\0'
 const ADOBE = 'Adobe'
-/**
- * Lengths of these payloads. JFIF's last two bytes are the size of the thumbnail that follows (JFIF 1.02).
- */
+/** Lengths of these payloads. JFIF's last two bytes are the size of the thumbnail behind (JFIF 1.02). */
 const JFIF_LENGTH = 14
 const ADOBE_LENGTH = 12
 /** Bytes searched for the end of a scan at once. */

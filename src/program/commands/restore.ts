@@ -143,9 +143,7 @@ function printReport(
   )
 }
 
-/**
- * Instances may be running: objects without an owner go on the discard list, and the instances remove them.
- */
+/** Objects without an owner go on the discard list; instances, which may be running, remove them. */
 async function removeKept({
   config,
   log,

@@ -4,9 +4,7 @@ import type { Log } from '../../base/log.ts'
 import { within } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-/**
- * Milliseconds before a dead worker is restarted: doubled each time, until a worker has lived long enough.
- */
+/** Milliseconds before a dead worker is restarted; doubled until a worker has lived long enough. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
 const LONG_ENOUGH = 60_000

@@ -47,9 +47,7 @@ export interface CacheParts {
 export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
   /** Moves in a local file of a stored object. False if there is no room: the file stays. */
   adopt(file: string, name: string, content: Content): Promise<boolean>
-  /**
-   * Rejects if the cache does not accept the file, or cannot find it afterwards. The cache may keep the file.
-   */
+  /** Rejects if the cache does not accept the file, or cannot find it afterwards. It may keep the file. */
   probe(file: string, name: string, content: Content): Promise<void>
   /** Forgets objects that were removed from the store. */
   drop(names: readonly string[]): void

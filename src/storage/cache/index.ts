@@ -50,9 +50,7 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
   const lastUses = new Map<string, number>()
   const total = () => sum.get()?.bytes ?? 0
 
-  /**
-   * One portion of the work, so that no process waits long for the lock, and the event loop is not blocked.
-   */
+  /** One portion of the work, so that it blocks neither other processes nor the event loop for long. */
   const enterOrMakeRoom = db.transaction((key: string, bytes: number): 'entered' | 'full' | 'again' => {
     drop.run(key)
     if (bytes > capacity) return 'full'

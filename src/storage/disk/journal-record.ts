@@ -46,9 +46,7 @@ export interface DecodedJournal {
   damaged: { name: string; isWhole(bytes: Uint8Array<ArrayBuffer>): boolean }[]
 }
 
-/**
- * Skips incomplete records block by block. Uploads with an incomplete record at the end were never answered.
- */
+/** Skips incomplete records block by block. Uploads of incomplete records at the end got no answer. */
 export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal {
   const current = parseAt(journal, 0)?.cycle
   const decoded: DecodedJournal = { begunAt: null, records: [], gaps: [], damaged: [] }

@@ -185,9 +185,7 @@ interface Followed {
 
 function folderActions(tools: Tools, { onFolder }: ActionEvents) {
   const { w, say, refresh, count, retrievals, offerUndo } = tools
-  /**
-   * The folder has a new path. Undo moves back only what was moved: a folder that it was merged into stays.
-   */
+  /** The folder has a new path. Undo moves back what was moved; a folder that it was merged into stays. */
   const followed = (folder: string, { answer, action }: Followed, message: string) => {
     onFolder(folder, answer.ordner)
     void refresh()

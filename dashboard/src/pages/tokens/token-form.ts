@@ -1,6 +1,4 @@
-/**
- * Values and problems of the token form, and the request made from it. Fields depend on the type of limit.
- */
+/** Values and problems of the token form, and its request. How a limit is read depends on its type. */
 
 import {
   type ByName,

@@ -43,9 +43,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   }, [names, enabled])
 }
 
-/**
- * Runs the page's shortcut, for a dialog that passes keys on. Of several, that of the component shown last.
- */
+/** Runs the page's shortcut, for a dialog that passes keys on. The component shown last comes first. */
 export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH = 'page'): void {
   const keys = keysOf(event)
   const found = active

@@ -10,9 +10,7 @@ export interface Kernel {
    * the socket accepted; negative: none.
    */
   sendBegin(socket: number, bytes: Uint8Array): number
-  /**
-   * Sends bytes of a file. Returns how many the socket accepted; negative or 0: none, for whatever reason.
-   */
+  /** Sends bytes of a file. Returns how many the socket accepted; negative or 0: none, for any reason. */
   sendFile(socket: number, file: number, start: number, length: number): number
 }
 

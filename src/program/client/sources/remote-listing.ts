@@ -8,9 +8,7 @@ import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
 
-/**
- * Fetches the files from this address too: the other service's public address may not be reachable from here.
- */
+/** Fetches the files from `origin` too: the other service's public address may be unreachable from here. */
 export async function itemsOfFundus(
   origin: string,
   login: { benutzer: string; passwort: string },
