@@ -15,7 +15,7 @@ import { createLeases } from '../jobs/leases.ts'
 import { NotRecoveredError } from '../storage/disk/bring-back.ts'
 import { openReserve } from '../storage/local/reserve.ts'
 import type { Storage } from '../storage/storage.ts'
-import { openDataFolder, unusable } from './data-folder.ts'
+import { dataFolderError, openDataFolder } from './data-folder.ts'
 import { openDiskObjects } from './disk-objects.ts'
 
 export interface Adapters extends AsyncDisposable {
@@ -85,7 +85,7 @@ export async function openAdapters(
         `Der Bestand in ${placeOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
         `The instance in ${placeOf(config)} is being replaced (fundus restore or migrate); please start again afterwards.`,
       )
-    throw unusable(dataDir, error) ?? error
+    throw dataFolderError(dataDir, error) ?? error
   }
 }
 

@@ -26,7 +26,7 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
     await mkdir(dataDir, { recursive: true })
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw unusable(dataDir, error) ?? error
+    throw dataFolderError(dataDir, error) ?? error
   }
   refuseForeign(dataDir, log)
   // Before the database is opened: SQLite gives `-wal` and `-shm` the permissions of the database file.
@@ -53,7 +53,7 @@ function refuseForeign(dataDir: string, log: Log): void {
 }
 
 /** Says in a sentence why `dataDir` cannot be used; null if `error` has another cause. */
-export function unusable(dataDir: string, error: unknown): ConfigError | null {
+export function dataFolderError(dataDir: string, error: unknown): ConfigError | null {
   const reason = reasonOf(error, dataDir)
   if (reason === null) return null
   const [german, english] = reason
@@ -65,7 +65,7 @@ export function unusable(dataDir: string, error: unknown): ConfigError | null {
 
 /** For errors inside a command, where only database errors and a full disk certainly concern the folder. */
 export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
-  /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? unusable(dataDir, error) : null
+  /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? dataFolderError(dataDir, error) : null
 
 const elsewhere = (german: string, english: string): Text => [
   `${german}; einen anderen Ordner wählt DATA_DIR`,

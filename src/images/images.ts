@@ -100,7 +100,10 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
   }
 }
 
-/** `path`: where ffmpeg is searched. Part of the name, so that videos get previews once it is installed. */
+/**
+ * The name says whether ffmpeg is installed, so that videos are tried again after it was. `path` is the
+ * `PATH` that is searched for it.
+ */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
   const { encoder, scaled } = DERIVED[part]
   const withFfmpeg = scaled && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null

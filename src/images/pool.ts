@@ -27,7 +27,7 @@ export interface Turn {
  */
 interface Pool {
   run(job: Job, turn: Turn): Promise<Reply>
-  /** A client now waits for the jobs of this turn. */
+  /** A client now waits for the jobs of this turn: queued and running ones get a higher priority. */
   hurry(turn: Turn): void
   /** Rejects all jobs, and resolves when no decoder process is left. */
   close(): Promise<void>
@@ -191,7 +191,7 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
       weigh(decoder, turn)
       return Object.assign(decoder, { running: begin(turn) })
     },
-    /** A client now waits for the jobs of this turn. */
+    /** Gives the running jobs of this turn the processor priority of awaited ones. */
     hurry(turn: Turn) {
       for (const decoder of all) if (decoder.running?.turn === turn) weigh(decoder, turn)
     },

@@ -1,6 +1,6 @@
 /**
- * What `npm test` leaves to the commands that take longer, so that it stays below four minutes on two cores. CI runs all
- * three. In `npm test` remain the rules of every part, and in the browser the daily way through each page.
+ * What `npm test` leaves to the commands that take longer, so that it takes a few minutes on two cores. In it remain the
+ * rules of every part, and in the browser the daily way through each page.
  */
 import { test } from 'bun:test'
 import { readFileSync } from 'node:fs'

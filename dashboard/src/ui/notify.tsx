@@ -29,7 +29,7 @@ export interface Notify {
   progress(label: string, total: number, onStop?: () => void): Progress
   /** Something was done to files and can be undone: „3 Dateien gelöscht.“ */
   undo(message: string, undo: TakeBack, files?: number): void
-  /** Undoes; for many files with progress. */
+  /** Runs `undo`, and shows its progress if there are many files. */
   takeBack(undo: TakeBack, files: number): Promise<void>
 }
 

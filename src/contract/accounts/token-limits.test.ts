@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { LIMITS_IN_FORM, TOKEN_LIMITS, withValue } from './token-limits.ts'
+import { withValue } from '../words/both-languages.ts'
+import { LIMITS_IN_FORM, TOKEN_LIMITS } from './token-limits.ts'
 
 test.each(['wire', 'field', 'column', 'option'] as const)('no two limits have the same %s', name => {
   const names = TOKEN_LIMITS.map(limit => limit[name])

@@ -3,6 +3,7 @@
  * iterate over this table; how a value is checked, stored, typed and shown depends only on its type (`kind`).
  */
 import type { Kind } from '../paths/kinds.ts'
+import type { InBothLanguages as Words } from '../words/both-languages.ts'
 
 /**
  * Names on the wire, in the order of answers, help and history; `field` is the name in the code and in
@@ -54,12 +55,6 @@ export type LimitsOnWire = ByName<LimitValues>
 export type LimitFields = { [N in LimitName as Limits[N]['field']]: LimitValues[Limits[N]['kind']] }
 export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValues[Limits[N]['kind']] }
 
-interface Words {
-  de: string
-  en: string
-}
-
-/** `#` stands for the value. */
 interface LimitWords {
   /** The option of `fundus token create`. */
   help: Words
@@ -201,6 +196,3 @@ export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 /** An object with a value for each limit, under its name on the wire. */
 export const byName = <Value>(make: (limit: TokenLimit) => Value) =>
   Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wire, make(limit)])) as Record<LimitName, Value>
-
-/** Puts the value in the place of `#`. */
-export const withValue = (text: string, value: string) => text.replace('#', () => value)

@@ -4,15 +4,10 @@
  */
 
 import { ownValue } from '../values/own-value.ts'
+import { type InBothLanguages, withValue } from '../words/both-languages.ts'
 import { OCCASIONS } from './occasions.ts'
 
-interface Clause {
-  de: string
-  en: string
-}
-
-/** `#` stands for the value. */
-const CLAUSES: Readonly<Record<string, Clause>> = {
+const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
   megabytes: { de: 'muss eine Zahl in Megabyte sein', en: 'must be a number of megabytes' },
   'whole-number': { de: 'muss eine ganze Zahl sein', en: 'must be a whole number' },
   positive: { de: 'muss größer als null sein', en: 'must be greater than zero' },
@@ -50,9 +45,9 @@ const CLAUSES: Readonly<Record<string, Clause>> = {
   },
 }
 
-const UNKNOWN: Clause = { de: 'ist ungültig', en: 'is not valid' }
+const UNKNOWN: InBothLanguages = { de: 'ist ungültig', en: 'is not valid' }
 
-export function settingClause(code: string | undefined, language: keyof Clause): string {
+export function settingClause(code: string | undefined, language: keyof InBothLanguages): string {
   const [name = '', value = '#'] = code?.split(':') ?? []
-  return (ownValue(CLAUSES, name) ?? UNKNOWN)[language].replace('#', value)
+  return withValue((ownValue(CLAUSES, name) ?? UNKNOWN)[language], value)
 }

@@ -13,8 +13,11 @@ export interface Post {
   signal: AbortSignal
 }
 
-/** Any port, unlike for files: chat servers often use their own. Redirects are not followed. */
-export const createPublicPost =
+/**
+ * Sends a POST request to a public address. Any port is allowed, unlike for files: chat servers often use
+ * their own. Redirects are not followed.
+ */
+export const createPostToPublic =
   (network: Network) =>
   async (address: string, { headers, body, signal }: Post): Promise<Response> => {
     const target = targetOf(new URL(address), null)

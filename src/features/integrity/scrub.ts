@@ -25,7 +25,7 @@ const MIN_PER_DAY = 256 * MEGABYTE
 /** The cost of opening a file, so that a million small files are not read at once. */
 const PER_FILE = 16 * 1024
 
-/** The state is saved after so many files or bytes; a crash repeats about as much. */
+/** The state is saved after this many files or bytes; after a crash, about as many are read again. */
 const STEP_FILES = 50
 const STEP_BYTES = 64 * MEGABYTE
 

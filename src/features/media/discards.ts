@@ -45,8 +45,8 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
 }
 
 /**
- * A kicked run does not hold the task of the minutely job. Two processes may remove the same object and
- * entry, which does no harm: removing an absent object is no error.
+ * A run that `kick` has started does not hold the lease of the minutely job, so two processes may remove the
+ * same object and entry. That is harmless: removing an absent object is no error.
  */
 async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
   const { database, storage, coordination, log, now } = parts

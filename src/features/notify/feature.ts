@@ -6,7 +6,7 @@ import { MINUTE } from '../../contract/values/units.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
 import { internet } from '../fetch-url/network.ts'
-import { createPublicPost } from '../fetch-url/public-post.ts'
+import { createPostToPublic } from '../fetch-url/public-post.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { createNotify } from './notify.ts'
@@ -29,7 +29,7 @@ export function createNotifyFeature(
   const ownDisk = { machine: hostname(), file: join(parts.dataDir, 'disk-level') }
   const watchDisk = createDiskWatch({ ...parts, ...(parts.storage.isShared && { own: ownDisk }) })
   const webhook = createWebhook({
-    post: parts.webhookIntern ? postAnywhere : createPublicPost(internet),
+    post: parts.webhookIntern ? postAnywhere : createPostToPublic(internet),
     now: parts.now,
   })
   const deliver = createDelivery({ ...parts, notices, webhook })

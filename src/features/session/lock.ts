@@ -20,7 +20,7 @@ import { nameKey } from './accounts.store.ts'
 const FREE_ATTEMPTS = 5
 export const FIRST_LOCK = 30 * SECOND
 export const LONGEST_LOCK = 15 * MINUTE
-/** Milliseconds after its last lock until the row of a name is forgotten. */
+/** How long the row of a name is kept after its last lock, in milliseconds. */
 export const FORGET_AFTER = DAY
 /**
  * A row whose lock has never closed is forgotten this long after its last failure, such as a name tried once.

@@ -8,7 +8,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/values/limits.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import { NAME_SHOWN } from './entry-name.ts'
+import { MAX_ENTRY_NAME } from './entry-name.ts'
 
 export interface ArchiveEntry {
   /** The name in the archive. One that is far too long is cut, and still too long to be valid. */
@@ -157,7 +157,7 @@ const UTF8_FLAG = 0x800
 /** Backslashes stay, so that the path check can refuse them. */
 function nameOf(entry: Entry): string {
   const raw = entry.fileNameRaw
-  if (raw.length > NAME_SHOWN * 2) return cut(raw.toString('latin1'))
+  if (raw.length > MAX_ENTRY_NAME * 2) return cut(raw.toString('latin1'))
   // macOS writes UTF-8 without the flag. Umlauts in code page 437 are no valid UTF-8.
   if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(raw) && isUtf8(raw)) return cut(raw.toString())
   return cut(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))
@@ -165,5 +165,5 @@ function nameOf(entry: Entry): string {
 
 /** A copy: a substring would keep the whole string in memory. */
 function cut(name: string): string {
-  return name.length > NAME_SHOWN ? `${Buffer.from(name.slice(0, NAME_SHOWN)).toString()}…` : name
+  return name.length > MAX_ENTRY_NAME ? `${Buffer.from(name.slice(0, MAX_ENTRY_NAME)).toString()}…` : name
 }

@@ -2,15 +2,15 @@
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 
-/** Maximum length of a kept name, far above any valid path. */
-export const NAME_SHOWN = 300
+/** Longer names are cut. No valid path is nearly as long. */
+export const MAX_ENTRY_NAME = 300
 
 /** Names that lead elsewhere, or that no person would type: cleaned, they would hide what was meant. */
 const UNREPAIRABLE = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
 /** A similar valid name. One that cannot be cleaned stays as it is, so that the path check refuses it. */
 export function repairedName(name: string): string {
-  if (isValidPath(name) || name.length > NAME_SHOWN || UNREPAIRABLE.test(name)) return name
+  if (isValidPath(name) || name.length > MAX_ENTRY_NAME || UNREPAIRABLE.test(name)) return name
   return cleanPath(name)
 }
 

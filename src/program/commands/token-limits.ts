@@ -1,12 +1,8 @@
 /** The limits of a token on the command line: their options, help, values and refusals, by type of limit. */
 import type { Language } from '../../base/language.ts'
-import {
-  type LimitFields,
-  TOKEN_LIMITS,
-  type TokenLimit,
-  withValue,
-} from '../../contract/accounts/token-limits.ts'
+import { type LimitFields, TOKEN_LIMITS, type TokenLimit } from '../../contract/accounts/token-limits.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
+import { withValue } from '../../contract/words/both-languages.ts'
 import type { Speech } from '../speech.ts'
 import { UsageError } from './command.ts'
 

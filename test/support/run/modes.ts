@@ -105,7 +105,7 @@ const MODES: Readonly<Record<string, Mode>> = {
       { args: ignore(APART), environment: ordinary, covers: file => !isLeftOut(file) },
       onTwoInstances(ON_TWO_INSTANCES, ordinary),
     ],
-    // Whoever names a file wants it to run, also one that is left out otherwise.
+    // A file that is named runs, even if this mode leaves it out otherwise.
     named: more => ({ args: more.every(each => each.startsWith('-')) ? [...ignore(APART), ...more] : more }),
   },
   '--long': long(acceptance),

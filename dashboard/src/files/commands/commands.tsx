@@ -53,7 +53,7 @@ export interface CommandPage {
   enter(folder: string): void
   /** Replaces the rename dialog, such as in the details. */
   rename?(): void
-  /** Replaces removing, if more has to follow: the viewer shows the next file. */
+  /** Called instead of the usual removal, if more is to be done: the viewer then shows the next file. */
   remove?(target: Target): void
   /** Opens a dialog; at most one is open. */
   ask(dialog: (onClose: () => void) => ReactNode): void

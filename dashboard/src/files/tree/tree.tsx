@@ -234,7 +234,7 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
       )}
       <Sign size={18} stroke={1.6} aria-hidden className={classes.sign} />
       <span className={classes.name}>{row.name}</span>
-      {/* Not as text: a row is named after the folder alone, and the figure is in its hint. */}
+      {/* Drawn by CSS: the accessible name of a row is the folder's name alone; its tooltip has the count. */}
       {!isTop && <span className={classes.count} data-count={format.number(row.files)} />}
     </div>
   )

@@ -1,9 +1,10 @@
-/** Old and new value of one entry; of a token its limits in words. */
+/** Shows the old and the new value of an entry; for a token, its limits in words. */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { type LimitKind, TOKEN_LIMITS, withValue } from '../../../../src/contract/accounts/token-limits.ts'
+import { type LimitKind, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
+import { withValue } from '../../../../src/contract/words/both-languages.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { kindsWords } from '../../ui/words.ts'

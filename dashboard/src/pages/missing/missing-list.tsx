@@ -79,7 +79,7 @@ function Gap({ name, path, onFiles }: GapProps) {
   return fault === null ? (
     <OpenGap name={name} path={path} onFiles={onFiles} />
   ) : (
-    <ImpossibleGap name={name} fault={fault} />
+    <InvalidName name={name} fault={fault} />
   )
 }
 
@@ -103,8 +103,8 @@ function OpenGap({ name, path, onFiles }: GapProps) {
   )
 }
 
-/** A name that no file can have; accepts no files. */
-function ImpossibleGap({ name, fault }: { name: string; fault: PathFault }) {
+/** A listed name that no file can have: no files can be chosen for it or dropped on it. */
+function InvalidName({ name, fault }: { name: string; fault: PathFault }) {
   const w = useWords(pathWords)
   return (
     <div className={classes.gap}>

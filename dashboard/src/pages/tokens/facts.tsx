@@ -13,8 +13,9 @@ import {
   IconShape,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { TOKEN_LIMITS, type TokenLimit, withValue } from '../../../../src/contract/accounts/token-limits.ts'
+import { TOKEN_LIMITS, type TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
+import { withValue } from '../../../../src/contract/words/both-languages.ts'
 import { useLanguage, useTexts, useWords } from '../../language/language.tsx'
 import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { useNow } from '../../ui/time.tsx'

@@ -26,7 +26,7 @@ export class IncomingBody {
 
   constructor(private readonly valve: Valve) {}
 
-  /** `bytes` must not share their memory: whoever reads them may free it. */
+  /** `bytes` must be the only view of its buffer: the reader may detach the buffer to release its memory. */
   push(bytes: Buffer): void {
     const { waiting } = this
     if (waiting) {

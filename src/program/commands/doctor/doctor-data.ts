@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { NoInstance, openAdapters, placeOf } from '../../../adapters/adapters.ts'
-import { unusable } from '../../../adapters/data-folder.ts'
+import { dataFolderError } from '../../../adapters/data-folder.ts'
 import { newId } from '../../../base/ids.ts'
 import type { Text } from '../../../base/language.ts'
 import type { Log } from '../../../base/log.ts'
@@ -64,7 +64,7 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
     const { mtimeMs } = await stat(probe)
     return [well(dataDir), await space(dataDir), clock(mtimeMs - Date.now())]
   } catch (error) {
-    const { message, english } = unusable(dataDir, error) ?? new ConfigError(`${dataDir}: ${error}`)
+    const { message, english } = dataFolderError(dataDir, error) ?? new ConfigError(`${dataDir}: ${error}`)
     return [wrong(RIGHTS, message, english)]
   } finally {
     await rm(probe, { force: true }).catch(() => {})

@@ -1,0 +1,8 @@
+/** A text of the contract in both languages; `#` in it stands for a value. */
+export interface InBothLanguages {
+  de: string
+  en: string
+}
+
+/** Puts the value in the place of `#`. */
+export const withValue = (text: string, value: string) => text.replace('#', () => value)
