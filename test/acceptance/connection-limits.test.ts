@@ -2,34 +2,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { networkProblem, openNetwork } from '../support/network.ts'
+import { beginUpload, DESCRIPTORS, figure, startLimited, told } from '../support/limited-connections.ts'
 import { head, openRaw, type RawConnection, sendRaw } from '../support/raw.ts'
-import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 
-const DESCRIPTORS = 256
-const METRICS_TOKEN = 'for-the-figures-of-this-test'
-const limited = ({ wrapper = [], host = '127.0.0.1' }: { wrapper?: readonly string[]; host?: string } = {}) =>
-  startService({
-    env: { WORKERS: '1', METRICS_TOKEN, HOST: host },
-    mode: 'embedded',
-    wrapper: [...wrapper, 'sh', '-c', `ulimit -n ${DESCRIPTORS}; exec "$@"`, 'sh'],
-  })
-
-async function figure({ url }: Pick<Service, 'url'>, name: string): Promise<number> {
-  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
-  const text = await (await fetch(`${url}/metrics`, { headers, keepalive: false })).text()
-  const line = text.split('\n').find(each => each.startsWith(`${name} `))
-  return Number(line?.slice(name.length + 1))
-}
-
-const told = (service: Service) =>
-  service.logs().filter(({ message }) => String(message).startsWith('too many connections'))
-
 test('400 idle connections with 256 descriptors: reads and uploads are answered, and no core burns', async () => {
-  await using service = await limited()
+  await using service = await startLimited()
   await using opened = new AsyncDisposableStack()
   const token = await service.createToken()
   // Not kept alive: it would be the connection that is idle longest, closed while the client believes in it.
@@ -57,14 +37,8 @@ test('400 idle connections with 256 descriptors: reads and uploads are answered,
   expect((await figure(service, 'process_cpu_seconds_total')) - before).toBeLessThan(0.5)
 })
 
-/** Begins an upload that then waits for its sender: a connection that is not idle. */
-async function beginUpload(connection: RawConnection, token: string, path: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${token}`, 'X-Path': path, 'Content-Length': 1000 }
-  await connection.write(`${head('POST /api/upload', headers)}begun`)
-}
-
 test('while all connections are in the middle of an upload new ones are refused with a sentence, and then taken again', async () => {
-  await using service = await limited()
+  await using service = await startLimited()
   await using opened = new AsyncDisposableStack()
   const token = await service.createToken()
   const uploads: RawConnection[] = []
@@ -90,44 +64,4 @@ test('while all connections are in the middle of an upload new ones are refused 
   const rest = uploads[0]!
   await rest.write(randomBytes(1, 995))
   expect((await rest.answer()).status).toBe(200)
-})
-
-const problem = await networkProblem()
-const name = 'one network has a quarter of the connections, and the clients of another are served'
-test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, async () => {
-  await using network = openNetwork()
-  await using service = await limited({ ...network, host: '0.0.0.0' })
-  await using opened = new AsyncDisposableStack()
-  const [crowded, other] = network.ways.map(way => way.inside) as [string, string]
-  const from = async (host: string) => opened.use(await openRaw(service.port, host))
-  const health = async (host: string) => {
-    using connection = await openRaw(service.port, host)
-    await connection.write(head('GET /health', { Connection: 'close' }))
-    return await connection.answer()
-  }
-  const elsewhere = { url: `http://${other}:${service.port}` }
-  const limit = Math.floor((await figure(elsewhere, 'fundus_connections_limit')) / 4)
-
-  // Idle connections of one network are closed for others of the same network, and for no others.
-  const calm = await from(other)
-  const idle: RawConnection[] = []
-  while (idle.length < 3 * limit) idle.push(await from(crowded))
-  await eventually('the first are closed', () => idle.filter(({ closed }) => closed).length >= 2 * limit)
-  expect(idle.slice(-limit).map(({ closed }) => closed)).not.toContain(true)
-  expect(calm.closed).toBe(false)
-  const around = `${crowded.replace(/\.\d+$/, '')}.0/24`
-  expect(told(service)).toMatchObject([{ level: 'warn', network: around }])
-
-  // While all of them are busy the next one of this network is refused, and those of the other are not.
-  const token = await service.createToken()
-  let begun = 0
-  const refused = await eventually('a refusal', async () => {
-    // One whose head has not come yet is idle, and may be closed for the next.
-    await beginUpload(await from(crowded), token, `busy/${begun++}.bin`)
-    const answer = await health(crowded)
-    return answer.status === 503 && answer
-  })
-  expect(refused.headers.get('x-fehler-code')).toBe('connections-crowded')
-  for (let at = 0; at < 5; at++) expect((await health(other)).status).toBe(200)
-  expect(await figure(elsewhere, 'fundus_connections')).toBeLessThan(2 * limit)
 })

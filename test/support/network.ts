@@ -1,6 +1,7 @@
 /**
  * A network namespace of a test's own, joined to this machine by a pair of virtual interfaces: for services whose clients
- * come from addresses other than loopback, and for cutting one off. Root on Linux only.
+ * come from addresses other than loopback, and for cutting one off. Root on Linux only. Only for test/many, which has no
+ * pages: when a machine gets an interface, Chromium ends what it is loading (ERR_NETWORK_CHANGED).
  */
 import { toolOrFail } from './tools.ts'
 
