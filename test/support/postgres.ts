@@ -16,6 +16,7 @@ import {
 import { chmod, chown, mkdtemp } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SQL } from 'bun'
+import { errorCode } from '../../src/base/error-code.ts'
 import { realDisk } from './folder.ts'
 import { freePort } from './ports.ts'
 import { childrenOf } from './processes.ts'
@@ -228,11 +229,18 @@ function reachable(programs: string, folder: string, asRoot: boolean): string {
     'source' | 'target',
     string
   >[]
-  for (const { source, target } of links) {
-    const link = join(dirname(root), target.replace(/^native/, basename(root)))
-    if (!existsSync(link)) symlinkSync(basename(source), link)
-  }
+  for (const { source, target } of links)
+    linkOnce(basename(source), join(dirname(root), target.replace(/^native/, basename(root))))
   return root
+}
+
+/** Several test files may start their first server at the same moment. */
+function linkOnce(target: string, link: string): void {
+  try {
+    symlinkSync(target, link)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
 }
 
 function signalTo(pid: number, signal: NodeJS.Signals): void {

@@ -54,9 +54,13 @@ export async function startTwoMachines({
 }
 
 async function openMachines(opened: AsyncDisposableStack, address?: string): Promise<Machines> {
-  const [postgres, ceph] = await Promise.all([startPostgres({ flushed: true, address }), startCeph()])
-  opened.defer(() => postgres.stop())
-  opened.use(ceph)
+  const starting = [
+    startPostgres({ flushed: true, address }).then(postgres => opened.adopt(postgres, each => each.stop())),
+    startCeph().then(ceph => opened.use(ceph)),
+  ] as const
+  // Both: one that starts after the other has failed is stopped too.
+  await Promise.allSettled(starting)
+  const [postgres, ceph] = await Promise.all(starting)
   const place = await makePlace(postgres, ceph.place)
   let token = ''
 
