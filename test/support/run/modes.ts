@@ -99,6 +99,15 @@ const windows = (names: readonly string[]): Mode => ({
   open: openWindows,
 })
 
+const many = (left: Readonly<Record<string, string>>): Mode => ({
+  passes: [
+    { args: ['./test/many', './test/conformance', ...ENGINE_FAULTS.map(each => `./${each}`)] },
+    onTwoInstances(acceptanceWithout(left)),
+  ],
+})
+/** What `.ci/run` has run by then: on two instances, or with the answers of many files, in `test:long`. */
+const RUN_BEFORE = Object.fromEntries([...ON_TWO_INSTANCES, 'api-answers'].map(each => [each, '']))
+
 const MODES: Readonly<Record<string, Mode>> = {
   '': {
     passes: [
@@ -114,12 +123,8 @@ const MODES: Readonly<Record<string, Mode>> = {
   '--long --servers': {
     passes: [withSetting('SENDFILE=0', {}), withSetting('HTTP_SERVER=bun', NOT_ON_BUN)],
   },
-  '--many': {
-    passes: [
-      { args: ['./test/many', './test/conformance', ...ENGINE_FAULTS.map(each => `./${each}`)] },
-      onTwoInstances(acceptanceWithout(EMBEDDED_FILES)),
-    ],
-  },
+  '--many': many(EMBEDDED_FILES),
+  '--many --some': many({ ...EMBEDDED_FILES, ...RUN_BEFORE }),
   '--windows': windows(acceptanceWithout(NOT_UNDER_WINE)),
   '--windows --some': windows(ON_WINDOWS),
   '--steady': {
