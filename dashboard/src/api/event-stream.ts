@@ -20,12 +20,9 @@ const HIDDEN_PATIENCE = 60_000
 
 export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
 
-export interface EventStream {
-  subscribe(listener: (event: ServiceEvent) => void): () => void
-  close(): void
-}
+export type EventStream = ReturnType<typeof openEventStream>
 
-export function openEventStream(): EventStream {
+export function openEventStream() {
   const { tell, subscribe } = createListeners<[ServiceEvent]>()
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
-import type { words } from '../frame/words.ts'
+import type { COMMON } from '../language/words.ts'
 import { PAGES } from '../state/addresses.ts'
 import { OUTER_PAGES } from '../state/return-address.ts'
 
@@ -38,7 +38,7 @@ const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
 interface RailPage {
   path: string
   /** Its text in the navigation. */
-  word: keyof (typeof words)['de'] & `page${string}`
+  word: keyof typeof PAGES & keyof typeof COMMON
   icon: Icon
   /** On a phone these are in the bar, the others behind „Mehr“. */
   inBar: boolean
@@ -46,15 +46,15 @@ interface RailPage {
 
 /** In the order of the navigation. */
 export const RAIL: readonly RailPage[] = [
-  { path: PAGES.overview, word: 'pageOverview', icon: IconChartBar, inBar: true },
-  { path: PAGES.files, word: 'pageFiles', icon: IconFolder, inBar: true },
-  { path: PAGES.trash, word: 'pageTrash', icon: IconTrash, inBar: true },
-  { path: PAGES.shares, word: 'pageShares', icon: IconShare2, inBar: false },
-  { path: PAGES.tokens, word: 'pageTokens', icon: IconKey, inBar: true },
-  { path: PAGES.statistics, word: 'pageStatistics', icon: IconChartLine, inBar: false },
-  { path: PAGES.history, word: 'pageHistory', icon: IconHistory, inBar: false },
-  { path: PAGES.upkeep, word: 'pageUpkeep', icon: IconTool, inBar: false },
-  { path: PAGES.settings, word: 'pageSettings', icon: IconSettings, inBar: false },
+  { path: PAGES.overview, word: 'overview', icon: IconChartBar, inBar: true },
+  { path: PAGES.files, word: 'files', icon: IconFolder, inBar: true },
+  { path: PAGES.trash, word: 'trash', icon: IconTrash, inBar: true },
+  { path: PAGES.shares, word: 'shares', icon: IconShare2, inBar: false },
+  { path: PAGES.tokens, word: 'tokens', icon: IconKey, inBar: true },
+  { path: PAGES.statistics, word: 'statistics', icon: IconChartLine, inBar: false },
+  { path: PAGES.history, word: 'history', icon: IconHistory, inBar: false },
+  { path: PAGES.upkeep, word: 'upkeep', icon: IconTool, inBar: false },
+  { path: PAGES.settings, word: 'settings', icon: IconSettings, inBar: false },
 ]
 
 const ROUTES = (Object.keys(CODE) as (keyof typeof PAGES)[]).map(name => ({

@@ -79,7 +79,10 @@ export const theme = createTheme({
 
 /** Muted text has at least 4.5 : 1 on every background. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: {
+    '--fundus-chessboard':
+      'conic-gradient(var(--fundus-chess) 25%, transparent 0 50%, var(--fundus-chess) 0 75%, transparent 0) 0 0 / 16px 16px var(--mantine-color-body)',
+  },
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': '#5a626b',

@@ -49,7 +49,7 @@ export function Crumbs() {
         <Menu.Dropdown>
           <CommandEntries target={folder} />
           <Menu.Divider />
-          <MenuEntry icon={IconListSearch} label={w.missing} href={PAGES.missing} page />
+          <MenuEntry icon={IconListSearch} label={w.missingFiles} href={PAGES.missing} page />
         </Menu.Dropdown>
       </Menu>
     </Group>

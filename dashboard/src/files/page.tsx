@@ -138,7 +138,7 @@ function Heading() {
   const w = useWords(words)
   const { commands } = useFilesPage()
   const { search } = useFilesAddress()
-  const title = search.ordner === '' ? w.title : nameOf(search.ordner)
+  const title = search.ordner === '' ? w.files : nameOf(search.ordner)
   const { icon, run } = COMMANDS.newFolder
   const label = useLabel()(COMMANDS.newFolder, search.ordner)
   return (
@@ -155,7 +155,7 @@ function Heading() {
       )}
       <LinkButton
         icon={IconListSearch}
-        label={w.missing}
+        label={w.missingFiles}
         signSize={18}
         href={PAGES.missing}
         visibleFrom="sm"

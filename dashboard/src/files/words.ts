@@ -1,24 +1,14 @@
 /** Words of the files page. */
 import { defineWords, filled, plural } from '../language/words.ts'
 
-const files = (count: number, text: string) => (count === 1 ? 'eine Datei' : `${text} Dateien`)
-const filesEn = (count: number, text: string) => (count === 1 ? 'one file' : `${text} files`)
-
 export const words = defineWords({
-  title: { de: 'Dateien', en: 'Files' },
   results: filled({ de: 'Treffer für „#“', en: 'Results for “#”' }),
-  missing: { de: 'Fehlende Dateien', en: 'Missing files' },
   crumbs: { de: 'Ort', en: 'Location' },
   showFolders: { de: 'Ordner zeigen', en: 'Show folders' },
   folderMenu: { de: 'Mehr zu diesem Ordner', en: 'More about this folder' },
   moreFolders: filled({ de: '# weitere Ordner zeigen', en: 'Show # more folders' }),
   treeWidth: { de: 'Breite der Ordnerliste', en: 'Width of the folder list' },
-  folderFigures: {
-    de: (count: number, text: string, size: string) =>
-      `${count === 1 ? '1 Datei' : `${text} Dateien`} · ${size}`,
-    en: (count: number, text: string, size: string) =>
-      `${count === 1 ? '1 file' : `${text} files`} · ${size}`,
-  },
+  folderFigures: plural({ de: ['1 Datei · #', '# Dateien · #'], en: ['1 file · #', '# files · #'] }),
   view: { de: 'Ansicht', en: 'View' },
   viewGrid: { de: 'Kacheln', en: 'Grid' },
   viewList: { de: 'Liste', en: 'List' },
@@ -31,12 +21,10 @@ export const words = defineWords({
   perPage: { de: 'Dateien je Seite', en: 'Files per page' },
   below: { de: 'Unterordner', en: 'Subfolders' },
   where: { de: 'Wo gesucht wird', en: 'Where to search' },
-  inFolder: filled({ de: 'In „#“', en: 'In “#”' }),
   waiting: plural({
     de: ['Eine neue Datei einordnen', '# neue Dateien einordnen'],
     en: ['Show one new file', 'Show # new files'],
   }),
-  select: filled({ de: '# auswählen', en: 'Select #' }),
   name: { de: 'Name', en: 'Name' },
   updated_at: { de: 'Geändert', en: 'Modified' },
   abrufe: { de: 'Abrufe', en: 'Views' },
@@ -75,9 +63,6 @@ export const emptyWords = defineWords({
 
 export const actionWords = defineWords({
   open: { de: 'Öffnen', en: 'Open' },
-  details: { de: 'Einzelheiten', en: 'Details' },
-  openAddress: { de: 'In neuem Fenster öffnen', en: 'Open in a new window' },
-  copyAddresses: { de: 'Adressen kopieren', en: 'Copy addresses' },
   copyAs: { de: 'Kopieren als …', en: 'Copy as …' },
   exportList: { de: 'Liste exportieren', en: 'Export a list' },
   json: { de: 'JSON', en: 'JSON' },
@@ -89,7 +74,6 @@ export const actionWords = defineWords({
   share: { de: 'Freigeben', en: 'Share' },
   newFolder: { de: 'Neuer Ordner', en: 'New folder' },
   newFolderName: { de: 'Name', en: 'Name' },
-  newFolderIn: filled({ de: 'In „#“', en: 'In “#”' }),
   newFolderMake: { de: 'Weiter', en: 'Continue' },
   newFolderHint: {
     de: 'Der Ordner entsteht mit seiner ersten Datei; sie lässt sich gleich hochladen.',
@@ -101,7 +85,6 @@ export const actionWords = defineWords({
   },
   deleting: { de: 'Dateien werden gelöscht', en: 'Deleting files' },
   moving: { de: 'Dateien werden verschoben', en: 'Moving files' },
-  andMore: filled({ de: 'und # weitere', en: 'and # more' }),
   chooseAll: filled({ de: 'Alle # auswählen', en: 'Select all #' }),
   downloadZip: { de: 'Als ZIP herunterladen', en: 'Download as ZIP' },
   copied: plural({
@@ -130,28 +113,22 @@ export const actionWords = defineWords({
   },
   moveHere: { de: 'Hierher verschieben', en: 'Move here' },
   moveRefused: { de: 'Nicht verschoben:', en: 'Not moved:' },
-  replace: { de: 'Suchen und Ersetzen', en: 'Search and replace' },
   uploadHere: { de: 'Hierher hochladen', en: 'Upload here' },
   remove: { de: 'Löschen', en: 'Delete' },
   deleted: filled({ de: '„#“ liegt im Papierkorb.', en: '“#” is in the trash.' }),
   deletedMany: filled({ de: '# Dateien liegen im Papierkorb.', en: '# files are in the trash.' }),
-  folderDeleted: {
-    de: (name: string, count: number, text: string) =>
-      `Ordner „${name}“ mit ${count === 1 ? 'einer Datei' : `${text} Dateien`} liegt im Papierkorb.`,
-    en: (name: string, count: number, text: string) =>
-      `Folder “${name}” with ${filesEn(count, text)} is in the trash.`,
-  },
+  folderDeleted: filled({
+    de: 'Ordner „#“ mit # liegt im Papierkorb.',
+    en: 'Folder “#” with # is in the trash.',
+  }),
+  folderFiles: plural({ de: ['einer Datei', '# Dateien'], en: ['one file', '# files'] }),
   renamed: filled({ de: '„#“ heißt jetzt „#“.', en: '“#” is now “#”.' }),
   moved: filled({ de: '„#“ liegt jetzt in „#“.', en: '“#” is now in “#”.' }),
   movedMany: filled({ de: '# Dateien liegen jetzt in „#“.', en: '# files are now in “#”.' }),
   chosen: plural({ de: ['1 ausgewählt', '# ausgewählt'], en: ['1 selected', '# selected'] }),
   elsewhere: filled({ de: 'davon # auf anderen Seiten', en: '# of them on other pages' }),
   clear: { de: 'Auswahl aufheben', en: 'Clear the selection' },
-  selection: { de: 'Auswahl', en: 'Selection' },
-  dragged: {
-    de: (count: number, text: string) => files(count, text).replace(/^e/, 'E'),
-    en: (count: number, text: string) => filesEn(count, text).replace(/^o/, 'O'),
-  },
+  dragged: plural({ de: ['Eine Datei', '# Dateien'], en: ['One file', '# files'] }),
   keyMove: { de: 'Durch die Dateien gehen', en: 'Move through the files' },
   keyExtend: { de: 'Auswahl erweitern', en: 'Extend the selection' },
   keyPreview: { de: 'Vorschau zeigen', en: 'Show a preview' },
@@ -163,14 +140,11 @@ export const actionWords = defineWords({
 
 /** `start`: „Sie wurde“ after a sentence that names the address, else „Die Adresse wurde“. */
 export const retrievalWords = defineWords({
-  it: {
-    de: (count: number): string => (count === 1 ? 'Sie wurde' : 'Sie wurden'),
-    en: (count: number) => (count === 1 ? 'It has' : 'They have'),
-  },
-  address: {
-    de: (count: number): string => (count === 1 ? 'Die Adresse wurde' : 'Die Adressen wurden'),
-    en: (count: number) => (count === 1 ? 'The address has' : 'The addresses have'),
-  },
+  it: plural({ de: ['Sie wurde', 'Sie wurden'], en: ['It has', 'They have'] }),
+  address: plural({
+    de: ['Die Adresse wurde', 'Die Adressen wurden'],
+    en: ['The address has', 'The addresses have'],
+  }),
   changes: plural({
     de: ['Die Adresse ändert sich.', 'Die Adressen von # Dateien ändern sich.'],
     en: ['The address changes.', 'The addresses of # files change.'],
@@ -180,21 +154,12 @@ export const retrievalWords = defineWords({
     en: ['The address has changed.', '# addresses have changed.'],
   }),
   never: filled({ de: '# noch nie abgerufen.', en: '# never been viewed.' }),
-  times: {
-    de: (start: string, times: number, text: string) =>
-      `${start} bisher ${times === 1 ? 'einmal' : `${text}-mal`} abgerufen.`,
-    en: (start: string, times: number, text: string) =>
-      `${start} been viewed ${times === 1 ? 'once' : `${text} times`} so far.`,
-  },
-  atLeast: {
-    de: (start: string, _times: number, text: string) => `${start} bisher mehr als ${text}-mal abgerufen.`,
-    en: (start: string, _times: number, text: string) =>
-      `${start} been viewed more than ${text} times so far.`,
-  },
+  exactly: filled({ de: '# bisher # abgerufen.', en: '# been viewed # so far.' }),
+  atLeast: filled({ de: '# bisher mehr als # abgerufen.', en: '# been viewed more than # so far.' }),
+  times: plural({ de: ['einmal', '#-mal'], en: ['once', '# times'] }),
 })
 
 export const drawerWords = defineWords({
-  title: { de: 'Einzelheiten', en: 'Details' },
   enlarge: { de: 'Groß ansehen', en: 'Enlarge' },
   type: { de: 'Typ', en: 'Type' },
   length: { de: 'Länge', en: 'Length' },
@@ -207,14 +172,8 @@ export const drawerWords = defineWords({
   tokenGone: { de: 'widerrufen', en: 'revoked' },
   history: { de: 'Verlauf dieser Datei', en: 'History of this file' },
   historyEmpty: { de: 'Noch kein Eintrag.', en: 'No entries yet.' },
-  historyMore: { de: 'Ganzer Verlauf', en: 'Full history' },
-  hochgeladen: { de: 'Hochgeladen', en: 'Uploaded' },
-  ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },
-  umbenannt: { de: 'Umbenannt', en: 'Renamed' },
-  verschoben: { de: 'Verschoben', en: 'Moved' },
   geloescht: { de: 'Gelöscht', en: 'Deleted' },
-  wiederhergestellt: { de: 'Wiederhergestellt', en: 'Restored' },
-  entfernt: { de: 'Endgültig entfernt', en: 'Deleted for good' },
+  historyMore: { de: 'Ganzer Verlauf', en: 'Full history' },
   cannotPlay: {
     de: 'Der Browser kann diese Datei nicht abspielen.',
     en: 'The browser cannot play this file.',

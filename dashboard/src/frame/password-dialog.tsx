@@ -16,7 +16,7 @@ export function PasswordDialog({ opened, onClose }: { opened: boolean; onClose()
     <FormDialog
       {...{ opened, onClose }}
       title={w.changePassword}
-      submit={w.passwordSave}
+      submit={w.changePassword}
       start={{ alt: '', neu: '' }}
       check={({ neu }) => ({ neu: password(neu) })}
       send={body => post('passwort', { body })}

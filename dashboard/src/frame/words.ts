@@ -2,15 +2,6 @@
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({
-  pageOverview: { de: 'Übersicht', en: 'Overview' },
-  pageFiles: { de: 'Dateien', en: 'Files' },
-  pageTrash: { de: 'Papierkorb', en: 'Trash' },
-  pageShares: { de: 'Freigaben', en: 'Shares' },
-  pageTokens: { de: 'Tokens', en: 'Tokens' },
-  pageStatistics: { de: 'Statistik', en: 'Statistics' },
-  pageHistory: { de: 'Verlauf', en: 'History' },
-  pageUpkeep: { de: 'Wartung', en: 'Maintenance' },
-  pageSettings: { de: 'Einstellungen', en: 'Settings' },
   collapse: { de: 'Einklappen', en: 'Collapse' },
   expand: { de: 'Ausklappen', en: 'Expand' },
   skip: { de: 'Zum Inhalt', en: 'Skip to content' },
@@ -50,7 +41,6 @@ export const words = defineWords({
     de: 'Mindestens # Zeichen. Andere Anmeldungen dieses Kontos enden damit.',
     en: 'At least # characters. This ends all other sessions of this account.',
   }),
-  passwordSave: { de: 'Passwort ändern', en: 'Change password' },
   passwordChanged: { de: 'Das Passwort ist geändert.', en: 'The password has been changed.' },
 })
 

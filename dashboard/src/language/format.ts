@@ -1,12 +1,9 @@
 /** Numbers, sizes, durations and times by language. Sizes: the server's own formatter. */
 import { formatBytes } from '../../../src/contract/values/bytes.ts'
 import { formatLength } from '../../../src/contract/values/length.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/contract/values/units.ts'
 import type { Language } from './words.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 

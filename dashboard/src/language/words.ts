@@ -3,8 +3,6 @@
  * function: `filled` inserts values, `plural` distinguishes one from many. A missing or differently shaped
  * English text is a type error.
  */
-import { COMMON } from './common-words.ts'
-
 export const LANGUAGES = ['de', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -13,7 +11,7 @@ export type Text = string | ((...values: any[]) => string)
 /** English may be another string, but must take the same values. */
 type Alike<T> = T extends string ? string : T
 
-type Common = { readonly [K in keyof typeof COMMON]: string }
+type Common = { readonly [K in keyof typeof COMMON]: Alike<(typeof COMMON)[K]['de']> }
 /** The words of the set, and the common ones. */
 export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: Alike<T[K]> } & Omit<
   Common,
@@ -25,8 +23,6 @@ type Pairs = Readonly<Record<string, Readonly<Record<Language, unknown>>>>
 
 const wordsIn = (pairs: Pairs, language: Language) =>
   Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[language]]))
-
-const common = { de: wordsIn(COMMON, 'de'), en: wordsIn(COMMON, 'en') }
 
 export function defineWords<T extends Record<string, Text>>(
   pairs: {
@@ -43,8 +39,9 @@ type Value = string | number
 /** One value for each `#`. */
 type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
+/** A text with fewer places than values takes the last ones: „eine Datei“ leaves out the number. */
 const put = (text: string, values: readonly Value[]) => {
-  const next = values.values()
+  const next = values.slice(1 - text.split('#').length).values()
   return text.replaceAll('#', () => String(next.next().value))
 }
 
@@ -54,8 +51,82 @@ export const filled = <const De extends string>({ de, en }: { de: De; en: string
   en: (...values: Values<De>) => put(en, values),
 })
 
-/** A text for one and one for many, with the formatted number: `w.files(count, format.number(count))`. */
-export const plural = ({ de, en }: Readonly<Record<Language, readonly [one: string, many: string]>>) => ({
-  de: (count: number, text: string) => (count === 1 ? de[0] : put(de[1], [text])),
-  en: (count: number, text: string) => (count === 1 ? en[0] : put(en[1], [text])),
+type Numbers<Many extends string> = readonly [one: string, many: Many]
+
+/**
+ * A text for one and one for many: `w.files(count, format.number(count))`. The formatted number is the first
+ * value, which the text for one may leave out.
+ */
+export const plural = <const De extends string>({ de, en }: { de: Numbers<De>; en: Numbers<string> }) => ({
+  de: (count: number, ...values: Values<De>) => put(count === 1 ? de[0] : de[1], values),
+  en: (count: number, ...values: Values<De>) => put(count === 1 ? en[0] : en[1], values),
 })
+
+/** Words that many parts share: every set of words has them. */
+export const COMMON = {
+  accounts: { de: 'Konten', en: 'Accounts' },
+  address: { de: 'Adresse', en: 'Address' },
+  all: { de: 'Alle', en: 'All' },
+  andMore: filled({ de: 'und # weitere', en: 'and # more' }),
+  backup: { de: 'Sicherung', en: 'Backup' },
+  cancel: { de: 'Abbrechen', en: 'Cancel' },
+  chooseFiles: { de: 'Dateien wählen', en: 'Choose files' },
+  close: { de: 'Schließen', en: 'Close' },
+  copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
+  copyAddresses: { de: 'Adressen kopieren', en: 'Copy addresses' },
+  copySum: { de: 'SHA-256 kopieren', en: 'Copy SHA-256' },
+  details: { de: 'Einzelheiten', en: 'Details' },
+  dimensions: { de: 'Maße', en: 'Dimensions' },
+  download: { de: 'Herunterladen', en: 'Download' },
+  emptyValue: { de: 'leer', en: 'empty' },
+  everywhere: { de: 'Überall', en: 'Everywhere' },
+  files: { de: 'Dateien', en: 'Files' },
+  filesCounted: plural({ de: ['1 Datei', '# Dateien'], en: ['1 file', '# files'] }),
+  folder: { de: 'Ordner', en: 'Folder' },
+  folderPlaceholder: { de: 'etwa items', en: 'such as items' },
+  folders: { de: 'Ordner', en: 'Folders' },
+  fromAddress: { de: 'Von einer Adresse holen', en: 'Fetch from an address' },
+  gone: { de: 'Diese Datei gibt es hier nicht mehr.', en: 'This file is no longer here.' },
+  history: { de: 'Verlauf', en: 'History' },
+  inFolder: filled({ de: 'In „#“', en: 'In “#”' }),
+  kind: { de: 'Art', en: 'Kind' },
+  kinds: { de: 'Arten', en: 'Kinds' },
+  limits: { de: 'Grenzen', en: 'Limits' },
+  missingFiles: { de: 'Fehlende Dateien', en: 'Missing files' },
+  more: { de: 'Mehr', en: 'More' },
+  name: { de: 'Benutzername', en: 'User name' },
+  never: { de: 'noch nie', en: 'never' },
+  next: { de: 'Nächste Datei', en: 'Next file' },
+  noPreview: { de: 'Keine Vorschau', en: 'No preview' },
+  ofTotal: filled({ de: '# von #', en: '# of #' }),
+  openAddress: { de: 'In neuem Fenster öffnen', en: 'Open in a new window' },
+  overview: { de: 'Übersicht', en: 'Overview' },
+  pages: { de: 'Seiten', en: 'Pages' },
+  preview: { de: 'Vorschau', en: 'Preview' },
+  previous: { de: 'Vorige Datei', en: 'Previous file' },
+  rename: { de: 'Umbenennen', en: 'Rename' },
+  replace: { de: 'Suchen und Ersetzen', en: 'Search and replace' },
+  restore: { de: 'Wiederherstellen', en: 'Restore' },
+  resume: { de: 'Fortsetzen', en: 'Resume' },
+  retrievals: { de: 'Abrufe', en: 'Views' },
+  save: { de: 'Speichern', en: 'Save' },
+  select: filled({ de: '# auswählen', en: 'Select #' }),
+  selection: { de: 'Auswahl', en: 'Selection' },
+  settings: { de: 'Einstellungen', en: 'Settings' },
+  shares: { de: 'Freigaben', en: 'Shares' },
+  size: { de: 'Größe', en: 'Size' },
+  statistics: { de: 'Statistik', en: 'Statistics' },
+  stop: { de: 'Anhalten', en: 'Stop' },
+  toFiles: { de: 'Zu den Dateien', en: 'Go to the files' },
+  token: { de: 'Token', en: 'Token' },
+  tokens: { de: 'Tokens', en: 'Tokens' },
+  top: { de: 'Alle Dateien', en: 'All files' },
+  toSettings: { de: 'Zu den Einstellungen', en: 'Go to the settings' },
+  trash: { de: 'Papierkorb', en: 'Trash' },
+  unknown: { de: 'unbekannt', en: 'unknown' },
+  upkeep: { de: 'Wartung', en: 'Maintenance' },
+  upload: { de: 'Hochladen', en: 'Upload' },
+  withdraw: { de: 'Widerrufen', en: 'Revoke' },
+} as const
+
+const common = { de: wordsIn(COMMON, 'de'), en: wordsIn(COMMON, 'en') }

@@ -7,14 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { isGone } from '../state/session.ts'
 
-export interface LeaveGuard {
-  /** Whether a confirmation is needed. */
-  asking: boolean
-  stay(): void
-  leave(): void
-}
-
-export function useLeaveGuard(unsaved: boolean): LeaveGuard {
+export function useLeaveGuard(unsaved: boolean) {
   const [target, setTarget] = useState<string | null>(null)
 
   const onLink = useEffectEvent((event: MouseEvent) => {
@@ -33,6 +26,7 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
   }, [unsaved])
 
   return {
+    /** Whether a confirmation is needed. */
     asking: target !== null,
     stay: () => setTarget(null),
     leave() {

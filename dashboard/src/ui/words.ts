@@ -1,5 +1,5 @@
 /** Words that several pages share. */
-import { defineWords, filled } from '../language/words.ts'
+import { defineWords, filled, plural } from '../language/words.ts'
 
 export const words = defineWords({
   copy: { de: 'Kopieren', en: 'Copy' },
@@ -7,7 +7,6 @@ export const words = defineWords({
   retry: { de: 'Erneut versuchen', en: 'Try again' },
   undo: { de: 'Rückgängig', en: 'Undo' },
   more: filled({ de: '# weitere wurden ebenso abgelehnt.', en: '# more were refused as well.' }),
-  ofTotal: filled({ de: '# von #', en: '# of #' }),
   undoing: { de: 'Wird rückgängig gemacht', en: 'Undoing' },
   undone: { de: 'Rückgängig gemacht.', en: 'Undone.' },
   loading: { de: 'Wird geladen …', en: 'Loading …' },
@@ -24,9 +23,7 @@ export const words = defineWords({
     en: 'The browser does not allow copying here; please copy by hand:',
   },
   remaining: filled({ de: 'noch #', en: '# left' }),
-  perSecond: filled({ de: '#/s', en: '#/s' }),
   page: filled({ de: '#–# von #', en: '#–# of #' }),
-  ofAll: filled({ de: '# von #', en: '# of #' }),
   previousPage: { de: 'Vorige Seite', en: 'Previous page' },
   pageNumber: filled({ de: 'Seite #', en: 'Page #' }),
   jump: filled({ de: 'Zu Seite 1 bis #', en: 'Go to page 1 to #' }),
@@ -38,10 +35,7 @@ export const words = defineWords({
     de: 'unverändert gespeichert: das Bild lässt sich nicht verkleinern',
     en: 'stored as sent: the picture cannot be scaled down',
   },
-  retrieved: {
-    de: (count: number, text: string) => `${text} ${count === 1 ? 'Abruf' : 'Abrufe'}`,
-    en: (count: number, text: string) => `${text} ${count === 1 ? 'view' : 'views'}`,
-  },
+  retrieved: plural({ de: ['# Abruf', '# Abrufe'], en: ['# view', '# views'] }),
   allOf: filled({ de: 'Alle zeigen: #', en: 'Show all: #' }),
   sourceSaved: { de: 'gespeichert', en: 'saved' },
   sourceEnvironment: { de: 'aus der Umgebung', en: 'from the environment' },
@@ -50,16 +44,11 @@ export const words = defineWords({
 
 /** Of the charts by day. */
 export const chartWords = defineWords({
-  retrievals: { de: 'Abrufe pro Tag', en: 'Views per day' },
+  perDay: { de: 'Abrufe pro Tag', en: 'Views per day' },
   none: filled({ de: 'Keine Abrufe in # Tagen', en: 'No views in # days' }),
-  onDay: filled({ de: '#: #', en: '#: #' }),
-  sum: {
-    de: (days: number, figure: string) => `${figure} in ${days} Tagen`,
-    en: (days: number, figure: string) => `${figure} in ${days} days`,
-  },
+  sum: filled({ de: '# in # Tagen', en: '# in # days' }),
   table: { de: 'Als Tabelle', en: 'As a table' },
   day: { de: 'Tag', en: 'Day' },
-  count: { de: 'Abrufe', en: 'Views' },
   today: { de: 'heute', en: 'today' },
 })
 
@@ -85,4 +74,15 @@ export const kindsWords = defineWords({
   audio: { de: 'Audio', en: 'Audio' },
   dokumente: { de: 'Dokumente', en: 'Documents' },
   sonstige: { de: 'Andere', en: 'Other' },
+})
+
+/** What can happen to a file. */
+export const occurrenceWords = defineWords({
+  hochgeladen: { de: 'Hochgeladen', en: 'Uploaded' },
+  ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },
+  umbenannt: { de: 'Umbenannt', en: 'Renamed' },
+  verschoben: { de: 'Verschoben', en: 'Moved' },
+  geloescht: { de: 'In den Papierkorb gelegt', en: 'Moved to the trash' },
+  wiederhergestellt: { de: 'Wiederhergestellt', en: 'Restored' },
+  entfernt: { de: 'Endgültig entfernt', en: 'Deleted for good' },
 })

@@ -1,16 +1,11 @@
 /** Words of the uploads. */
-import { defineWords, filled } from '../language/words.ts'
-
-const files = (count: number, text: string) => (count === 1 ? 'Eine Datei' : `${text} Dateien`)
-const filesEn = (count: number, text: string) => (count === 1 ? 'One file' : `${text} files`)
+import { defineWords, filled, plural } from '../language/words.ts'
 
 export const words = defineWords({
   into: filled({ de: 'Nach #', en: 'Into #' }),
   intoTop: { de: 'In den obersten Ordner', en: 'Into the top folder' },
   top: { de: 'oberster Ordner', en: 'top folder' },
-  chooseFiles: { de: 'Dateien wählen', en: 'Choose files' },
   chooseFolder: { de: 'Ordner wählen', en: 'Choose a folder' },
-  fromAddress: { de: 'Von einer Adresse holen', en: 'Fetch from an address' },
   otherWays: {
     de: 'Auch durch Hineinziehen oder Einfügen (Strg + V). ZIP-Archive werden entpackt.',
     en: 'You can also drop or paste files (Ctrl + V). ZIP archives are unpacked.',
@@ -30,13 +25,12 @@ export const words = defineWords({
   minimise: { de: 'Liste verbergen', en: 'Hide the list' },
   list: { de: 'Hochladen', en: 'Uploads' },
   progress: filled({ de: '# von # hochgeladen', en: '# of # uploaded' }),
-  stored: {
-    de: (count: number, text: string) => `${files(count, text)} hochgeladen`,
-    en: (count: number, text: string) => `${filesEn(count, text)} uploaded`,
-  },
+  stored: plural({
+    de: ['Eine Datei hochgeladen', '# Dateien hochgeladen'],
+    en: ['One file uploaded', '# files uploaded'],
+  }),
   notStored: filled({ de: '# nicht', en: '# not' }),
   nothingStored: { de: 'Nichts hochgeladen', en: 'Nothing uploaded' },
-  bytesOf: filled({ de: '# von #', en: '# of #' }),
   pause: { de: 'Anhalten', en: 'Pause' },
   pausedHint: {
     de: 'Angehalten. Begonnene Dateien werden noch fertig übertragen.',
@@ -60,7 +54,6 @@ export const words = defineWords({
   tryNow: { de: 'Jetzt versuchen', en: 'Try now' },
   cancelAll: { de: 'Alle abbrechen', en: 'Cancel all' },
   retryAll: { de: 'Übrige erneut versuchen', en: 'Retry the rest' },
-  copyAll: { de: 'Adressen kopieren', en: 'Copy addresses' },
   clear: { de: 'Liste leeren', en: 'Clear the list' },
   problems: filled({ de: 'Nicht hochgeladen (#)', en: 'Not uploaded (#)' }),
 
@@ -71,13 +64,12 @@ export const words = defineWords({
   storing: { de: 'wird gespeichert …', en: 'being stored …' },
   unpacking: { de: 'wird entpackt …', en: 'being unpacked …' },
   archive: { de: 'ZIP, wird entpackt', en: 'ZIP, will be unpacked' },
-  unpacked: {
-    de: (count: number, text: string) => `${files(count, text)} entpackt`,
-    en: (count: number, text: string) => `${filesEn(count, text)} unpacked`,
-  },
+  unpacked: plural({
+    de: ['Eine Datei entpackt', '# Dateien entpackt'],
+    en: ['One file unpacked', '# files unpacked'],
+  }),
   unpackedRefused: filled({ de: '# abgelehnt', en: '# refused' }),
   cancelled: { de: 'abgebrochen', en: 'cancelled' },
-  moreRefused: filled({ de: 'und # weitere', en: 'and # more' }),
   unreadable: {
     de: 'Die Datei lässt sich nicht mehr lesen. Vielleicht wurde sie verschoben oder geändert; bitte neu auswählen.',
     en: 'The file cannot be read any more. Perhaps it was moved or changed; please choose it again.',

@@ -31,7 +31,7 @@ function Pdf({ file }: { file: FileAnswer }) {
     <div className={classes.paper}>
       <iframe className={classes.pdf} src={source} title={nameOf(file.path)} />
       <Button component="a" href={source} target="_blank" rel="noreferrer" variant="subtle" hiddenFrom="md">
-        {w.openPdf}
+        {w.openAddress}
       </Button>
     </div>
   )

@@ -1,6 +1,6 @@
 /** The file in the viewer, and the steps from it, also across pages of the list. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Opened, useOpened } from '../files/details/use-opened.ts'
+import { useOpened } from '../files/details/use-opened.ts'
 import { DETAILS_ID } from '../files/files-context.ts'
 import { focusCard } from '../files/gallery/use-gallery-keys.ts'
 import { useFilesAddress } from '../files/listing/search.ts'
@@ -8,17 +8,7 @@ import type { Listing } from '../files/listing/use-listing.ts'
 import type { FileSelection } from '../files/target.ts'
 import type { FileAnswer } from '../files/types.ts'
 
-export interface ViewerState {
-  opened: Opened
-  /** The position in the folder or search; null if it is not listed. */
-  counter: { at: number; total: number } | null
-  show(file: FileAnswer): void
-  mayStep(step: 1 | -1): boolean
-  step(step: 1 | -1): void
-  /** Then the next file is shown. */
-  remove(file: FileAnswer): void
-  close(): void
-}
+export type ViewerState = ReturnType<typeof useViewer>
 
 export interface ViewerParts {
   listing: Listing
@@ -26,7 +16,7 @@ export interface ViewerParts {
   onRemove(file: FileAnswer): void
 }
 
-export function useViewer({ listing, selection, onRemove }: ViewerParts): ViewerState {
+export function useViewer({ listing, selection, onRemove }: ViewerParts) {
   const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
   const opened = useOpened(search.gross, files)
@@ -44,6 +34,7 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts): Viewer
 
   const at = files.findIndex(({ id }) => id === listed)
   const before = (search.seite - 1) * search.anzahl
+  /** The position in the folder or search; null if it is not listed. */
   const counter = data && at >= 0 ? { at: before + at + 1, total: Math.max(data.gesamt, at + 1) } : null
   const mayStep = (step: 1 | -1) =>
     counter !== null && (step === 1 ? counter.at < counter.total : counter.at > 1)
@@ -54,7 +45,7 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts): Viewer
     show,
     close,
     mayStep,
-    step(step) {
+    step(step: 1 | -1) {
       const neighbour = step === 1 ? next : previous
       if (neighbour) show(neighbour)
       else if (mayStep(step)) {
@@ -62,7 +53,8 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts): Viewer
         setSearch({ seite: search.seite + step }, { replace: true })
       }
     },
-    remove(file) {
+    /** Then the next file is shown. */
+    remove(file: FileAnswer) {
       const heir = heirOf(file)
       if (heir) show(heir)
       else close()

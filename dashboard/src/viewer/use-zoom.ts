@@ -18,32 +18,18 @@ const PAN = 80
 /** Pixels of wheel movement that double the size. */
 const WHEEL = 350
 
-export interface Zoom {
-  view: View
-  /** Null until the picture has loaded. */
-  percent: number | null
-  larger(): void
-  smaller(): void
-  fit(): void
-  original(): void
-  /** Returns whether the key was meant for the picture. */
-  press(key: string): boolean
-  /** Called when the picture has loaded. */
-  measure(): void
-}
+export type Zoom = ReturnType<typeof useZoom>
 
 const MIDDLE: Point = { x: 0, y: 0 }
 
-export function useZoom(
-  stage: RefObject<HTMLElement | null>,
-  picture: RefObject<HTMLImageElement | null>,
-): Zoom {
+export function useZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLImageElement | null>) {
   const [view, setView] = useState(FITTED)
   const [sizes, setSizes] = useState<Sizes | null>(null)
   const change = (edit: (now: View, sizes: Sizes) => View) => {
     const current = sizesOf(stage.current, picture.current)
     if (current) setView(now => edit(now, current))
   }
+  /** Called when the picture has loaded. */
   const measure = () => {
     const current = sizesOf(stage.current, picture.current)
     setSizes(current)
@@ -72,12 +58,15 @@ export function useZoom(
       ArrowDown: () => pan(0, -PAN),
     }),
   }
+  /** Returns whether the key was meant for the picture. */
   const press = (key: string) => {
     const act = ownValue(keys, key)
     act?.()
     return act !== undefined
   }
-  return { ...zoom, view, percent: sizes && percentOf(view, sizes), press, measure }
+  /** Null until the picture has loaded. */
+  const percent = sizes && percentOf(view, sizes)
+  return { ...zoom, view, percent, press, measure }
 }
 
 function sizesOf(stage: HTMLElement | null, picture: HTMLImageElement | null): Sizes | null {

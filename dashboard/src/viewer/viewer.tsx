@@ -82,13 +82,7 @@ function Middle({ keys }: { keys: Ref<PictureKeys> }) {
   )
 }
 
-interface HeadProps {
-  page: CommandPage
-  showsFacts: boolean
-  onFacts(): void
-}
-
-function Head({ page, showsFacts, onFacts }: HeadProps) {
+function Head({ page, showsFacts, onFacts }: { page: CommandPage; showsFacts: boolean; onFacts(): void }) {
   const { viewer } = useFilesPage()
   const { w, format } = useTexts(words)
   const { file } = viewer.opened
@@ -100,7 +94,7 @@ function Head({ page, showsFacts, onFacts }: HeadProps) {
           {file && <MiddleCut>{nameOf(file.path)}</MiddleCut>}
         </h2>
         <span className={classes.counter}>
-          {at !== undefined && total !== undefined && w.counter(format.number(at), format.number(total))}
+          {at !== undefined && total !== undefined && w.ofTotal(format.number(at), format.number(total))}
         </span>
       </div>
       {file && (

@@ -2,7 +2,6 @@
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({
-  counter: filled({ de: '# von #', en: '# of #' }),
   facts: { de: 'Angaben', en: 'Information' },
   smaller: { de: 'Kleiner', en: 'Zoom out' },
   larger: { de: 'Größer', en: 'Zoom in' },
@@ -10,5 +9,4 @@ export const words = defineWords({
   original: { de: 'Originalgröße', en: 'Actual size' },
   percent: filled({ de: '# %', en: '#%' }),
   onlyStart: { de: 'Gezeigt wird nur der Anfang.', en: 'Only the beginning is shown.' },
-  openPdf: { de: 'In neuem Fenster öffnen', en: 'Open in a new window' },
 })

@@ -37,7 +37,7 @@ export function NewFolderDialog({ parent, onMade, onClose }: NewFolderDialogProp
           <TextInput
             {...field('name')}
             label={w.newFolderName}
-            description={parent === '' ? undefined : w.newFolderIn(parent)}
+            description={parent === '' ? undefined : w.inFolder(parent)}
             autoComplete="off"
             spellCheck={false}
             data-autofocus

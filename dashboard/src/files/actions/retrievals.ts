@@ -53,26 +53,22 @@ export const askRetrievals = async (queries: QueryClient, target: Target): Promi
   return result ? queries.fetchQuery(resultRetrievals(result)) : retrievalsOf(filesOf(target))
 }
 
-export interface RetrievalSentences {
-  /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
-  told(retrievals: Retrievals): string
-  /** „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
-  before(retrievals: Retrievals): string
-  /** „Die Adresse hat sich geändert. …“ */
-  after(retrievals: Retrievals): string
-}
-
-export function useRetrievalSentences(): RetrievalSentences {
+export function useRetrievalSentences() {
   const { w, format } = useTexts(retrievalWords)
   const sentence = (start: string, { times, exact }: Retrievals) =>
-    times === 0 ? w.never(start) : (exact ? w.times : w.atLeast)(start, times, format.number(times))
+    times === 0
+      ? w.never(start)
+      : (exact ? w.exactly : w.atLeast)(start, w.times(times, format.number(times)))
   const follow = (said: (count: number, text: string) => string) => (retrievals: Retrievals) => {
     const { files } = retrievals
     return `${said(files, format.number(files))} ${sentence(w.it(files), retrievals)}`
   }
   return {
-    told: retrievals => sentence(w.address(retrievals.files), retrievals),
+    /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
+    told: (retrievals: Retrievals) => sentence(w.address(retrievals.files), retrievals),
+    /** „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
     before: follow(w.changes),
+    /** „Die Adresse hat sich geändert. …“ */
     after: follow(w.changed),
   }
 }

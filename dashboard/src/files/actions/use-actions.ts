@@ -201,7 +201,7 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents) {
       const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
       onFolder(folder, null)
       void refresh()
-      const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
+      const what = w.folderDeleted(nameOf(folder), w.folderFiles(dateien, count(dateien)))
       offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), dateien)
     },
 

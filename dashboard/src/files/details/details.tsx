@@ -55,7 +55,7 @@ export function Details() {
     >
       <header className={classes.head}>
         <Title order={2} id={title} className={classes.name} title={file?.path}>
-          <MiddleCut>{file ? nameOf(file.path) : w.title}</MiddleCut>
+          <MiddleCut>{file ? nameOf(file.path) : w.details}</MiddleCut>
         </Title>
         <Step label={w.previous} icon={IconChevronLeft} file={previous} />
         <Step label={w.next} icon={IconChevronRight} file={next} />
@@ -73,14 +73,8 @@ export function Details() {
   )
 }
 
-interface StepProps {
-  label: string
-  icon: typeof IconX
-  file: FileAnswer | undefined
-}
-
 /** A button to the previous or next file. */
-function Step({ file, ...rest }: StepProps) {
+function Step({ file, ...rest }: { label: string; icon: typeof IconX; file: FileAnswer | undefined }) {
   const { details } = useFilesPage().commands
   return (
     <IconButton {...rest} className={classes.step} disabled={!file} onClick={() => file && details(file)} />

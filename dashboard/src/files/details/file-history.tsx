@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
-import { words as sharedWords } from '../../ui/words.ts'
+import { occurrenceWords, words as sharedWords } from '../../ui/words.ts'
 import { drawerWords } from '../words.ts'
 import classes from './details.module.css'
 
@@ -17,6 +17,7 @@ const SHOWN = 8
 export function FileHistory({ path }: { path: string }) {
   const w = useWords(drawerWords)
   const { notScaled } = useWords(sharedWords)
+  const occurrences = { ...useWords(occurrenceWords), geloescht: w.geloescht }
   const [all, setAll] = useState(false)
   const { data, error, refetch } = useGet(`verlauf/datei/${path}`)
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
@@ -32,7 +33,7 @@ export function FileHistory({ path }: { path: string }) {
           // An entry has no id; the list only grows at its start.
           <li key={`${zeit}-${at}`}>
             <span>
-              {w[was]} · {wer}
+              {occurrences[was]} · {wer}
             </span>
             <Text size="xs" c="dimmed" component="span">
               <Time at={zeit} />

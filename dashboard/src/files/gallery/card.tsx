@@ -64,7 +64,7 @@ function useSlots(files: readonly FileAnswer[]): Slots {
 export function FileGrid({ files, turning }: FilesProps) {
   const w = useWords(words)
   return (
-    <ul className={classes.files} aria-label={w.title} data-turning={turning || undefined}>
+    <ul className={classes.files} aria-label={w.files} data-turning={turning || undefined}>
       {useCards(files).map(({ key, ...card }) => (
         <Card key={key} {...card} />
       ))}
@@ -141,12 +141,7 @@ export function useCard({ file: { id, path }, opened }: CardProps) {
   return { marks, tabbable, pointed, box }
 }
 
-interface CardButtonsProps {
-  file: FileAnswer
-  className: string | undefined
-}
-
-export function CardButtons({ file, className }: CardButtonsProps) {
+export function CardButtons({ file, className }: { file: FileAnswer; className: string | undefined }) {
   const a = useWords(actionWords)
   const { copy } = useFilesPage().commands
   const [copied, setCopied] = useTick()

@@ -15,7 +15,7 @@ import classes from './cards.module.css'
 export function FileList({ files, turning }: FilesProps) {
   const w = useWords(words)
   return (
-    <table className={classes.table} aria-label={w.title} data-turning={turning || undefined}>
+    <table className={classes.table} aria-label={w.files} data-turning={turning || undefined}>
       <thead>
         <tr>
           <td />
@@ -82,7 +82,7 @@ const Row = memo(function Row(props: CardProps) {
       <td className={classes.wide}>
         <a href={href} className={classes.rowLink} tabIndex={tabbable ? 0 : -1} draggable={false}>
           <FilePreview file={file} size={36} plain />
-          <span className={classes.rowText}>
+          <span className={classes.text}>
             <MiddleCut>{name}</MiddleCut>
             {showFolder && <span className={classes.sub}>{folderOf(file.path) || '/'}</span>}
           </span>

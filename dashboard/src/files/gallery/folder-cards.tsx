@@ -43,7 +43,7 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
           >
             <Link href={folderHref(pfad)} className={classes.folderLink} draggable={false}>
               <IconFolder size={24} stroke={1.5} aria-hidden />
-              <span className={classes.folderText}>
+              <span className={classes.text}>
                 <MiddleCut>{name}</MiddleCut>
                 <Text size="xs" c="dimmed" component="span" truncate>
                   {w.folderFigures(dateien, format.number(dateien), format.bytes(bytes))}

@@ -19,8 +19,8 @@ export default function ReplacePage() {
   const [round, setRound] = useState(0)
   return (
     <>
-      <PageHeader title={w.title} description={w.description}>
-        <LinkButton icon={IconArrowLeft} label={w.back} signSize={18} href={filesAddress({ ordner })} />
+      <PageHeader title={w.replace} description={w.description}>
+        <LinkButton icon={IconArrowLeft} label={w.toFiles} signSize={18} href={filesAddress({ ordner })} />
       </PageHeader>
       <Panel maw={1040}>
         <Replace key={round} target={ordner} onDone={() => setRound(round + 1)} />

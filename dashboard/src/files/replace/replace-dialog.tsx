@@ -8,7 +8,7 @@ import { words } from './words.ts'
 export default function ReplaceDialog({ target, onClose }: { target: Target; onClose(): void }) {
   const w = useWords(words)
   return (
-    <Dialog opened onClose={onClose} title={w.title} size="xl">
+    <Dialog opened onClose={onClose} title={w.replace} size="xl">
       <Replace target={target} onDone={onClose} />
     </Dialog>
   )

@@ -58,7 +58,7 @@ export function Replace({ target, onDone }: ReplaceProps) {
           loading={execution.isPending}
           onClick={() => execution.mutate(undefined, { onSuccess: onDone })}
         >
-          {hits === 0 ? w.executeNone : w.execute(hits, format.number(hits))}
+          {hits === 0 ? w.rename : w.execute(hits, format.number(hits))}
         </Button>
       </DialogButtons>
     </Stack>

@@ -2,7 +2,6 @@
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Suchen und Ersetzen', en: 'Search and replace' },
   description: {
     de: 'Benennt viele Dateien auf einmal um. Gesucht wird im ganzen Pfad, Ordner eingeschlossen.',
     en: 'Renames many files at once. The whole path is searched, folders included.',
@@ -49,7 +48,6 @@ export const words = defineWords({
     de: ['Eine Datei umbenennen', '# Dateien umbenennen'],
     en: ['Rename one file', 'Rename # files'],
   }),
-  executeNone: { de: 'Umbenennen', en: 'Rename' },
   done: plural({
     de: ['Eine Datei umbenannt.', '# Dateien umbenannt.'],
     en: ['One file renamed.', '# files renamed.'],

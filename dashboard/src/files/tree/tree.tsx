@@ -232,7 +232,7 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
           <IconChevronRight size={16} />
         </span>
       )}
-      <Sign size={18} stroke={1.6} aria-hidden className={classes.sign} />
+      <Sign size={18} stroke={1.6} aria-hidden />
       <span className={classes.name}>{row.name}</span>
       {/* Drawn by CSS: the accessible name of a row is the folder's name alone; its tooltip has the count. */}
       {!isTop && <span className={classes.count} data-count={format.number(row.files)} />}

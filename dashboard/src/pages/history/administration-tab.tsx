@@ -46,13 +46,13 @@ function Line({ entry }: { entry: AdministrationEntry }) {
   const settings = useWords(settingWords)
   const w = useWords(words)
   const { zeit, wer, was, alt, neu } = entry
-  const own = ownValue(templates, was)
+  const own = ownValue(templates, was) as string | undefined
   const isSetting = own === undefined
   const template = own ?? templates.setting
   const told = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
   // A setting that this version does not know is shown by its technical name.
   const name = isSetting
-    ? (ownValue(settings, was) ?? was)
+    ? ((ownValue(settings, was) as string | undefined) ?? was)
     : was.startsWith('token_')
       ? readToken(told).name
       : told

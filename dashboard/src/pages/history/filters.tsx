@@ -7,6 +7,7 @@ import { actorText, OPERATOR_ACTOR, SERVICE_ACTOR } from '../../../../src/contra
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { SignButton } from '../../ui/buttons.tsx'
+import { occurrenceWords } from '../../ui/words.ts'
 import classes from './history.module.css'
 import {
   type HistorySearch,
@@ -16,7 +17,7 @@ import {
   type Occurrence,
   type SetHistorySearch,
 } from './search.ts'
-import { occurrenceWords, words } from './words.ts'
+import { words } from './words.ts'
 
 const PAUSE = 300
 

@@ -19,7 +19,7 @@ export default function HistoryPage() {
   const query = isAdministration ? { was: 'verwaltung' } : filterOf(search)
   return (
     <>
-      <PageHeader title={w.title} description={w.description}>
+      <PageHeader title={w.history} description={w.description}>
         <Tooltip label={w.csvHint(format.number(CSV_ROWS_MAX))} multiline maw={280}>
           <LinkButton icon={IconDownload} label={w.csv} href={addressOf('verlauf/export', query)} download />
         </Tooltip>

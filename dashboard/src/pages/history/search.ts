@@ -1,8 +1,8 @@
 /** The address of the page, and its requests to the service. */
 
-import type { COMMON } from '../../language/common-words.ts'
+import type { COMMON } from '../../language/words.ts'
 import { number, oneOf, type readSearch, type SetState, text } from '../../state/use-search-state.ts'
-import { occurrenceWords } from './words.ts'
+import { occurrenceWords } from '../../ui/words.ts'
 
 export type Occurrence = Exclude<keyof typeof occurrenceWords.de, keyof typeof COMMON>
 export const OCCURRENCES = Object.keys(occurrenceWords.de) as Occurrence[]

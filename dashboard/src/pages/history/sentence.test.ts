@@ -14,14 +14,14 @@ test('a template is cut at its gaps', () => {
 
 describe.each(['de', 'en'] as const)('every sentence in %s', language => {
   test.each(Object.entries(sentences[language]))('%s names who and what', (_, template) => {
-    const gaps = pieces(template).flatMap(piece => ('gap' in piece ? [piece.gap] : []))
+    const gaps = pieces(template as string).flatMap(piece => ('gap' in piece ? [piece.gap] : []))
     expect(gaps).toContain('wer')
     expect(gaps).toContain('pfad')
     expect(gaps.every(gap => ['wer', 'pfad', 'vorher', 'groesse'].includes(gap))).toBe(true)
   })
 
   test.each(Object.entries(administrationSentences[language]))('%s names who and what', (_, template) => {
-    const gaps = pieces(template).flatMap(piece => ('gap' in piece ? [piece.gap] : []))
+    const gaps = pieces(template as string).flatMap(piece => ('gap' in piece ? [piece.gap] : []))
     expect(gaps).toEqual(['wer', 'name'])
   })
 })

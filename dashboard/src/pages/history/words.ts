@@ -2,7 +2,6 @@
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Verlauf', en: 'History' },
   description: {
     de: 'Was geschah, und wer es war. Kein Eintrag wird je entfernt.',
     en: 'What happened, and who did it. No entry is ever removed.',
@@ -46,17 +45,6 @@ export const words = defineWords({
   after: { de: 'nachher', en: 'after' },
   unlimited: { de: 'ohne Grenzen', en: 'without limits' },
   noAnswer: { de: 'keine Antwort', en: 'no answer' },
-})
-
-/** As choices of a filter. */
-export const occurrenceWords = defineWords({
-  hochgeladen: { de: 'Hochgeladen', en: 'Uploaded' },
-  ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },
-  umbenannt: { de: 'Umbenannt', en: 'Renamed' },
-  verschoben: { de: 'Verschoben', en: 'Moved' },
-  geloescht: { de: 'In den Papierkorb gelegt', en: 'Moved to the trash' },
-  wiederhergestellt: { de: 'Wiederhergestellt', en: 'Restored' },
-  entfernt: { de: 'Endgültig entfernt', en: 'Deleted for good' },
 })
 
 /** Placeholders: {wer}, {pfad}, {vorher} (where the file was), {groesse}. */

@@ -62,7 +62,7 @@ function LoginForm() {
   return (
     <Form
       {...form}
-      submit={w.submit}
+      submit={w.title}
       error={wasLocked ? null : error}
       disabled={locked > 0}
       onSubmit={() => locked === 0 && form.onSubmit()}
@@ -76,7 +76,7 @@ function LoginForm() {
       <PasswordInput label={password} autoComplete="current-password" {...field('passwort')} />
       {wasLocked && (
         <Alert role="alert" color={locked > 0 ? 'red' : 'gray'} icon={<IconLock aria-hidden />}>
-          {locked > 0 ? w.locked(locked) : w.unlocked}
+          {locked > 0 ? w.locked(w.seconds(locked, locked)) : w.unlocked}
         </Alert>
       )}
     </Form>

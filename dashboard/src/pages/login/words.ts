@@ -1,5 +1,5 @@
 /** Words of the login page. */
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Anmelden', en: 'Sign in' },
@@ -11,12 +11,10 @@ export const words = defineWords({
     de: 'Auch das Hochladen wartet so lange und geht dann von selbst weiter.',
     en: 'Uploads wait until then and go on by themselves.',
   },
-  submit: { de: 'Anmelden', en: 'Sign in' },
-  locked: {
-    de: (seconds: number) =>
-      `Zu viele Fehlversuche. Weiter geht es in ${seconds === 1 ? 'einer Sekunde' : `${seconds} Sekunden`}.`,
-    en: (seconds: number) =>
-      `Too many failed attempts. Try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
-  },
+  locked: filled({
+    de: 'Zu viele Fehlversuche. Weiter geht es in #.',
+    en: 'Too many failed attempts. Try again in #.',
+  }),
+  seconds: plural({ de: ['einer Sekunde', '# Sekunden'], en: ['one second', '# seconds'] }),
   unlocked: { de: 'Jetzt geht es wieder.', en: 'You can try again now.' },
 })

@@ -109,7 +109,7 @@ function Pattern({ state: { pattern }, change, names, fault }: Missing) {
       label={w.pattern}
       description={
         <>
-          {w.patternHint} {!fault && <Code>{w.patternExample(example, pathFor(pattern, example))}</Code>}
+          {w.patternHint} {!fault && <Code>{`${example} → ${pathFor(pattern, example)}`}</Code>}
         </>
       }
       spellCheck={false}

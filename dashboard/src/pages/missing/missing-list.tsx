@@ -49,7 +49,7 @@ export function MissingList({ names, pattern }: { names: readonly string[]; patt
         <Quiet flex="1 1 240px">{w.fillHint}</Quiet>
         <SignButton
           icon={IconFiles}
-          label={w.fill}
+          label={w.chooseFiles}
           size="xs"
           onClick={async () => sendAll(fromChoice(await choose({ multiple: true })))}
         />
@@ -143,7 +143,7 @@ function Unmatched({ unmatched, pattern, onClose }: UnmatchedProps) {
           {each.candidate.path}: {why[each.why]}
         </Text>
       ))}
-      {more > 0 && <Text size="sm">{w.more(format.number(more))}</Text>}
+      {more > 0 && <Text size="sm">{w.andMore(format.number(more))}</Text>}
     </Alert>
   )
 }

@@ -16,8 +16,8 @@ export default function MissingPage() {
   const missing = useMissing()
   return (
     <>
-      <PageHeader title={w.title} description={w.description}>
-        <LinkButton icon={IconArrowLeft} label={w.back} signSize={18} href={PAGES.files} />
+      <PageHeader title={w.missingFiles} description={w.description}>
+        <LinkButton icon={IconArrowLeft} label={w.toFiles} signSize={18} href={PAGES.files} />
       </PageHeader>
       <div className={classes.columns}>
         <ListPanel {...missing} />

@@ -9,7 +9,6 @@ const FORMS: Record<Form, { de: string; en: string }> = {
 }
 
 export const words = defineWords({
-  title: { de: 'Fehlende Dateien', en: 'Missing files' },
   description: {
     de: 'Vergleicht eine Liste von Namen mit dem, was da ist, und füllt die Lücken.',
     en: 'Compares a list of names with what is there, and fills the gaps.',
@@ -45,7 +44,6 @@ export const words = defineWords({
     de: 'Der Stern steht für den Namen.',
     en: 'The asterisk stands for the name.',
   },
-  patternExample: filled({ de: '# → #', en: '# → #' }),
   patternStar: {
     de: 'Es braucht einen * an der Stelle des Namens, etwa items/*.png.',
     en: 'It needs an * in place of the name, for example items/*.png.',
@@ -75,7 +73,6 @@ export const words = defineWords({
     en: 'Every file that the pattern covers is in the list.',
   },
   copyNames: { de: 'Namen kopieren', en: 'Copy names' },
-  fill: { de: 'Dateien wählen', en: 'Choose files' },
   fillHint: {
     de: 'Dateien hierher ziehen: auf einen Namen, oder viele auf einmal, dann entscheidet ihr Name.',
     en: 'Drop files here: on a name, or many at once, then their names decide.',
@@ -93,6 +90,5 @@ export const words = defineWords({
     en: 'is not a # file, which the pattern asks for',
   }),
   misfitTwice: { de: 'für diesen Namen gibt es schon eine andere', en: 'this name already has another file' },
-  more: filled({ de: 'und # weitere', en: 'and # more' }),
   dismiss: { de: 'Meldung schließen', en: 'Dismiss' },
 })

@@ -13,7 +13,7 @@ export function Figures({ dateien, bytes, abrufe, platz }: OverviewAnswer) {
     { label: w.retrievals, value: format.number(abrufe.letzte_7_tage) },
     platz
       ? { label: w.free, value: format.bytes(platz.frei), of: w.freeOf(format.bytes(platz.gesamt)) }
-      : { label: w.free, value: w.freeUnknown },
+      : { label: w.free, value: w.unknown },
   ]
   return (
     <Panel p={0}>

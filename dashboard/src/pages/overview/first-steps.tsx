@@ -23,7 +23,7 @@ export function FirstSteps() {
   const { data: settings } = useGet('einstellungen')
   const address = settings?.PUBLIC_URL
   const steps: Step[] = [
-    { title: w.uploadTitle, text: w.uploadText, action: w.uploadDo, href: PAGES.files, done: false },
+    { title: w.uploadTitle, text: w.uploadText, action: w.toFiles, href: PAGES.files, done: false },
     {
       title: w.tokenTitle,
       text: w.tokenText,
@@ -34,7 +34,7 @@ export function FirstSteps() {
     {
       title: w.addressTitle,
       text: address ? w.addressText(address.wert) : '',
-      action: w.addressDo,
+      action: w.toSettings,
       href: `${PAGES.settings}#adressen`,
       done: address !== undefined && address.quelle !== 'vorgabe',
     },

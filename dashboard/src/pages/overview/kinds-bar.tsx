@@ -37,7 +37,7 @@ export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
               {names[art]}
             </Anchor>{' '}
             <Text component="span" inherit c="dimmed">
-              {w.kindLine(format.number(dateien), format.bytes(bytes))}
+              {`${format.number(dateien)} · ${format.bytes(bytes)}`}
             </Text>
           </li>
         ))}

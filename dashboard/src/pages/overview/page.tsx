@@ -22,7 +22,7 @@ export default function OverviewPage() {
   const { data, error, refetch } = useGet('uebersicht', { refetchInterval: () => ASK_EVERY })
   return (
     <>
-      <PageHeader title={w.title} description={w.description} />
+      <PageHeader title={w.overview} description={w.description} />
       <Stack gap="md">
         <ErrorNotice error={error} onRetry={refetch} />
         {!data && !error && <Waiting />}

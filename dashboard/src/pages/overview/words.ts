@@ -2,7 +2,6 @@
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Übersicht', en: 'Overview' },
   description: {
     de: 'Wie viel da ist, und ob alles in Ordnung ist.',
     en: 'How much there is, and whether everything is in order.',
@@ -11,8 +10,6 @@ export const words = defineWords({
   retrievals: { de: 'Abrufe in 7 Tagen', en: 'Views in 7 days' },
   free: { de: 'Freier Platz', en: 'Free space' },
   freeOf: filled({ de: 'von #', en: 'of #' }),
-  freeUnknown: { de: 'unbekannt', en: 'unknown' },
-  kindLine: filled({ de: '# · #', en: '# · #' }),
   newest: { de: 'Neueste', en: 'Newest' },
   most: { de: 'Am meisten abgerufen', en: 'Most viewed' },
   never: { de: 'Nie abgerufen', en: 'Never viewed' },
@@ -43,7 +40,6 @@ export const startWords = defineWords({
     de: 'Oben auf „Hochladen“, oder Dateien und Ordner einfach ins Fenster ziehen.',
     en: 'Use “Upload” at the top, or simply drop files and folders into the window.',
   },
-  uploadDo: { de: 'Zu den Dateien', en: 'Go to the files' },
   tokenTitle: { de: 'Ein Token anlegen', en: 'Create a token' },
   tokenText: {
     de: 'Der Schlüssel, mit dem Spielserver, Bot oder ShareX hochladen dürfen.',
@@ -55,6 +51,5 @@ export const startWords = defineWords({
     de: 'Kopierte Adressen beginnen zurzeit mit #',
     en: 'Copied addresses currently begin with #',
   }),
-  addressDo: { de: 'Zu den Einstellungen', en: 'Go to the settings' },
   done: { de: 'erledigt', en: 'done' },
 })

@@ -24,7 +24,7 @@ export default function SettingsPage() {
   const query = useGet('einstellungen')
   return (
     <>
-      <PageHeader title={w.title} description={w.description} />
+      <PageHeader title={w.settings} description={w.description} />
       <Loaded query={query} waiting={<RowsSkeleton rows={6} height={72} />}>
         {settings => <Sections settings={settings} />}
       </Loaded>

@@ -2,18 +2,13 @@
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Einstellungen', en: 'Settings' },
   description: {
     de: 'Gilt sofort nach dem Speichern, ohne Neustart.',
     en: 'Takes effect as soon as it is saved, without a restart.',
   },
   sections: { de: 'Abschnitte', en: 'Sections' },
   addresses: { de: 'Adressen', en: 'Addresses' },
-  limits: { de: 'Grenzen', en: 'Limits' },
-  trash: { de: 'Papierkorb', en: 'Trash' },
   messages: { de: 'Nachrichten', en: 'Messages' },
-  backup: { de: 'Sicherung', en: 'Backup' },
-  accounts: { de: 'Konten', en: 'Accounts' },
   transfer: { de: 'Export und Import', en: 'Export and import' },
   discard: { de: 'Verwerfen', en: 'Discard' },
   saved: filled({ de: 'Gespeichert: #.', en: 'Saved: #.' }),
@@ -26,7 +21,6 @@ export const words = defineWords({
     en: '#: reset to environment or default',
   }),
   resetDone: filled({ de: '# ist zurückgesetzt.', en: '# has been reset.' }),
-  megabytes: { de: 'MB', en: 'MB' },
   leaveTitle: { de: 'Seite verlassen?', en: 'Leave this page?' },
   leaveHint: {
     de: 'Änderungen sind noch nicht gespeichert:',

@@ -40,7 +40,7 @@ export default function SharesPage() {
   )
   return (
     <>
-      <PageHeader title={w.title} description={w.description}>
+      <PageHeader title={w.shares} description={w.description}>
         {answer.data && answer.data.length > 0 && create}
       </PageHeader>
       <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
@@ -54,7 +54,7 @@ export default function SharesPage() {
               <Quiet maw={720} mb="md">
                 {w.whatItDoes}
               </Quiet>
-              <ul className={classes.list} aria-label={w.title}>
+              <ul className={classes.list} aria-label={w.shares}>
                 {shares.map(share => (
                   <ShareCard
                     key={share.schluessel}

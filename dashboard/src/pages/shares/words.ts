@@ -1,8 +1,7 @@
 /** Words of the shares. */
-import { defineWords, filled } from '../../language/words.ts'
+import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Freigaben', en: 'Shares' },
   description: {
     de: 'Links, die die Liste eines Ordners zeigen, ohne Anmeldung.',
     en: 'Links that show the list of a folder, without signing in.',
@@ -26,11 +25,7 @@ export const words = defineWords({
   open: { de: 'Ansehen', en: 'View' },
   showFolder: filled({ de: 'Ordner „#“ zeigen', en: 'Show folder “#”' }),
   madeBy: filled({ de: 'erstellt von #', en: 'created by #' }),
-  figures: {
-    de: (count: number, said: string, size: string) =>
-      `${count === 1 ? '1 Datei' : `${said} Dateien`}, ${size}`,
-    en: (count: number, said: string, size: string) => `${count === 1 ? '1 file' : `${said} files`}, ${size}`,
-  },
+  figures: plural({ de: ['1 Datei, #', '# Dateien, #'], en: ['1 file, #', '# files, #'] }),
   nothingThere: { de: 'zurzeit keine Dateien', en: 'no files at the moment' },
   withdrawOne: filled({ de: 'Link auf „#“ widerrufen', en: 'Revoke the link to “#”' }),
   withdrawTitle: filled({ de: 'Link auf „#“ widerrufen?', en: 'Revoke the link to “#”?' }),

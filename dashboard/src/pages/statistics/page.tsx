@@ -34,7 +34,7 @@ export default function StatisticsPage() {
   const answer = useGet('statistik', { query: { ordner }, keepPrevious: true })
   return (
     <>
-      <PageHeader title={w.title} description={w.description(DAYS)} />
+      <PageHeader title={w.statistics} description={w.description(DAYS)} />
       <Crumbs folder={ordner} />
       <Loaded query={answer} waiting={<Skeleton height={288} />}>
         {data => <Inside {...data} />}
@@ -48,7 +48,7 @@ function Crumbs({ folder }: { folder: string }) {
   return (
     <Breadcrumbs
       component="nav"
-      aria-label={w.crumbs}
+      aria-label={w.folder}
       separator="/"
       separatorMargin={4}
       mb="md"
@@ -61,7 +61,7 @@ function Crumbs({ folder }: { folder: string }) {
           href={addressOf(path)}
           aria-current={path === folder ? 'page' : undefined}
         >
-          {path === '' ? w.everything : nameOf(path)}
+          {path === '' ? w.top : nameOf(path)}
         </Anchor>
       ))}
     </Breadcrumbs>

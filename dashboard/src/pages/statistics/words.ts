@@ -2,17 +2,13 @@
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Statistik', en: 'Statistics' },
   description: filled({
     de: 'Abrufe und Speicher der letzten # Tage.',
     en: 'Views and storage of the last # days.',
   }),
-  everything: { de: 'Alle Dateien', en: 'All files' },
-  crumbs: { de: 'Ordner', en: 'Folder' },
   storage: { de: 'Belegter Speicher', en: 'Storage used' },
   storageNow: filled({ de: '# in # Dateien', en: '# in # files' }),
   foldersNone: { de: 'Hier gibt es keine Unterordner.', en: 'There are no subfolders here.' },
-  tokens: { de: 'Tokens', en: 'Tokens' },
   tokensNone: { de: 'Noch ist nichts hochgeladen.', en: 'Nothing has been uploaded yet.' },
   noToken: { de: 'ohne Token', en: 'without a token' },
   largest: { de: 'Größte Dateien', en: 'Largest files' },

@@ -49,19 +49,13 @@ function useTitle() {
   const w = useWords(formWords)
   const page = useWords(words)
   return (dialog: Shown) => {
-    if (dialog.kind === 'new') return w.createTitle
+    if (dialog.kind === 'new') return page.create
     if (dialog.kind === 'key') return w.readyTitle(dialog.token.name)
-    return dialog.kind === 'edit' ? w.editTitle(dialog.token.name) : page.howTo
+    return dialog.kind === 'edit' ? page.editOne(dialog.token.name) : page.howTo
   }
 }
 
-interface WithdrawDialogProps {
-  token: TokenOnWire
-  opened: boolean
-  onClose(): void
-}
-
-function WithdrawDialog({ token, ...dialog }: WithdrawDialogProps) {
+function WithdrawDialog({ token, ...dialog }: { token: TokenOnWire; opened: boolean; onClose(): void }) {
   const { w, format } = useTexts(words)
   const { id, name, dateien, bytes, zuletzt_benutzt: used } = token
   return (

@@ -97,7 +97,8 @@ function Usage({ token }: { token: TokenOnWire }) {
   const { w, format } = useTexts(words)
   const { name, bytes, dateien, kontingent } = token
   if (kontingent === null) {
-    return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), dateien, format.number(dateien))
+    const files = w.filesCounted(dateien, format.number(dateien))
+    return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), files)
   }
   return (
     <UsageBar label={w.quotaBar(name)} used={bytes} bound={kontingent} warning={w.quotaNear}>

@@ -50,7 +50,7 @@ export function Fields({ form, used, set, problem, onLeave }: FieldsProps) {
   )
   return (
     <>
-      <Fieldset variant="unstyled" className={classes.group} legend={<Legend>{w.who}</Legend>}>
+      <Fieldset variant="unstyled" m={0} legend={<Legend>{w.who}</Legend>}>
         <div className={classes.fields}>
           <TextInput
             {...common('name')}
@@ -65,11 +65,7 @@ export function Fields({ form, used, set, problem, onLeave }: FieldsProps) {
           {RIGHTS.map(input)}
         </div>
       </Fieldset>
-      <Fieldset
-        variant="unstyled"
-        className={classes.group}
-        legend={<Legend note={w.limitsHint}>{w.limits}</Legend>}
-      >
+      <Fieldset variant="unstyled" m={0} legend={<Legend note={w.limitsHint}>{w.limits}</Legend>}>
         <div className={classes.fields}>{LIMITS.map(input)}</div>
       </Fieldset>
     </>

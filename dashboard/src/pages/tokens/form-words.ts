@@ -8,12 +8,9 @@ import { defineWords, filled } from '../../language/words.ts'
 const FOLDER_LEVELS = PATH_MAX_LEVELS - 1
 
 export const formWords = defineWords({
-  createTitle: { de: 'Neues Token', en: 'New token' },
-  editTitle: filled({ de: '„#“ bearbeiten', en: 'Edit “#”' }),
   create: { de: 'Token erstellen', en: 'Create token' },
   saved: filled({ de: '„#“ gespeichert.', en: '“#” saved.' }),
   who: { de: 'Wer und wo', en: 'Who and where' },
-  limits: { de: 'Grenzen', en: 'Limits' },
   limitsHint: { de: 'Leer heißt: keine solche Grenze.', en: 'Leave empty for no limit.' },
 
   name: { de: 'Name', en: 'Name' },

@@ -31,7 +31,7 @@ export default function TokensPage() {
   )
   return (
     <>
-      <PageHeader title={w.title} description={w.description}>
+      <PageHeader title={w.tokens} description={w.description}>
         {tokens.length > 0 && create}
       </PageHeader>
       <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
@@ -43,7 +43,7 @@ export default function TokensPage() {
           )
         }
       </Loaded>
-      <ul className={classes.list} aria-label={w.title}>
+      <ul className={classes.list} aria-label={w.tokens}>
         {tokens.map(token => (
           <TokenCard
             key={token.id}

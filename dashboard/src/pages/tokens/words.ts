@@ -1,11 +1,7 @@
 /** Words of the tokens page. */
-import { defineWords, filled } from '../../language/words.ts'
-
-const files = (count: number, said: string) => (count === 1 ? '1 Datei' : `${said} Dateien`)
-const filesInEnglish = (count: number, said: string) => (count === 1 ? '1 file' : `${said} files`)
+import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Tokens', en: 'Tokens' },
   description: {
     de: 'Schlüssel, mit denen Spielserver, Bots und ShareX hochladen.',
     en: 'Keys with which game servers, bots and ShareX upload.',
@@ -18,14 +14,14 @@ export const words = defineWords({
   howTo: { de: 'Beispiele und ShareX', en: 'Examples and ShareX' },
 
   // What a token may do, in plain words; `…` is set as code.
-  writesBelow: {
-    de: (folder: string) => `darf nur unter \`${folder}\` schreiben, nicht löschen`,
-    en: (folder: string) => `may write only under \`${folder}\` but not delete`,
-  },
-  writesAndDeletesBelow: {
-    de: (folder: string) => `darf nur unter \`${folder}\` schreiben und löschen`,
-    en: (folder: string) => `may write and delete only under \`${folder}\``,
-  },
+  writesBelow: filled({
+    de: 'darf nur unter `#` schreiben, nicht löschen',
+    en: 'may write only under `#` but not delete',
+  }),
+  writesAndDeletesBelow: filled({
+    de: 'darf nur unter `#` schreiben und löschen',
+    en: 'may write and delete only under `#`',
+  }),
   writes: { de: 'darf überall schreiben, nicht löschen', en: 'may write everywhere but not delete' },
   writesAndDeletes: { de: 'darf überall schreiben und löschen', en: 'may write and delete everywhere' },
   quota: filled({ de: 'höchstens #, davon # belegt', en: 'at most #, # of it used' }),
@@ -34,12 +30,7 @@ export const words = defineWords({
     de: 'Fast aufgebraucht: Was nicht mehr passt, wird abgelehnt.',
     en: 'Nearly used up: what no longer fits is refused.',
   },
-  noQuota: {
-    de: (used: string, count: number, said: string) =>
-      `belegt ${used} mit ${files(count, said)}, ohne Obergrenze`,
-    en: (used: string, count: number, said: string) =>
-      `uses ${used} for ${filesInEnglish(count, said)}, without a limit`,
-  },
+  noQuota: filled({ de: 'belegt # mit #, ohne Obergrenze', en: 'uses # for #, without a limit' }),
   nothingStored: {
     de: 'noch nichts hochgeladen, ohne Obergrenze',
     en: 'nothing uploaded yet, without a limit',
@@ -61,12 +52,10 @@ export const words = defineWords({
     en: 'Anything that uses this key can no longer upload. This cannot be undone; a new token has a new key.',
   },
   withdrawLastUsed: { de: 'Zuletzt benutzt:', en: 'Last used:' },
-  filesStay: {
-    de: (count: number, said: string, size: string) =>
-      count === 1 ? `Die eine Datei (${size}) bleibt.` : `Die ${said} Dateien (${size}) bleiben.`,
-    en: (count: number, said: string, size: string) =>
-      count === 1 ? `The one file (${size}) stays.` : `The ${said} files (${size}) stay.`,
-  },
+  filesStay: plural({
+    de: ['Die eine Datei (#) bleibt.', 'Die # Dateien (#) bleiben.'],
+    en: ['The one file (#) stays.', 'The # files (#) stay.'],
+  }),
   withdrawn: filled({ de: '„#“ ist widerrufen.', en: '“#” has been revoked.' }),
   empty: { de: 'Noch kein Token', en: 'No token yet' },
   emptyHint: {

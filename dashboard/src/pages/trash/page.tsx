@@ -39,7 +39,7 @@ export default function TrashPage() {
 
   return (
     <>
-      <PageHeader title={w.title} description={w.description(data?.maxTage ?? USUAL_DAYS)} />
+      <PageHeader title={w.trash} description={w.description(data?.maxTage ?? USUAL_DAYS)} />
       <Loaded query={answer} waiting={<RowsSkeleton height={ROW_HEIGHT} />}>
         {listed =>
           listed.gesamt === 0 ? (
@@ -70,10 +70,11 @@ export default function TrashPage() {
 
 function Space({ bytes, maxBytes, gesamt }: GetRoutes['papierkorb']['answer']) {
   const { w, format } = useTexts(words)
+  const files = w.filesCounted(gesamt, format.number(gesamt))
   return (
     <Panel mb="md">
       <UsageBar label={w.space} used={bytes} bound={maxBytes} warning={w.spaceNear}>
-        {w.spaceUsed(format.bytes(bytes), format.bytes(maxBytes), gesamt, format.number(gesamt))}
+        {w.spaceUsed(format.bytes(bytes), format.bytes(maxBytes), files)}
       </UsageBar>
     </Panel>
   )

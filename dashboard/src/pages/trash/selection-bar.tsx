@@ -28,7 +28,7 @@ export function SelectionBar({ selection, actions, onRemove }: SelectionBarProps
   const { size } = useSelection(selection, each => each.state().chosen)
   if (size === 0) return null
   return (
-    <Stack component="section" gap="xs" className={classes.bar} data-bar aria-label={w.selectionBar}>
+    <Stack component="section" gap="xs" className={classes.bar} data-bar aria-label={w.selection}>
       <ErrorNotice error={actions.restoreError} />
       <Group gap="xs">
         <Group gap={4} wrap="nowrap" mr="auto" className={classes.figures}>

@@ -149,17 +149,18 @@ function Questions({ question, selection, all, onRemove }: QuestionsProps) {
   const { w, format } = useTexts(words)
   const chosen = useSelection(selection, each => each.state().chosen)
   const count = chosen.size
+  const counted = (files: number) => w.filesCounted(files, format.number(files))
   const isAboutAll = question.subject === 'all'
   return (
     <ConfirmDialog
       {...question}
-      title={isAboutAll ? w.emptyAllTitle : w.removeTitle(count, format.number(count))}
+      title={isAboutAll ? w.emptyAllTitle : w.removeTitle(counted(count))}
       confirm={isAboutAll ? w.emptyAll : w.remove}
       onConfirm={() => onRemove(isAboutAll ? undefined : numbersOf(selection))}
     >
       <Text>
         {isAboutAll
-          ? w.emptyAllLoss(all.gesamt, format.number(all.gesamt), format.bytes(all.bytes))
+          ? w.emptyAllLoss(counted(all.gesamt), format.bytes(all.bytes))
           : w.removeLoss(count, format.bytes(bytesOf(selection)))}
       </Text>
     </ConfirmDialog>

@@ -19,6 +19,7 @@ export type TrashActions = ReturnType<typeof useTrashActions>
 
 export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
   const { w, format } = useTexts(words)
+  const counted = (count: number) => w.filesCounted(count, format.number(count))
   const notify = useNotify()
   const sentence = useSentence()
   const text = useServiceText()
@@ -30,13 +31,13 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
     onSuccess({ wiederhergestellt, abgelehnt }) {
       setRefused(new Map(abgelehnt.map(({ nr, grund, code }) => [nr, text(grund, code)])))
       const back = wiederhergestellt.length
-      if (back > 0) notify.done(w.restored(back, format.number(back)))
+      if (back > 0) notify.done(w.restored(counted(back)))
       const [first] = abgelehnt
       if (first && shown.every(({ nr }) => nr !== first.nr)) {
         // The refused entry is on another page, so a notice shows the refusal.
         const count = abgelehnt.length
         if (count === 1) notify.refused(first.grund, { code: first.code })
-        else notify.refused(w.someRefused(count, format.number(count)))
+        else notify.refused(w.someRefused(counted(count)))
       }
       onDone()
       return refresh(...SHOWS_FILES)
@@ -49,7 +50,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
   /** Without numbers: everything. Rejects if the service refuses; the dialog shows why. */
   async function remove(nummern?: number[]): Promise<void> {
     const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })
-    notify.done(w.removed(entfernt, format.number(entfernt), format.bytes(bytes)))
+    notify.done(w.removed(counted(entfernt), format.bytes(bytes)))
     onDone()
     await refresh(...SHOWS_FILES)
   }

@@ -39,18 +39,9 @@ export interface DriveParts {
   now(): number
 }
 
-export interface Drive {
-  get(): DriveState
-  subscribe(listener: () => void): () => void
-  /** Resolves when the drive has ended, by success, stop or failure. */
-  start(): Promise<void>
-  /** The current round is still finished. */
-  stop(): void
-  /** Called with progress from the service: of this drive, or of one in another window. */
-  hear(progress: RoundProgress): void
-}
+export type Drive = ReturnType<typeof createDrive>
 
-export function createDrive(parts: DriveParts): Drive {
+export function createDrive(parts: DriveParts) {
   const { pause, now } = parts
   const { get, set, subscribe } = createObservable<DriveState>({ phase: 'idle' })
   /** Files done in the current round, as reported. */
@@ -62,6 +53,7 @@ export function createDrive(parts: DriveParts): Drive {
     set(next)
   }
 
+  /** Resolves when the drive has ended, by success, stop or failure. */
   async function start(): Promise<void> {
     if (isDriving(get())) return
     let [made, shown] = [0, 0]
@@ -83,6 +75,7 @@ export function createDrive(parts: DriveParts): Drive {
     }
   }
 
+  /** Called with progress from the service: of this drive, or of one in another window. */
   function hear({ erledigt, gesamt, fertig }: RoundProgress): void {
     const state = get()
     if (isDriving(state)) {
@@ -101,6 +94,7 @@ export function createDrive(parts: DriveParts): Drive {
     })
   }
 
+  /** The current round is still finished. */
   function stop(): void {
     const state = get()
     if (state.phase === 'running') set({ ...state, phase: 'stopping' })

@@ -13,7 +13,7 @@ export default function UpkeepPage() {
   const w = useWords(words)
   return (
     <>
-      <PageHeader title={w.title} description={w.description} />
+      <PageHeader title={w.upkeep} description={w.description} />
       <Stack>
         <BackupSection />
         <IntegritySection />

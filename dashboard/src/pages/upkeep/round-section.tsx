@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { createDrive, type Drive, type DriveState } from './drive.ts'
 import { StateLine } from './state-line.tsx'
 import { TaskSection } from './task-section.tsx'
-import { roundWords, words } from './words.ts'
+import { roundWords } from './words.ts'
 
 type RoundTask = 'thumbs' | 'webp'
 
@@ -87,7 +87,6 @@ function Outcome({ task, state }: { task: RoundTask; state: DriveState }) {
 
 function RoundProgress({ task, state }: { task: RoundTask; state: Moving }) {
   const { w, format } = useTexts(roundWords)
-  const common = useWords(words)
   const { phase, done, total } = state
   const { speed, remaining } = usePace(done, total)
   const perSecond = speed === null ? undefined : w.perSecond(format.number(Math.max(1, Math.round(speed))))
@@ -97,7 +96,7 @@ function RoundProgress({ task, state }: { task: RoundTask; state: Moving }) {
       label={phase === 'elsewhere' ? w.elsewhere : w[`${task}Running`]}
       done={done}
       total={total}
-      figures={total === null ? w.looking : common.of(format.number(done), format.number(total))}
+      figures={total === null ? w.looking : w.ofTotal(format.number(done), format.number(total))}
       {...(note !== undefined && { note })}
       remaining={phase === 'stopping' ? null : remaining}
     />

@@ -2,7 +2,6 @@
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Wartung', en: 'Maintenance' },
   description: {
     de: 'Das meiste läuft von selbst. Hier lässt es sich ansehen und anstoßen.',
     en: 'Most of this runs automatically. Here you can check on it and start it.',
@@ -10,7 +9,6 @@ export const words = defineWords({
   good: { de: 'In Ordnung', en: 'OK' },
   attention: { de: 'Achtung', en: 'Attention' },
   bad: { de: 'Nicht in Ordnung', en: 'Not OK' },
-  of: filled({ de: '# von #', en: '# of #' }),
 })
 
 export const roundWords = defineWords({

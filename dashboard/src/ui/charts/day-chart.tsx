@@ -142,7 +142,7 @@ function Bars({ days, active, top }: { days: readonly DayFigure[]; active: numbe
 
 function useToldDay({ told }: Pick<DayChartProps, 'told'>): (day: DayFigure) => string {
   const { w, format } = useTexts(chartWords)
-  return ({ tag, value }) => w.onDay(format.day(momentOfDay(tag)), value === null ? w.unknown : told(value))
+  return ({ tag, value }) => `${format.day(momentOfDay(tag))}: ${value === null ? w.unknown : told(value)}`
 }
 
 function Figures({ days, title, column, written }: DayChartProps) {

@@ -8,25 +8,19 @@ export interface MeterOptions {
   least: number
 }
 
-export interface Meter {
-  /** The current amount; a smaller one than before starts over. */
-  see(done: number, at: number): void
-  /** Per second; null while there is too little data. */
-  speed(at: number): number | null
-  reset(): void
-}
-
-export function createMeter({ window, least }: MeterOptions): Meter {
+export function createMeter({ window, least }: MeterOptions) {
   let samples: { at: number; done: number }[] = []
   return {
-    see(done, at) {
+    /** The current amount; a smaller one than before starts over. */
+    see(done: number, at: number) {
       if (done < (samples.at(-1)?.done ?? 0)) samples = []
       samples.push({ at, done })
       // The newest sample older than the window stays, as its start.
       const old = samples.findLastIndex(sample => sample.at < at - window)
       if (old > 0) samples = samples.slice(old)
     },
-    speed(at) {
+    /** Per second; null while there is too little data. */
+    speed(at: number) {
       const last = samples.at(-1)
       const first = samples.find(sample => sample.at >= at - window) ?? last
       if (!first || !last || at - first.at < least) return null

@@ -26,7 +26,7 @@ export function ProgressBar({ label, done, total, figures, note, speed, remainin
   const share = total === null ? null : total === 0 ? 1 : Math.min(done / total, 1)
   const facts = [
     note ?? null,
-    speed == null ? null : w.perSecond(format.bytes(Math.round(speed))),
+    speed == null ? null : `${format.bytes(Math.round(speed))}/s`,
     remaining == null ? null : w.remaining(format.duration(remaining)),
   ].filter(fact => fact !== null)
   return (

@@ -14,15 +14,15 @@ export function RetrievalChart({ days, order = 2 }: RetrievalChartProps) {
   const sum = days.reduce((all, { abrufe }) => all + abrufe, 0)
   return (
     <DayChart
-      title={w.retrievals}
+      title={w.perDay}
       order={order}
       days={days.map(({ tag, abrufe }) => ({ tag, value: abrufe }))}
       summary={
-        sum === 0 ? w.none(days.length) : w.sum(days.length, shared.retrieved(sum, format.number(sum)))
+        sum === 0 ? w.none(days.length) : w.sum(shared.retrieved(sum, format.number(sum)), days.length)
       }
       told={count => shared.retrieved(count, format.number(count))}
       written={format.number}
-      column={w.count}
+      column={w.retrievals}
     />
   )
 }

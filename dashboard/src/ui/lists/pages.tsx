@@ -25,7 +25,7 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   const told = (
     <Text size="sm" c="dimmed" mr="xs" ta="right" aria-live="polite">
       {first === last
-        ? w.ofAll(format.number(first), format.number(gesamt))
+        ? w.ofTotal(format.number(first), format.number(gesamt))
         : w.page(format.number(first), format.number(last), format.number(gesamt))}
     </Text>
   )

@@ -79,7 +79,7 @@ function Header({ state, summary }: { state: UploadsState; summary: string }) {
             label={summary}
             done={bytes.sent}
             total={bytes.total}
-            figures={w.bytesOf(format.bytes(bytes.sent), format.bytes(bytes.total))}
+            figures={w.ofTotal(format.bytes(bytes.sent), format.bytes(bytes.total))}
             speed={speed}
             remaining={remaining}
           />
@@ -144,7 +144,9 @@ function Actions({ state: { items, active, isPaused } }: { state: UploadsState }
           {w.retryAll}
         </Button>
       )}
-      {stored.length > 0 && <CopyButton size="xs" value={() => addressesOf(stored)} label={w.copyAll} />}
+      {stored.length > 0 && (
+        <CopyButton size="xs" value={() => addressesOf(stored)} label={w.copyAddresses} />
+      )}
     </Group>
   )
 }

@@ -70,7 +70,7 @@ function Facts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
   }
   if (stage === 'running') {
     const over = sent === job.file.size
-    return <Line>{over ? (job.archive ? w.unpacking : w.storing) : w.bytesOf(format.bytes(sent), size)}</Line>
+    return <Line>{over ? (job.archive ? w.unpacking : w.storing) : w.ofTotal(format.bytes(sent), size)}</Line>
   }
   if (stage === 'cancelled') return <Line>{`${w.cancelled} · ${size}`}</Line>
   if (stage === 'waiting') return <Line>{`${job.archive ? w.archive : w.waiting} · ${size}`}</Line>
@@ -111,7 +111,7 @@ function RefusedEntries({ item: { id, refused } }: { item: UploadItem }) {
       ))}
       {more > 0 && (
         <Text size="xs" c="dimmed">
-          {w.moreRefused(format.number(more))}
+          {w.andMore(format.number(more))}
         </Text>
       )}
       <Button size="compact-xs" variant="default" mt={4} onClick={() => queue.retry([id], true)}>

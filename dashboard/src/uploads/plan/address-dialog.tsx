@@ -18,7 +18,7 @@ export function AddressDialog() {
   const folder = useObservable(addressFolder)
   const close = () => addressFolder.set(null)
   return (
-    <Dialog opened={folder !== null} onClose={close} title={w.title}>
+    <Dialog opened={folder !== null} onClose={close} title={w.fromAddress}>
       {folder !== null && <AddressForm folder={folder} onClose={close} />}
     </Dialog>
   )

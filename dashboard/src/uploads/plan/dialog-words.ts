@@ -44,7 +44,6 @@ export const planWords = defineWords({
   }),
   large: filled({ de: '#, erlaubt sind #', en: '#, at most # is allowed' }),
   empty: { de: 'die Datei ist leer', en: 'the file is empty' },
-  more: filled({ de: 'und # weitere', en: 'and # more' }),
   go: plural({
     de: ['Eine Datei hochladen', '# Dateien hochladen'],
     en: ['Upload one file', 'Upload # files'],
@@ -53,7 +52,6 @@ export const planWords = defineWords({
 })
 
 export const addressWords = defineWords({
-  title: { de: 'Von einer Adresse holen', en: 'Fetch from an address' },
   address: { de: 'Adresse der Datei', en: 'Address of the file' },
   addressHint: {
     de: 'Der Dienst lädt die Datei selbst; sie muss öffentlich erreichbar sein.',

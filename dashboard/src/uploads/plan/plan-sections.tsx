@@ -142,7 +142,7 @@ function Listed<Item>({ items, children }: { items: readonly Item[]; children(it
       {items.slice(0, SHOWN).map((item, at) => (
         <li key={at}>{children(item)}</li>
       ))}
-      {more > 0 && <li className={classes.reason}>{w.more(format.number(more))}</li>}
+      {more > 0 && <li className={classes.reason}>{w.andMore(format.number(more))}</li>}
     </ul>
   )
 }

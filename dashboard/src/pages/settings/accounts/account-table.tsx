@@ -20,7 +20,7 @@ export function AccountTable({ accounts }: { accounts: readonly AccountAnswer[] 
   return (
     <>
       <DataTable
-        label={w.title}
+        label={w.accounts}
         rows={accounts}
         rowKey={({ id }) => id}
         minWidth={280}

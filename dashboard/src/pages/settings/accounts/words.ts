@@ -2,7 +2,6 @@
 import { defineWords, filled } from '../../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Konten', en: 'Accounts' },
   created: { de: 'Angelegt', en: 'Created' },
   lastSeen: { de: 'Zuletzt angemeldet', en: 'Last signed in' },
   actions: { de: 'Aktionen', en: 'Actions' },

@@ -10,7 +10,7 @@ import { Warning } from '../../../ui/warning.tsx'
 import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
 import { MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
 import classes from '../settings.module.css'
-import { choiceWords, examples, explanations, settingWords, words } from '../words.ts'
+import { choiceWords, examples, explanations, settingWords } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 
 export interface TypedFieldProps {
@@ -25,7 +25,6 @@ export interface TypedFieldProps {
 }
 
 export function TypedField({ name, settings, problem, insist, warning }: TypedFieldProps) {
-  const w = useWords(words)
   const label = useWords(settingWords)[name]
   const example = useWords(examples)[name]
   const explanation = useWords(explanations)[name]
@@ -46,7 +45,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
             flex={1}
             value={String(shown)}
             error={problem}
-            data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+            data={(['nein', 'ja'] as const).map(value => ({ value, label: choices[value] }))}
             onChange={event => setDraft(name, event.currentTarget.value)}
           />
         ) : (
@@ -62,7 +61,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
             rightSectionPointerEvents="none"
             rightSectionWidth={48}
             {...(MEGABYTES.has(name) && {
-              rightSection: <Quiet>{w.megabytes}</Quiet>,
+              rightSection: <Quiet>MB</Quiet>,
             })}
             onFocus={() => setTyping(true)}
             onBlur={() => setTyping(false)}

@@ -39,7 +39,8 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
       onSent={async ({ geaendert, unbekannt }) => {
         await refresh()
         const ignored = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''
-        notify.done(w.applied(geaendert.length) + ignored)
+        const count = geaendert.length
+        notify.done((count === 0 ? w.appliedNone : w.applied(count, count)) + ignored)
         onClose()
       }}
     >

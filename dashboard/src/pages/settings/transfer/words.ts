@@ -1,5 +1,5 @@
 /** Words of export and import. */
-import { defineWords, filled } from '../../../language/words.ts'
+import { defineWords, filled, plural } from '../../../language/words.ts'
 
 export const words = defineWords({
   export: { de: 'Exportieren', en: 'Export' },
@@ -32,14 +32,9 @@ export const words = defineWords({
   wrong: { de: 'Diese Werte gehen nicht:', en: 'These values are not accepted:' },
   unknown: filled({ de: 'Unbekannt, bleibt außer Acht: #', en: 'Unknown, ignored: #' }),
   apply: { de: 'Übernehmen', en: 'Apply' },
-  applied: {
-    de: (count: number) =>
-      count === 0
-        ? 'Nichts geändert.'
-        : count === 1
-          ? 'Eine Einstellung übernommen.'
-          : `${count} Einstellungen übernommen.`,
-    en: (count: number) =>
-      count === 0 ? 'Nothing changed.' : count === 1 ? 'One setting applied.' : `${count} settings applied.`,
-  },
+  applied: plural({
+    de: ['Eine Einstellung übernommen.', '# Einstellungen übernommen.'],
+    en: ['One setting applied.', '# settings applied.'],
+  }),
+  appliedNone: { de: 'Nichts geändert.', en: 'Nothing changed.' },
 })

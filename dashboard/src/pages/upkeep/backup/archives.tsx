@@ -62,7 +62,7 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
           { key: 'age', title: w.age, cell: ({ zeit }) => <Time at={zeit} /> },
           { key: 'size', title: w.size, align: 'right', cell: ({ bytes }) => format.bytes(bytes) },
           { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
-          { key: 'take', title: w.take, cell: ({ name }) => <Take name={name} /> },
+          { key: 'take', title: w.download, cell: ({ name }) => <Take name={name} /> },
         ]}
       />
     </Panel>

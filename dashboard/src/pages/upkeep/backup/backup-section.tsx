@@ -21,7 +21,7 @@ export function BackupSection() {
   return (
     <TaskSection
       icon={IconArchive}
-      title={w.title}
+      title={w.backup}
       description={w.description}
       action={<RunButton backup={backup} />}
       state={data && <ReportState report={data.letzter} />}

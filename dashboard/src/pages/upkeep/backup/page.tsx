@@ -27,7 +27,7 @@ export default function BackupPage() {
       <Anchor component={Link} href={PAGES.upkeep} size="sm" display="inline-flex" mb={4}>
         <IconChevronLeft size={18} aria-hidden /> {w.upkeep}
       </Anchor>
-      <PageHeader title={w.title} description={w.description}>
+      <PageHeader title={w.backup} description={w.description}>
         <RunButton backup={backup} />
       </PageHeader>
       <Stack>

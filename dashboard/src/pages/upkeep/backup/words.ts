@@ -2,12 +2,10 @@
 import { defineWords, filled } from '../../../language/words.ts'
 
 export const backupWords = defineWords({
-  title: { de: 'Sicherung', en: 'Backup' },
   description: {
     de: 'Schreibt ein Archiv mit allem: Dateien, Papierkorb, Konten, Tokens, Einstellungen und Verlauf.',
     en: 'Writes an archive of everything: files, trash, accounts, tokens, settings and history.',
   },
-  upkeep: { de: 'Wartung', en: 'Maintenance' },
   run: { de: 'Jetzt sichern', en: 'Back up now' },
   running: { de: 'Wird gesichert …', en: 'Backing up …' },
   details: { de: 'Archive und Wiederherstellung', en: 'Archives and restore' },
@@ -19,7 +17,6 @@ export const backupWords = defineWords({
   none: { de: 'Es gibt noch keine Sicherung.', en: 'There is no backup yet.' },
   succeeded: { de: 'Die letzte Sicherung ist gelungen.', en: 'The last backup succeeded.' },
   failed: { de: 'Die letzte Sicherung ist fehlgeschlagen.', en: 'The last backup failed.' },
-  toSettings: { de: 'Zu den Einstellungen', en: 'Go to the settings' },
 
   archives: { de: 'Archive', en: 'Archives' },
   archive: { de: 'Archiv', en: 'Archive' },
@@ -30,7 +27,6 @@ export const backupWords = defineWords({
     de: 'Als es entstand, fehlten Dateien oder waren verändert. Alles andere ist darin.',
     en: 'When it was created, files were missing or altered. Everything else is in it.',
   },
-  take: { de: 'Herunterladen', en: 'Download' },
   downloadOne: filled({ de: '# herunterladen', en: 'Download #' }),
   sum: { de: 'Prüfsumme', en: 'Checksum' },
   sumOne: filled({ de: 'Prüfsumme von # berechnen', en: 'Calculate the checksum of #' }),
