@@ -23,14 +23,11 @@ export interface ConnectionLimits {
   refusals: number
 }
 
-export interface Descriptors {
-  connections: ConnectionLimits
-  /** Files that stay open between requests. */
-  keptFiles: number
-}
-
-/** Each connection may need one more descriptor, for the file that it uploads or reads. */
-export function shareOut(limit: number): Descriptors {
+/**
+ * `keptFiles` stay open between requests. Each connection may need one more descriptor, for the file that it
+ * uploads or reads.
+ */
+export function shareOut(limit: number): { connections: ConnectionLimits; keptFiles: number } {
   const keptFiles = Math.min(KEPT_FILES_MOST, Math.floor(limit * KEPT_FILES_SHARE))
   const pairs = Math.floor((limit - RESERVE - keptFiles) / 2)
   const all = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, pairs))

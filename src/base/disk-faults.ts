@@ -10,12 +10,7 @@ export type DiskFault = (typeof DISK_FAULTS)[number]
 /** EX_IOERR of sysexits(3): the process has given up, and only a new one can continue. */
 export const GIVEN_UP = 74
 
-export interface DiskFaults {
-  report(what: DiskFault, cause: unknown): void
-  /** Ends this process, and with it the other workers, without closing the database. */
-  giveUp(why: string, cause: unknown): void
-  readonly counts: ReadonlyMap<DiskFault, number>
-}
+export type DiskFaults = ReturnType<typeof createDiskFaults>
 
 const MESSAGES: Readonly<Record<DiskFault, string>> = {
   log: "the database's log could not be flushed: nothing is stored until it was carried over",
@@ -23,15 +18,16 @@ const MESSAGES: Readonly<Record<DiskFault, string>> = {
   journal: 'stored files could not be flushed: they are written again from the journal',
 }
 
-export function createDiskFaults(log: Log, exit: (code: number) => void = process.exit): DiskFaults {
+export function createDiskFaults(log: Log, exit: (code: number) => void = process.exit) {
   const counts = new Map<DiskFault, number>(DISK_FAULTS.map(what => [what, 0]))
   return {
     counts,
-    report(what, cause) {
+    report(what: DiskFault, cause: unknown) {
       counts.set(what, counts.get(what)! + 1)
       log.error(MESSAGES[what], { cause })
     },
-    giveUp(why, cause) {
+    /** Ends this process, and with it the other workers, without closing the database. */
+    giveUp(why: string, cause: unknown) {
       log.error(`the service gives up: ${why}`, { cause })
       exit(GIVEN_UP)
     },

@@ -1,8 +1,10 @@
 import { Database as Connection } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { byNaturalOrder, naturalKey } from './natural-key.ts'
+import { inNaturalOrder, naturalKey } from './natural-key.ts'
 import { naturalKeyOf } from './sqlite/traits.ts'
+
+const naturally = (names: string[]) => inNaturalOrder(names, name => name)
 
 test('numbers by their value, everything else by its bytes', () => {
   const sorted = [
@@ -24,14 +26,14 @@ test('numbers by their value, everything else by its bytes', () => {
     'aa',
   ]
   const shuffled = sorted.toSorted((one, other) => (Bun.hash(one) < Bun.hash(other) ? -1 : 1))
-  expect(shuffled.sort(byNaturalOrder)).toEqual(
+  expect(naturally(shuffled)).toEqual(
     sorted.toSorted((one, other) => {
       const [a, b] = [naturalKey(one), naturalKey(other)]
       return a < b || (a === b && one < other) ? -1 : 1
     }),
   )
-  expect(['a-11', 'a-3', 'a-2', 'a-100'].sort(byNaturalOrder)).toEqual(['a-2', 'a-3', 'a-11', 'a-100'])
-  expect(['b9', 'b123456789', 'b10', 'b99999999'].sort(byNaturalOrder)).toEqual([
+  expect(naturally(['a-11', 'a-3', 'a-2', 'a-100'])).toEqual(['a-2', 'a-3', 'a-11', 'a-100'])
+  expect(naturally(['b9', 'b123456789', 'b10', 'b99999999'])).toEqual([
     'b9',
     'b10',
     'b99999999',

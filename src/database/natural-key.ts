@@ -14,14 +14,7 @@ export const naturalKey = (path: string) =>
     return `${length < LONG ? length : `${LONG}${String(length).padStart(3, '0')}`}${value}`
   })
 
-/** Names that differ only in zeros are compared by their bytes. */
-export function byNaturalOrder(one: string, other: string): number {
-  const [a, b] = [naturalKey(one), naturalKey(other)]
-  if (a === b) return one < other ? -1 : 1
-  return a < b ? -1 : 1
-}
-
-/** As sorting by `byNaturalOrder`, with each key computed once, which takes most of the time. */
+/** Names that differ only in zeros are compared by their bytes. Each key is computed once, as it is slow. */
 export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   if (items.length < 2) return [...items]
   const keyed = items.map(item => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))

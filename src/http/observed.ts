@@ -34,16 +34,7 @@ const TOKEN_IN_PATH = /media(?:_|%5f)[\w%-]{12,}/gi
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-interface Observer {
-  observed(request: IncomingRequest, answer: () => Promise<Response>): Promise<Response>
-  /**
-   * Called after the connections are closed. Resolves when all their handlers have cleaned up, or after
-   * `patience` milliseconds.
-   */
-  settled(patience: number): Promise<void>
-}
-
-export function createObserver(parts: ObserveParts): Observer {
+export function createObserver(parts: ObserveParts) {
   const { ids, log, figures, renderError, clock } = parts
   let open = 0
   const waiting = new Set<() => void>()
@@ -67,7 +58,7 @@ export function createObserver(parts: ObserveParts): Observer {
   }
 
   return {
-    async observed(request, answer) {
+    async observed(request: IncomingRequest, answer: () => Promise<Response>) {
       const id = ids.of(request)
       open++
       try {
@@ -79,7 +70,11 @@ export function createObserver(parts: ObserveParts): Observer {
         if (open === 0) for (const done of waiting) done()
       }
     },
-    async settled(patience) {
+    /**
+     * Called after the connections are closed. Resolves when all their handlers have cleaned up, or after
+     * `patience` milliseconds.
+     */
+    async settled(patience: number) {
       if (open === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.add(resolve)

@@ -11,18 +11,12 @@ const LENGTH = 10
 /** The ids that a caller or proxy may choose: they go into log lines and into an answer. */
 const HARMLESS = /^[A-Za-z0-9._-]{1,64}$/
 
-export interface RequestIds {
-  /** The current request's id; otherwise the one in `request`, if valid; otherwise a new one. */
-  of(request?: Pick<Asked, 'headers'>): string
-  /** Undefined outside of a request. */
-  current(): string | undefined
-  /** Everything in `work` belongs to the request with this id, until it is answered. */
-  during<T>(id: string, work: () => Promise<T>): Promise<T>
-}
+export type RequestIds = ReturnType<typeof createRequestIds>
 
-export function createRequestIds({ newId }: { newId: NewId }): RequestIds {
+export function createRequestIds({ newId }: { newId: NewId }) {
   const store = new AsyncLocalStorage<{ id: string; answered: boolean }>()
 
+  /** Undefined outside of a request. */
   function current(): string | undefined {
     const request = store.getStore()
     // Timers and queues started by an answered request also do the work of other requests.
@@ -31,11 +25,13 @@ export function createRequestIds({ newId }: { newId: NewId }): RequestIds {
 
   return {
     current,
-    of(request) {
+    /** The current request's id; otherwise the one in `request`, if valid; otherwise a new one. */
+    of(request?: Pick<Asked, 'headers'>) {
       const given = request?.headers.get(REQUEST_ID)
       return current() ?? (given && HARMLESS.test(given) ? given : newId(LENGTH))
     },
-    async during(id, work) {
+    /** Everything in `work` belongs to the request with this id, until it is answered. */
+    async during<T>(id: string, work: () => Promise<T>) {
       const request = { id, answered: false }
       try {
         return await store.run(request, work)

@@ -8,6 +8,13 @@ import { ImagesError } from './error.ts'
 import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
 
+interface Waiting {
+  job: Job
+  turn: Turn
+  resolve(reply: Reply): void
+  reject(error: unknown): void
+}
+
 /**
  * Niceness while a client waits for the job. At 10 a busy machine makes no preview in time; at 0 readers of
  * other files wait twice as long (decision 0024).
@@ -25,22 +32,7 @@ export interface Turn {
  * occupy all decoders, unless there are only two and one has been busy for long. One client never occupies
  * all decoders either.
  */
-interface Pool {
-  run(job: Job, turn: Turn): Promise<Reply>
-  /** A client now waits for the jobs of this turn: queued and running ones get a higher priority. */
-  hurry(turn: Turn): void
-  /** Rejects all jobs, and resolves when no decoder process is left. */
-  close(): Promise<void>
-}
-
-interface Waiting {
-  job: Job
-  turn: Turn
-  resolve(reply: Reply): void
-  reject(error: unknown): void
-}
-
-export function createPool(settings: Settings, startDecoder: StartDecoder): Pool {
+export function createPool(settings: Settings, startDecoder: StartDecoder) {
   const decoders = createDecoders(settings, startDecoder, next)
   const queue = createFairQueue<Waiting>()
   let closed = false
@@ -74,18 +66,20 @@ export function createPool(settings: Settings, startDecoder: StartDecoder): Pool
   }
 
   return {
-    run(job, turn) {
+    run(job: Job, turn: Turn): Promise<Reply> {
       if (closed) return Promise.reject(closing())
       return new Promise((resolve, reject) => {
         queue.add(turn.client, { job, turn, resolve, reject })
         next()
       })
     },
-    hurry(turn) {
+    /** A client now waits for the jobs of this turn: queued and running ones get a higher priority. */
+    hurry(turn: Turn) {
       turn.awaited = true
       decoders.hurry(turn)
       next()
     },
+    /** Rejects all jobs, and resolves when no decoder process is left. */
     async close() {
       closed = true
       for (const { reject } of queue.drain()) reject(closing())

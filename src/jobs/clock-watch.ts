@@ -17,12 +17,7 @@ const SETTLING = HOUR
 /** Milliseconds without a further jump after which the clock is trusted although no file was changed. */
 const CONFIRMED_AFTER = DAY
 
-export interface ClockWatch {
-  /** Called before deleting by age; records the time. */
-  mayRemoveByAge(): Promise<boolean>
-  /** Changes nothing. */
-  isDoubted(): Promise<boolean>
-}
+export type ClockWatch = ReturnType<typeof createClockWatch>
 
 interface ClockWatchParts {
   database: Database
@@ -30,10 +25,11 @@ interface ClockWatchParts {
   log: Log
 }
 
-export function createClockWatch({ database, now, log }: ClockWatchParts): ClockWatch {
+export function createClockWatch({ database, now, log }: ClockWatchParts) {
   const hasJumped = (seenAt: number) => Math.abs(now() - seenAt) > MAX_DRIFT
 
   return {
+    /** Called before deleting by age; records the time. */
     async mayRemoveByAge() {
       const { jumpedFrom, doubted } = await database.transaction(async tx => {
         const known = await findClock(tx)
@@ -52,6 +48,7 @@ export function createClockWatch({ database, now, log }: ClockWatchParts): Clock
       return !doubted
     },
 
+    /** Changes nothing. */
     async isDoubted() {
       const known = await findClock(database.read)
       return known !== undefined && (known.doubted_since !== null || hasJumped(known.seen_at))

@@ -1,17 +1,7 @@
 /** A round-robin queue: clients are served in turn, however many items one of them has waiting. */
-export interface FairQueue<Item> {
-  add(client: string, item: Item): void
-  /** Takes the first item that `mayTake` allows. Its client goes behind all other waiting clients. */
-  take(mayTake: (item: Item, client: string) => boolean): { client: string; item: Item } | undefined
-  has(item: Item): boolean
-  /** Returns the item's client; undefined if it was not in the queue. */
-  remove(item: Item): string | undefined
-  countOf(client: string): number
-  /** Removes and returns all items. */
-  drain(): Item[]
-}
+export type FairQueue<Item> = ReturnType<typeof createFairQueue<Item>>
 
-export function createFairQueue<Item>(): FairQueue<Item> {
+export function createFairQueue<Item>() {
   /** In the order of service: a client just served moves to the end. */
   const lanes = new Map<string, Set<Item>>()
 
@@ -22,11 +12,12 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   }
 
   return {
-    add(client, item) {
+    add(client: string, item: Item) {
       const lane = lanes.get(client) ?? new Set()
       lanes.set(client, lane.add(item))
     },
-    take(mayTake) {
+    /** Takes the first item that `mayTake` allows. Its client goes behind all other waiting clients. */
+    take(mayTake: (item: Item, client: string) => boolean) {
       for (const [client, lane] of lanes) {
         for (const item of lane) {
           if (!mayTake(item, client)) continue
@@ -38,13 +29,15 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       }
       return undefined
     },
-    has: item => lanes.values().some(lane => lane.has(item)),
-    remove(item) {
+    has: (item: Item) => lanes.values().some(lane => lane.has(item)),
+    /** Returns the item's client; undefined if it was not in the queue. */
+    remove(item: Item) {
       const client = lanes.entries().find(([, lane]) => lane.has(item))?.[0]
       if (client !== undefined) takeOut(client, item)
       return client
     },
-    countOf: client => lanes.get(client)?.size ?? 0,
+    countOf: (client: string) => lanes.get(client)?.size ?? 0,
+    /** Removes and returns all items. */
     drain() {
       const items = [...lanes.values()].flatMap(lane => [...lane])
       lanes.clear()

@@ -22,12 +22,6 @@ const HELD_PAUSE = 35_000
  */
 const STOP_PATIENCE = 8_000
 
-interface Scheduler {
-  outcomes(): readonly JobOutcome[]
-  /** Aborts running jobs and starts none; resolves when they have ended, or after `stopPatience`. */
-  stop(): Promise<void>
-}
-
 interface SchedulerParts {
   jobs: readonly Job[]
   coordination: Pick<Coordination, 'exclusively'>
@@ -39,7 +33,7 @@ interface SchedulerParts {
   stopPatience?: number
 }
 
-export function startJobs(parts: SchedulerParts): Scheduler {
+export function startJobs(parts: SchedulerParts) {
   const { jobs, log, lookEvery = CHECK_INTERVAL, stopPatience = STOP_PATIENCE } = parts
   const stopping = new AbortController()
   const timers = new Map<Job, Timer>()
@@ -72,6 +66,7 @@ export function startJobs(parts: SchedulerParts): Scheduler {
   }
   return {
     outcomes: () => [...runners.values()].map(({ outcome }) => outcome),
+    /** Aborts running jobs and starts none; resolves when they have ended, or after `stopPatience`. */
     async stop() {
       stopping.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)

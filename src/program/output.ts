@@ -4,17 +4,7 @@
  */
 import { errorCode } from '../base/error-code.ts'
 
-export interface Output {
-  /** False once the reader has closed its end, as `head` does. */
-  isRead(): boolean
-  /**
-   * Closes the stream and waits until everything was written. Returns the error that prevented it, or null; a
-   * reader that has left is no error.
-   */
-  end(): Promise<Error | null>
-}
-
-export function watchOutput(stream: NodeJS.WriteStream): Output {
+export function watchOutput(stream: NodeJS.WriteStream) {
   let failed: Error | null = null
   const failure = Promise.withResolvers<void>()
   // Without a listener, an error would end the process with a stack trace.
@@ -24,7 +14,12 @@ export function watchOutput(stream: NodeJS.WriteStream): Output {
   })
   const isLeft = () => errorCode(failed) === 'EPIPE'
   return {
+    /** False once the reader has closed its end, as `head` does. */
     isRead: () => !isLeft(),
+    /**
+     * Closes the stream and waits until everything was written. Returns the error that prevented it, or null;
+     * a reader that has left is no error.
+     */
     async end() {
       // Log lines are written at the end of a turn of the event loop (log.ts).
       await new Promise(setImmediate)

@@ -29,13 +29,7 @@ export interface RoutingParts extends FeatureParts {
   renderError: RenderError
 }
 
-export interface Routing {
-  answer(request: IncomingRequest, peers: Peers): Promise<Response>
-  /** What an answer requires: nothing (`/health`), the settings (a page), or more of the database. */
-  needs(request: IncomingRequest): 'nothing' | 'settings' | 'database'
-}
-
-export function createRouting(parts: RoutingParts): Routing {
+export function createRouting(parts: RoutingParts) {
   const { routes, tokens, renderError, trustedProxies, webFiles } = parts
   const dashboard = createDashboard({
     ...parts,
@@ -56,9 +50,10 @@ export function createRouting(parts: RoutingParts): Routing {
   const web = webRoute({ ...parts, files: webFiles, isTaken })
 
   return {
-    answer: async (request, peers) =>
+    answer: async (request: IncomingRequest, peers: Peers) =>
       dashboard(request, peers) ?? web(request)?.() ?? withCors(await dispatch(router, request, peers)),
-    needs: request =>
+    /** What an answer requires: nothing (`/health`), the settings (a page), or more of the database. */
+    needs: (request: IncomingRequest) =>
       pathOf(request.url) === healthRoute.path ? 'nothing' : web(request) ? 'settings' : 'database',
   }
 }

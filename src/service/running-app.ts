@@ -2,18 +2,13 @@
 
 import type { Log } from '../base/log.ts'
 import { within } from '../base/time-limit.ts'
-import type { ServiceEvent } from '../contract/files/events.ts'
 import { failure } from '../errors/errors.ts'
 import { collectRoutes, type ScopedRoutes } from '../features/feature.ts'
 import { ownFigures } from '../features/metrics/feature.ts'
-import type { Figures } from '../features/metrics/figures.ts'
-import type { SeenStatus } from '../features/workers.ts'
 import type { Peers } from '../http/access/client-address.ts'
-import type { RenderError } from '../http/answers/render.ts'
 import { createObserver } from '../http/observed.ts'
 import { METHODS } from '../http/routes.ts'
 import type { IncomingRequest, PeerRequest } from '../http/server/http-server.ts'
-import type { Answer } from '../http/server/sending/answers.ts'
 import { startJobs } from '../jobs/scheduler.ts'
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
 import { createRouting } from './routing.ts'
@@ -27,28 +22,13 @@ const CUT_OFF_PATIENCE = 3_000
  */
 const SETTINGS_WAIT = 100
 
-export interface App {
-  fetch(request: PeerRequest): Answer | Promise<Answer>
-  /** For errors after a handler has returned, such as a file that cannot be read. */
-  renderError: RenderError
-  /** The metrics of this process, for `/metrics`. */
-  figures(): Figures
-  /** Sends the event to the dashboard pages that are connected to this process. */
-  publishHere(event: ServiceEvent): void
-  /** The `/status` result of another worker. */
-  statusSeen(seen: SeenStatus): void
-  /** Writes the counters that are only in memory to the database. */
-  writeDown(): Promise<void>
-  /** Called before waiting for the last request: ends the streams that would never end. */
-  endStreams(): void
-  /** Called after the last request: ends jobs and child processes, and writes the counters. */
-  stop(): Promise<void>
-}
+export type App = ReturnType<typeof createApp>
 
-export function createApp(appParts: AppParts): App {
+export function createApp(appParts: AppParts) {
   const parts = withSharedParts(appParts)
   const { renderError } = parts
   const { observed, settled } = createObserver({ ...parts, figures: parts.tally })
+  /** The metrics of this process, for `/metrics`. */
   const figures = () => ownFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
   const { content, shares, counters, tokens, session, events, files, integrity, backup, previews } = features
@@ -78,26 +58,32 @@ export function createApp(appParts: AppParts): App {
     return observed(request, () => answer(request, { requestIP: () => ({ address: request.peer }) }))
   }
 
+  /** Writes the counters that are only in memory to the database. */
   async function writeDown(): Promise<void> {
     await counters.retrievals.flush()
     await tokens.flush()
   }
 
   return {
+    /** For errors after a handler has returned, such as a file that cannot be read. */
     renderError,
     writeDown,
     figures,
+    /** Sends the event to the dashboard pages that are connected to this process. */
     publishHere: events.publishHere,
+    /** The `/status` result of another worker. */
     statusSeen: features.status.seen,
+    /** Called before waiting for the last request: ends the streams that would never end. */
     endStreams() {
       events.close()
       // A request may be waiting for the backup's report.
       void backup.stop()
     },
-    fetch: incoming =>
+    fetch: (incoming: PeerRequest) =>
       METHODS.has(incoming.method)
         ? (content.answer(incoming) ?? observedAnswer(incoming))
         : renderError(failure.methodNotImplemented([...METHODS]), incoming),
+    /** Called after the last request: ends jobs and child processes, and writes the counters. */
     stop: () =>
       inOrder(parts.log, [
         () => settled(CUT_OFF_PATIENCE),

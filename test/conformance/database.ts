@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import type { Database, Queries } from '../../src/database/database.ts'
-import { byNaturalOrder, naturalKey } from '../../src/database/natural-key.ts'
+import { inNaturalOrder, naturalKey } from '../../src/database/natural-key.ts'
 import { together } from '../../src/database/together.ts'
 import { putRow } from '../../src/features/media/media.store.ts'
 import { DERIVED_COLUMNS } from '../../src/storage/derived-parts.ts'
@@ -514,7 +514,7 @@ export function databaseConformance(name: string, create: () => Promise<Database
         .orderBy('path')
         .execute()
       expect(rows.map(({ natural_key }) => natural_key)).toEqual(rows.map(({ path }) => naturalKey(path)))
-      expect(rows.map(({ path }) => path)).toEqual(rows.map(({ path }) => path).sort(byNaturalOrder))
+      expect(rows).toEqual(inNaturalOrder(rows, ({ path }) => path))
       expect(rows).toHaveLength(names.length)
     })
 

@@ -58,12 +58,7 @@ export interface Reserved {
   release(): void
 }
 
-export interface PostgresPool {
-  /** Runs a statement on any connection. */
-  run(pace: Pace): RunStatement
-  reserve(pace: Pace): Promise<Reserved>
-  close(): Promise<void>
-}
+export type PostgresPool = ReturnType<typeof createPool>
 
 export interface PoolOptions {
   url: string
@@ -96,7 +91,7 @@ function createConnections({ url, schema, log }: PoolOptions) {
   }
 }
 
-export function createPool(options: PoolOptions): PostgresPool {
+export function createPool(options: PoolOptions) {
   const { current, replace } = createConnections(options)
   const watch = watchAnswers(async () => {
     const suspect = current()
@@ -117,14 +112,15 @@ export function createPool(options: PoolOptions): PostgresPool {
   }
 
   return {
-    run(pace) {
+    /** Runs a statement on any connection. */
+    run(pace: Pace): RunStatement {
       return (text, parameters = []) => {
         const pool = current()
         return answered(pool, pace, () => pool.unsafe(text, [...parameters]))
       }
     },
 
-    async reserve(pace) {
+    async reserve(pace: Pace): Promise<Reserved> {
       const pool = current()
       const reserving = pool.reserve()
       // A connection that arrives too late is returned to the pool.

@@ -22,16 +22,11 @@ const RENEW_EVERY = 15_000
 
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-export interface Presence {
-  /** Never fails: a row that is left expires. */
-  withdraw(): Promise<void>
-}
-
 /** Rejects with `DatabaseInUse` while the database is being replaced. */
 export async function announce(
   database: Database,
   { host, newId, log }: { host: string; newId: NewId; log: Log },
-): Promise<Presence> {
+) {
   const id = newId()
   const renew = () =>
     database.transaction(async tx => {
@@ -53,6 +48,7 @@ export async function announce(
   }, RENEW_EVERY)
   timer.unref()
   return {
+    /** Never fails: a row that is left expires. */
     async withdraw() {
       clearInterval(timer)
       await database

@@ -19,16 +19,7 @@ const SALTS = { position: 16, length: 8 } as const
 /** Fixed length, so that a shorter one is recognised as torn. */
 const LENGTH = 10
 
-export interface HighWater {
-  /** In a transaction that is about to be committed. */
-  raise(): void
-  /** After a commit and before its flush. The result is called after the flush. */
-  committed(): () => void
-  /** When the log is checkpointed: later changes are in a new log, and are counted at once. */
-  renew(): void
-}
-
-export function openHighWater(file: string, writer: Connection, log: number): HighWater {
+export function openHighWater(file: string, writer: Connection, log: number) {
   const mark = longPath(file + HIGH_WATER)
   let raisedAt = Number.NEGATIVE_INFINITY
   let isRaised = false
@@ -45,6 +36,7 @@ export function openHighWater(file: string, writer: Connection, log: number): Hi
   }
 
   return {
+    /** In a transaction that is about to be committed. */
     raise() {
       if (isSameLog() && performance.now() - raisedAt < RAISE_EVERY) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
@@ -55,12 +47,14 @@ export function openHighWater(file: string, writer: Connection, log: number): Hi
       raisedAt = performance.now()
       isRaised = true
     },
+    /** After a commit and before its flush. The result is called after the flush. */
     committed() {
       if (!isRaised) return () => {}
       isRaised = false
       const number = numberIn(writer)
       return () => writeMark(mark, number)
     },
+    /** When the log is checkpointed: later changes are in a new log, and are counted at once. */
     renew() {
       raisedAt = Number.NEGATIVE_INFINITY
     },

@@ -37,23 +37,7 @@ const READERS_PATIENCE = 200
 
 const flushData = promisify(fdatasync)
 
-export interface WriteLog {
-  /** In a transaction that is about to be committed. */
-  beforeCommit(): void
-  /** Resolves when everything committed before would survive a power cut. */
-  flush(): Promise<void>
-  /**
-   * Checkpoints a long log. No write of this process may begin before it resolves: the log restarts, instead
-   * of growing, only if nothing was added before its end had been checkpointed.
-   */
-  checkpoint(): Promise<void>
-  /** Called when the log could not be written: `trouble` reports it until it was checkpointed. */
-  distrust(cause: unknown): void
-  /** Why nothing can be stored just now. Until it ends, no statement may run on the writing connection. */
-  trouble(): DatabaseUnflushedError | null
-  /** If it rejects, the connections must stay open, so that SQLite does not checkpoint again. */
-  close(): Promise<void>
-}
+export type WriteLog = Awaited<ReturnType<typeof openWriteLog>>
 
 export interface WriteLogParts {
   file: string
@@ -66,7 +50,7 @@ export interface WriteLogParts {
 }
 
 /** From now on no commit of `writer` flushes by itself. Rejects if an existing log cannot be checkpointed. */
-export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
+export async function openWriteLog(parts: WriteLogParts) {
   const { file, writer, reader, readerThread, faults, retryPause = RETRY_PAUSE, patience = PATIENCE } = parts
   // SQLite keeps the same log while a connection is open.
   const log = await open(longPath(`${file}-wal`), 'r+')
@@ -110,6 +94,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     }
   }
 
+  /** Called when the log could not be written: `trouble` reports it until it was checkpointed. */
   function distrust(cause: unknown): void {
     faults.report('log', cause)
     if (trouble) return
@@ -130,6 +115,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
     faults.giveUp('the database file could not be flushed; restart the machine', cause)
   }
 
+  /** Resolves when everything committed before would survive a power cut. */
   async function flush(): Promise<void> {
     const flushed = highWater.committed()
     await flushData(log.fd).catch(cause => {
@@ -159,10 +145,16 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
   }
 
   return {
+    /** In a transaction that is about to be committed. */
     beforeCommit: highWater.raise,
     flush,
     distrust,
+    /** Why nothing can be stored just now. Until it ends, no statement may run on the writing connection. */
     trouble: () => trouble,
+    /**
+     * Checkpoints a long log. No write of this process may begin before it resolves: the log restarts,
+     * instead of growing, only if nothing was added before its end had been checkpointed.
+     */
     async checkpoint() {
       if (closed || trouble) return
       const { total } = writer.query<{ total: number }, []>('select total_changes() as total').get()!
@@ -179,6 +171,7 @@ export async function openWriteLog(parts: WriteLogParts): Promise<WriteLog> {
         if (!trouble) await checkpointFailed(error)
       }
     },
+    /** If it rejects, the connections must stay open, so that SQLite does not checkpoint again. */
     async close() {
       if (trouble) throw trouble
       closed = true

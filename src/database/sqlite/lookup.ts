@@ -18,18 +18,7 @@ const REMEMBERED = 50_000
 /** Milliseconds for which a check is valid: a client needs longer to get an answer and send a request. */
 const TRUSTED = 0.5
 
-export interface LookUp {
-  find(path: string): ServedFile | null
-  /** Changes with every commit of another connection. */
-  moment(): Moment
-  /** The moment returned last. */
-  latest(): Moment
-  /** After a commit of this process: the cache is checked before its next use, even in this iteration. */
-  expire(): void
-  close(): void
-}
-
-export function createLookUp(reader: Connection): LookUp {
+export function createLookUp(reader: Connection) {
   const select = reader.prepare<ServedFile, [string]>(SERVED_FILE)
   const dataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
@@ -62,12 +51,13 @@ export function createLookUp(reader: Connection): LookUp {
     }
   }
 
+  /** After a commit of this process: the cache is checked before its next use, even in this iteration. */
   function expire(): void {
     checked = false
   }
 
   return {
-    find(path) {
+    find(path: string) {
       check()
       const known = remembered.get(path)
       if (known) return known
@@ -78,10 +68,12 @@ export function createLookUp(reader: Connection): LookUp {
       }
       return found
     },
+    /** Changes with every commit of another connection. */
     moment() {
       check()
       return moment
     },
+    /** The moment returned last. */
     latest: () => moment,
     expire,
     close() {

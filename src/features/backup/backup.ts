@@ -4,7 +4,7 @@
  * reported as failed.
  */
 import { join } from 'node:path'
-import type { BackupReport, BackupState, BackupStep } from '../../contract/service/backup.ts'
+import type { BackupReport, BackupStep } from '../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../errors/errors.ts'
 import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
 import { longPath } from '../../storage/local/platform.ts'
@@ -21,27 +21,7 @@ import { lastReport, stateOf } from './state.ts'
 const POLL_INTERVAL = 200
 const PROGRESS_EVERY = 1000
 
-export interface Backup {
-  /**
-   * Begins a run, or joins one of any process. Resolves when the run has begun; `report` resolves when it has
-   * ended. If a joined run dies with its process, another run follows, and `report` is the report of that
-   * one.
-   */
-  start(options?: StartOptions): Promise<{ report: Promise<BackupReport> }>
-  /** Begins or joins a run and waits for its end, for the daily job. Rejects if it fails. */
-  run(): Promise<void>
-  state(): Promise<BackupState>
-  /** The last report, with the number of places that have the archive now. Null before the first. */
-  lastReport(): Promise<BackupReport | null>
-  /** The file of an archive at a current target; null if no target has it. */
-  archiveFile(name: string): Promise<string | null>
-  /** When the last run began, successful or not. */
-  lastRun(): Promise<number | null>
-  /** Makes the archives at both targets private, not their folders, which may be somebody else's. */
-  closeArchives(): Promise<void>
-  /** Aborts the run of this process; its report says so. Resolves when the report is written. */
-  stop(): Promise<void>
-}
+export type Backup = ReturnType<typeof createBackup>
 
 interface StartOptions {
   /** Saves the rows without the bytes. */
@@ -60,13 +40,18 @@ export interface BackupParts
 
 type Parts = BackupParts & Pick<RunParts, 'listArchives'> & { targets: TargetNames }
 
-export function createBackup(backupParts: BackupParts): Backup {
+export function createBackup(backupParts: BackupParts) {
   const { database, log } = backupParts
   const targets = createTargetNames(backupParts)
   const parts: Parts = { ...backupParts, targets, listArchives: createListArchives() }
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
 
+  /**
+   * Begins a run, or joins one of any process. Resolves when the run has begun; `report` resolves when it has
+   * ended. If a joined run dies with its process, another run follows, and `report` is the report of that
+   * one.
+   */
   async function start(options: StartOptions = {}): Promise<{ report: Promise<BackupReport> }> {
     const { onlyList = false, onProgress } = options
     for (;;) {
@@ -94,6 +79,7 @@ export function createBackup(backupParts: BackupParts): Backup {
 
   return {
     start,
+    /** Begins or joins a run and waits for its end, for the daily job. Rejects if it fails. */
     async run() {
       const { ok, fehler } = await (await start()).report
       if (!ok) throw new BackupTrouble(fehler ?? '')
@@ -102,11 +88,13 @@ export function createBackup(backupParts: BackupParts): Backup {
       await reportDeadRun(parts)
       return stateOf(parts)
     },
+    /** The last report, with the number of places that have the archive now. Null before the first. */
     async lastReport() {
       await reportDeadRun(parts)
       return lastReport(parts)
     },
-    async archiveFile(name) {
+    /** The file of an archive at a current target; null if no target has it. */
+    async archiveFile(name: string) {
       // Only a listed name becomes part of a path, so that none leads out of the folder.
       for (const folder of foldersOf(targets.inForce())) {
         const found = (await parts.listArchives(folder))?.find(archive => archive.name === name)
@@ -114,11 +102,13 @@ export function createBackup(backupParts: BackupParts): Backup {
       }
       return null
     },
+    /** When the last run began, successful or not. */
     async lastRun() {
       // The scheduler calls this regularly, so a dead run is reported even if nobody else does.
       await reportDeadRun(parts)
       return (await store.findRun(database.read))?.started_at ?? null
     },
+    /** Makes the archives at both targets private, not their folders, which may be somebody else's. */
     async closeArchives() {
       for (const folder of foldersOf(targets.inForce())) {
         const archives = (await parts.listArchives(folder)) ?? []
@@ -126,6 +116,7 @@ export function createBackup(backupParts: BackupParts): Backup {
         await closeAllToOthers(files, log)
       }
     },
+    /** Aborts the run of this process; its report says so. Resolves when the report is written. */
     async stop() {
       stopping.abort(backupTrouble.stopped())
       await running

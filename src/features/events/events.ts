@@ -6,37 +6,24 @@ import { failure } from '../../errors/errors.ts'
 import type { Session } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Sessions } from '../session/sessions.ts'
-import { createProgressReports, type ProgressReports } from './progress.ts'
+import { createProgressReports } from './progress.ts'
 import { createEventStream, type EventStream } from './stream.ts'
 import { createWatch } from './watch.ts'
 
-export interface Events {
-  /** Reports progress to every open page, whichever process it is connected to. */
-  publish: ProgressReports['report']
-  /** Reports to the pages that are connected to this process. */
-  publishHere(event: ServiceEvent): void
-  /**
-   * `again`: the client was connected before, and is told to reload. Rejects with 429 if the session has too
-   * many streams. While the service is stopping, the stream ends at once.
-   */
-  open(session: Session, options: { again: boolean }): Promise<EventStream>
-  /** Ends every stream and refuses new ones, so that none delays the shutdown. */
-  close(): void
-  /** Resolves when the last progress is written. */
-  settled(): Promise<void>
-}
+export type Events = ReturnType<typeof createEvents>
 
 export interface EventsParts extends Pick<FeatureParts, 'database' | 'log'> {
   sessions: Sessions
   delays: Pick<Delays, 'look' | 'heartbeat'>
 }
 
-export function createEvents({ database, sessions, log, delays }: EventsParts): Events {
+export function createEvents({ database, sessions, log, delays }: EventsParts) {
   const reports = createProgressReports({ database, log })
   const watch = createWatch({ database, publish: publishHere, log, interval: delays.look })
   const streams = new Map<EventStream, Session['id']>()
   let closed = false
 
+  /** Reports to the pages that are connected to this process. */
   function publishHere(event: ServiceEvent): void {
     // A copy, because a stream may end while it is written to.
     for (const stream of [...streams.keys()]) stream.send(event)
@@ -56,11 +43,17 @@ export function createEvents({ database, sessions, log, delays }: EventsParts): 
   }
 
   return {
+    /** Reports progress to every open page, whichever process it is connected to. */
     publish: reports.report,
     publishHere,
+    /** Resolves when the last progress is written. */
     settled: reports.settled,
 
-    async open(session, { again }) {
+    /**
+     * `again`: the client was connected before, and is told to reload. Rejects with 429 if the session has
+     * too many streams. While the service is stopping, the stream ends at once.
+     */
+    async open(session: Session, { again }: { again: boolean }) {
       const own = [...streams.values()].filter(id => id === session.id).length
       if (own >= EVENTS_STREAMS_MAX) throw failure.streamsCrowded(EVENTS_STREAMS_MAX)
       const stream = begin(session)
@@ -79,6 +72,7 @@ export function createEvents({ database, sessions, log, delays }: EventsParts): 
       return stream
     },
 
+    /** Ends every stream and refuses new ones, so that none delays the shutdown. */
     close() {
       closed = true
       for (const stream of [...streams.keys()]) stream.end()

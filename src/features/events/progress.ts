@@ -13,14 +13,7 @@ type Progress = ProgressEvent['data']
 /** Milliseconds between two writes: nobody sees more, and a task may report every file. */
 const PAUSE = 250
 
-export interface ProgressReports {
-  /** Returns at once. Of reports in quick succession, only the last is written. */
-  report(event: ProgressEvent): void
-  /** Resolves when the last report is written. */
-  settled(): Promise<void>
-}
-
-export function createProgressReports({ database, log }: { database: Database; log: Log }): ProgressReports {
+export function createProgressReports({ database, log }: { database: Database; log: Log }) {
   const waiting = new Map<Progress['aufgabe'], Progress>()
   let writing: Promise<void> | undefined
   let stopping = false
@@ -40,10 +33,12 @@ export function createProgressReports({ database, log }: { database: Database; l
   }
 
   return {
-    report({ data }) {
+    /** Returns at once. Of reports in quick succession, only the last is written. */
+    report({ data }: ProgressEvent) {
       waiting.set(data.aufgabe, data)
       writing ??= write()
     },
+    /** Resolves when the last report is written. */
     async settled() {
       stopping = true
       await writing

@@ -4,11 +4,7 @@ import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
 /** Maximum buffered characters. A client that reads too slowly is disconnected; it reconnects and reloads. */
 const WAITING_MAX = 256 * 1024
 
-export interface EventStream {
-  readonly body: ReadableStream<Uint8Array>
-  send(event: ServiceEvent): void
-  end(): void
-}
+export type EventStream = ReturnType<typeof createEventStream>
 
 export interface EventStreamParts {
   /** Called at each heartbeat; false, or a rejection, ends the stream. */
@@ -19,7 +15,7 @@ export interface EventStreamParts {
   heartbeat: number
 }
 
-export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamParts): EventStream {
+export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamParts) {
   const encoder = new TextEncoder()
   let waiting = `retry: ${EVENTS_RETRY}\n\n`
   let ended = false
@@ -64,7 +60,7 @@ export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamPart
     { highWaterMark: 0 },
   )
 
-  return { body, end, send: event => write(onWire(event)) }
+  return { body, end, send: (event: ServiceEvent) => write(onWire(event)) }
 }
 
 /**

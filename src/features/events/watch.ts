@@ -24,12 +24,6 @@ import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 const EVENTS_AT_ONCE = 200
 const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }
 
-export interface Watch {
-  /** Once resolved, no later commit will be missed. */
-  start(): Promise<void>
-  stop(): void
-}
-
 interface Position {
   history: number
   administration: number
@@ -43,7 +37,7 @@ export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
   interval: number
 }
 
-export function createWatch({ database, publish, log, interval }: WatchParts): Watch {
+export function createWatch({ database, publish, log, interval }: WatchParts) {
   const { read } = database
   let timer: Timer | undefined
   let starting: Promise<Position> | undefined
@@ -69,6 +63,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts): W
   }
 
   return {
+    /** Once resolved, no later commit will be missed. */
     async start() {
       if (!starting) {
         const mine = newest(read)

@@ -3,7 +3,6 @@ import {
   FINDING_SENTENCES,
   FINDINGS_SHOWN,
   findingCode,
-  type IntegrityAnswer,
   type IntegritySummary,
 } from '../../contract/service/maintenance.ts'
 import type { Database } from '../../database/database.ts'
@@ -19,20 +18,13 @@ export interface IntegrityParts extends Pick<FeatureParts, 'database' | 'coordin
   publish: Events['publish']
 }
 
-export interface Integrity {
-  state(): Promise<IntegrityAnswer>
-  /** For the overview, with at most `limit` findings. */
-  summary(limit: number): Promise<IntegritySummary>
-  /** Starts a full check unless one is running. Resolves when this is decided, not at its end. */
-  checkAll(): Promise<void>
-  /** Ends a check of this process, and waits for its end. */
-  stop(): Promise<void>
-}
+export type Integrity = ReturnType<typeof createIntegrity>
 
-export function createIntegrity(parts: IntegrityParts): Integrity {
+export function createIntegrity(parts: IntegrityParts) {
   const { database, coordination, log } = parts
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
+  /** For the overview, with at most `limit` findings. */
   const summary = (limit: number) => summaryOf(database, limit)
 
   return {
@@ -52,6 +44,7 @@ export function createIntegrity(parts: IntegrityParts): Integrity {
       }
     },
 
+    /** Starts a full check unless one is running. Resolves when this is decided, not at its end. */
     async checkAll() {
       if (stopping.signal.aborted) return
       const begun = Promise.withResolvers<void>()
@@ -66,6 +59,7 @@ export function createIntegrity(parts: IntegrityParts): Integrity {
       await begun.promise
     },
 
+    /** Ends a check of this process, and waits for its end. */
     async stop() {
       stopping.abort()
       await running

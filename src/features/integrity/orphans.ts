@@ -23,19 +23,16 @@ export interface OrphansParts extends SweepParts {
   publish: Events['publish']
 }
 
-export interface Orphans {
-  find(): Promise<OrphansAnswer>
-  /**
-   * Finds orphans, and removes the objects that have no row and are old enough. Rejects with 409 while a
-   * sweep is running, or if the database has no files at all.
-   */
-  cleanUp(): Promise<OrphansAnswer>
-}
+export type Orphans = ReturnType<typeof createOrphans>
 
-export function createOrphans(parts: OrphansParts): Orphans {
+export function createOrphans(parts: OrphansParts) {
   return {
     find: () => findOrphans(parts),
 
+    /**
+     * Finds orphans, and removes the objects that have no row and are old enough. Rejects with 409 while a
+     * sweep is running, or if the database has no files at all.
+     */
     async cleanUp() {
       const done = await parts.coordination.exclusively('sweep', async signal => {
         const found = await findOrphans(parts)

@@ -40,23 +40,16 @@ export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 
   leastPerDay?: number
 }
 
-export interface Scrub {
-  /** Reads as much as there is credit for. The caller must hold the task `scrub`. */
-  slice(signal: AbortSignal): Promise<void>
-  /**
-   * Reads everything now, as fast as the disk allows. Resolves at the end or when `signal` aborts. The caller
-   * must hold the task `scrub`.
-   */
-  whole(signal: AbortSignal, onProgress: (read: Amount, total: Amount) => void): Promise<void>
-}
+export type Scrub = ReturnType<typeof createScrub>
 
 const costOf = ({ files, bytes }: Amount) => bytes + files * PER_FILE
 
-export function createScrub(parts: ScrubParts): Scrub {
+export function createScrub(parts: ScrubParts) {
   const { database, notify, now, limitRate } = parts
 
   return {
-    async slice(signal) {
+    /** Reads as much as there is credit for. The caller must hold the task `scrub`. */
+    async slice(signal: AbortSignal) {
       await recheckFindings(parts, signal)
       const total = costOf(await ownedAmount(database.read))
       const state = credited(parts, await scrubState(database.read), total)
@@ -65,7 +58,11 @@ export function createScrub(parts: ScrubParts): Scrub {
       await sendFindings({ database, notify })
     },
 
-    async whole(signal, onProgress) {
+    /**
+     * Reads everything now, as fast as the disk allows. Resolves at the end or when `signal` aborts. The
+     * caller must hold the task `scrub`.
+     */
+    async whole(signal: AbortSignal, onProgress: (read: Amount, total: Amount) => void) {
       const total = await ownedAmount(database.read)
       const state = {
         ...(await scrubState(database.read)),

@@ -3,14 +3,7 @@
 import type { Log } from '../../base/log.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 
-export interface KickedRuns {
-  /** Runs the work after the current run; resolves with its result, or rejects with `IncompleteRun`. */
-  run(): Promise<number>
-  /** Called when there is more to do: a run begins at least `delay` later. */
-  kick(): void
-  /** Starts no further run; resolves when the current one has ended. */
-  stop(): Promise<void>
-}
+export type KickedRuns = ReturnType<typeof createKickedRuns>
 
 export interface KickedRunsParts {
   /** Aborts when the runs are stopped. */
@@ -22,12 +15,13 @@ export interface KickedRunsParts {
   log: Log
 }
 
-export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts): KickedRuns {
+export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts) {
   const stopped = new AbortController()
   let timer: Timer | undefined
   let kickedAgain = false
   let running: Promise<unknown> = Promise.resolve()
 
+  /** Runs the work after the current run; resolves with its result, or rejects with `IncompleteRun`. */
   function run(): Promise<number> {
     const next = running.then(() => work(stopped.signal))
     running = next.catch(error => {
@@ -36,7 +30,10 @@ export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts):
     return next
   }
 
-  /** A kick while the timer runs may be about work that is due only later, so another run follows. */
+  /**
+   * Called when there is more to do: a run begins at least `delay` later. A kick while the timer runs may be
+   * about work that is due only later, so another run follows.
+   */
   function kick(): void {
     kickedAgain = timer !== undefined
     if (timer || stopped.signal.aborted) return
@@ -50,6 +47,7 @@ export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts):
   return {
     run,
     kick,
+    /** Starts no further run; resolves when the current one has ended. */
     async stop() {
       stopped.abort()
       clearTimeout(timer)

@@ -10,7 +10,7 @@
 import { batches } from '../../base/batches.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from './discards.ts'
-import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
+import { createKickedRuns } from './kicked-runs.ts'
 import { discardObjects } from './media.store.ts'
 
 /** Milliseconds from a failure to the first check. */
@@ -19,17 +19,12 @@ const KICK_DELAY = 2_000
 /** Maximum remembered objects; the sweep handles the rest. */
 const REMEMBERED = 10_000
 
-/** A run checks what was left so far, and returns how many objects were discarded. */
-export interface Leftovers extends KickedRuns {
-  /** The object of the upload with this id may have no row. */
-  add(id: string, object: string): void
-}
-
 export interface LeftoversParts extends Pick<FeatureParts, 'database' | 'log'> {
   discards: Discards
 }
 
-export function createLeftovers({ database, log, discards }: LeftoversParts): Leftovers {
+/** A run checks what was left so far, and returns how many objects were discarded. */
+export function createLeftovers({ database, log, discards }: LeftoversParts) {
   /** Object names by upload id. */
   const left = new Map<string, string>()
 
@@ -65,7 +60,8 @@ export function createLeftovers({ database, log, discards }: LeftoversParts): Le
   const runs = createKickedRuns({ work, delay: KICK_DELAY, failed: 'the look at failed uploads failed', log })
   return {
     ...runs,
-    add(id, object) {
+    /** The object of the upload with this id may have no row. */
+    add(id: string, object: string) {
       if (left.size >= REMEMBERED) return
       left.set(id, object)
       runs.kick()

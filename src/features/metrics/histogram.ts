@@ -3,23 +3,20 @@
 /** Seconds, from an answer out of the database to an upload over a slow line. */
 export const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
 
-export interface Histogram {
-  observe(seconds: number): void
-  /** The number of durations up to each bound, of all durations, and their sum in seconds. */
-  read(): { upTo: readonly { bound: number; count: number }[]; count: number; sum: number }
-}
+export type Histogram = ReturnType<typeof createHistogram>
 
-export function createHistogram(): Histogram {
+export function createHistogram() {
   const counts = new Array<number>(BOUNDS.length).fill(0)
   let count = 0
   let sum = 0
   return {
-    observe(seconds) {
+    observe(seconds: number) {
       count++
       sum += seconds
       const at = BOUNDS.findIndex(bound => seconds <= bound)
       if (at >= 0) counts[at]!++
     },
+    /** The number of durations up to each bound, of all durations, and their sum in seconds. */
     read() {
       let total = 0
       const upTo = BOUNDS.map((bound, at) => {

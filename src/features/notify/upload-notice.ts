@@ -11,14 +11,7 @@ import type { FeatureParts } from '../feature.ts'
 import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
 
-export interface UploadNotices {
-  /** Runs in the transaction that records the upload. Writes nothing while nobody wants such messages. */
-  add(tx: Queries, upload: TokenUpload): Promise<void>
-  /** Whether there are collected uploads and the quiet period is over. */
-  isDue(): Promise<boolean>
-  /** Turns the collected uploads into one message, if due. Later uploads begin a new notice. */
-  close(): Promise<void>
-}
+export type UploadNotices = ReturnType<typeof createUploadNotices>
 
 interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   /** Milliseconds without an upload before the notice is due. */
@@ -28,19 +21,22 @@ interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now' | 'se
 const isDue = ({ dueAt }: { dueAt: number }, now: number, quietPeriod: number) =>
   hasPassed(dueAt, now, quietPeriod + MINUTE)
 
-export function createUploadNotices(parts: UploadNoticesParts): UploadNotices {
+export function createUploadNotices(parts: UploadNoticesParts) {
   const { database, settings, now, quietPeriod } = parts
 
   return {
-    async add(tx, upload) {
+    /** Runs in the transaction that records the upload. Writes nothing while nobody wants such messages. */
+    async add(tx: Queries, upload: TokenUpload) {
       if (isWanted(settings, 'upload')) await addToNotice(tx, upload, now() + quietPeriod)
     },
 
+    /** Whether there are collected uploads and the quiet period is over. */
     async isDue() {
       const notice = await findNotice(database.read)
       return notice !== null && isDue(notice, now(), quietPeriod)
     },
 
+    /** Turns the collected uploads into one message, if due. Later uploads begin a new notice. */
     async close() {
       await database.transaction(async tx => {
         const notice = await findNotice(tx)

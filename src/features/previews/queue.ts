@@ -13,19 +13,6 @@ const RECHECK_AFTER = MINUTE
 /** Milliseconds after another process's lease expires until the file is checked. */
 const LEASE_END = 500
 
-export interface DeriveQueue {
-  /** `tokenId` null: from the dashboard. */
-  add(nr: number, tokenId: string | null): void
-  /** A reader waits for this file. */
-  hurry(nr: number): void
-  /** Adds a pending file unless it is in the queue already. */
-  enlist(nr: number): void
-  /** Works off the files that are pending in the database; resolves when done or when `signal` aborts. */
-  workOff(signal: AbortSignal): Promise<void>
-  /** Starts no further file; resolves when the running ones have ended. */
-  stop(): Promise<void>
-}
-
 type DeriveQueueParts = Pick<FeatureParts, 'database' | 'now'> & Omit<QueueInMemoryParts, 'onEnd' | 'onRoom'>
 
 /** Files of the dashboard have no token; together they are one client. */
@@ -59,7 +46,7 @@ async function* pendingClients(db: Queries): AsyncGenerator<string> {
   }
 }
 
-export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts): DeriveQueue {
+export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts) {
   let stopped = false
   let finished = Promise.withResolvers<void>()
   const memoryQueue = createQueueInMemory({
@@ -91,17 +78,21 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     if (row) memoryQueue.add(nr, { client: clientOf(row.token_id), awaited })
   }
 
+  /** Adds a pending file unless it is in the queue already. */
   function enlist(nr: number): void {
     if (!memoryQueue.has(nr)) void logged(bring(nr, false))
   }
 
   return {
-    add: (nr, tokenId) => memoryQueue.addNew(nr, clientOf(tokenId)),
-    hurry(nr) {
+    /** `tokenId` null: from the dashboard. */
+    add: (nr: number, tokenId: string | null) => memoryQueue.addNew(nr, clientOf(tokenId)),
+    /** A reader waits for this file. */
+    hurry(nr: number) {
       if (!memoryQueue.hurry(nr)) void logged(bring(nr, true))
     },
     enlist,
-    async workOff(signal) {
+    /** Works off the files that are pending in the database; resolves when done or when `signal` aborts. */
+    async workOff(signal: AbortSignal) {
       for (let isLate = true; isLate; ) {
         const numbers: number[] = []
         for await (const client of pendingClients(database.read)) numbers.push(...(await refill(client)))
@@ -109,6 +100,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
         isLate = await isTakingLong(isOpen, () => finished.promise, signal)
       }
     },
+    /** Starts no further file; resolves when the running ones have ended. */
     stop() {
       stopped = true
       return memoryQueue.stop()

@@ -20,18 +20,9 @@ interface Pending {
   last: number
 }
 
-export interface Retrievals {
-  /** A file's number stays the same when it is renamed or overwritten. */
-  count(nr: number): void
-  flush(): Promise<void>
-  /**
-   * When it resolves, everything that this process has counted for these files is in their rows. Counts of
-   * other processes follow within half a minute.
-   */
-  writeDown(numbers: readonly number[]): Promise<void>
-}
+export type Retrievals = ReturnType<typeof createRetrievals>
 
-export function createRetrievals({ database, now }: { database: Database; now: () => number }): Retrievals {
+export function createRetrievals({ database, now }: { database: Database; now: () => number }) {
   const pending = new Map<number, Pending>()
   /** Portions being written: no longer in `pending`, not yet in the database. */
   const underWay = new Set<Promise<void>>()
@@ -66,6 +57,10 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     }
   }
 
+  /**
+   * When it resolves, everything that this process has counted for these files is in their rows. Counts of
+   * other processes follow within half a minute.
+   */
   async function writeDown(numbers: readonly number[]): Promise<void> {
     // By number: neighbouring rows share database pages.
     const ordered = numbers.filter(nr => pending.has(nr)).sort((one, other) => one - other)
@@ -74,7 +69,8 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   }
 
   return {
-    count: nr => add(nr, 1, now()),
+    /** A file's number stays the same when it is renamed or overwritten. */
+    count: (nr: number) => add(nr, 1, now()),
     flush: () => writeDown([...pending.keys()]),
     writeDown,
   }

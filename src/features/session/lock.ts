@@ -46,20 +46,11 @@ interface Attempt {
   client: string
 }
 
-export interface Lock {
-  /**
-   * `judge` decides one attempt: if it resolves, the lock of the name is cleared; if it rejects, the attempt
-   * failed. While locked, rejects with 429 without calling `judge`. An attempt is counted before it is
-   * judged, so that concurrent attempts get no more tries than consecutive ones.
-   */
-  attempt<T>(who: Attempt, judge: () => Promise<T>): Promise<T>
-  /** Deletes the rows whose `forget_at` has passed. */
-  forget(): Promise<void>
-}
+export type Lock = ReturnType<typeof createLock>
 
 type State = Pick<Selectable<LoginLockTable>, 'failures' | 'locked_until' | 'forget_at'>
 
-export function createLock({ database, now }: { database: Database; now: () => number }): Lock {
+export function createLock({ database, now }: { database: Database; now: () => number }) {
   const inTurn = createKeyedQueue()
 
   async function count(who: Attempt): Promise<void> {
@@ -76,7 +67,12 @@ export function createLock({ database, now }: { database: Database; now: () => n
   }
 
   return {
-    attempt: (who, judge) =>
+    /**
+     * `judge` decides one attempt: if it resolves, the lock of the name is cleared; if it rejects, the
+     * attempt failed. While locked, rejects with 429 without calling `judge`. An attempt is counted before it
+     * is judged, so that concurrent attempts get no more tries than consecutive ones.
+     */
+    attempt: <T>(who: Attempt, judge: () => Promise<T>) =>
       inTurn(Object.values(keyOf(who)).join(' '), async () => {
         await count(who)
         const verdict = await judge()
@@ -84,6 +80,7 @@ export function createLock({ database, now }: { database: Database; now: () => n
         return verdict
       }),
 
+    /** Deletes the rows whose `forget_at` has passed. */
     async forget() {
       await database.transaction(tx => tx.deleteFrom('login_lock').where('forget_at', '<=', now()).execute())
     },

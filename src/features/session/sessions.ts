@@ -13,25 +13,14 @@ export interface BegunSession {
   secret: string
 }
 
-export interface Sessions {
-  /** Must run in the transaction that has verified the account. */
-  begin(tx: Queries, account: Session['account']): Promise<BegunSession>
-  /** Rejects with 401 without a cookie, and if the session is unknown, expired or ended. */
-  authenticate(secrets: readonly string[]): Promise<Session>
-  end(session: Session): Promise<void>
-  /** Neither expired nor ended meanwhile. */
-  isLive(session: Session): Promise<boolean>
-  removeExpired(): Promise<void>
-  /** Shortens sessions that began by a clock that was ahead: none lasts longer than a new one. */
-  shorten(): Promise<void>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 const SECRET_BYTES = 32
 const SECRET_FORM = /^[\w-]{43}$/
 /** Cookies looked up per request. More cookies of this name are no accident. */
 const SECRETS_TRIED = 4
 
-export function createSessions({ database, now }: { database: Database; now: () => number }): Sessions {
+export function createSessions({ database, now }: { database: Database; now: () => number }) {
   async function find(secret: string): Promise<Session | null> {
     if (!SECRET_FORM.test(secret)) return null
     const session = await findSession(database.read, hashOf(secret))
@@ -39,7 +28,8 @@ export function createSessions({ database, now }: { database: Database; now: () 
   }
 
   return {
-    async begin(tx, account) {
+    /** Must run in the transaction that has verified the account. */
+    async begin(tx: Queries, account: Session['account']) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const { id, name } = account
       const session = { id: hashOf(secret), account: { id, name }, expiresAt: now() + SESSION_LIFETIME }
@@ -48,21 +38,23 @@ export function createSessions({ database, now }: { database: Database; now: () 
     },
 
     /**
-     * A browser sends one session cookie; a second was planted by a sibling host. If it is invalid, it must
-     * not sign the user out. If it is valid, the user must not act in a foreign account.
+     * Rejects with 401 without a cookie, and if the session is unknown, expired or ended. A browser sends one
+     * session cookie; a second was planted by a sibling host. If it is invalid, it must not sign the user
+     * out. If it is valid, the user must not act in a foreign account.
      */
-    async authenticate(secrets) {
+    async authenticate(secrets: readonly string[]) {
       const tried = [...new Set(secrets)].slice(0, SECRETS_TRIED)
       const found = (await Promise.all(tried.map(find))).filter(session => session !== null)
       if (found.length !== 1) throw failure.sessionMissing()
       return found[0]!
     },
 
-    async end(session) {
+    async end(session: Session) {
       await database.transaction(tx => deleteSession(tx, session.id))
     },
 
-    async isLive({ id }) {
+    /** Neither expired nor ended meanwhile. */
+    async isLive({ id }: Session) {
       const session = await findSession(database.read, id)
       return session !== null && session.expiresAt > now()
     },
@@ -71,6 +63,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
       await database.transaction(tx => deleteExpired(tx, now()))
     },
 
+    /** Shortens sessions that began by a clock that was ahead: none lasts longer than a new one. */
     async shorten() {
       await database.transaction(tx => limitExpiry(tx, now() + SESSION_LIFETIME))
     },

@@ -49,15 +49,11 @@ export async function prepareSetup(
   return typeof outcome === 'string' ? null : outcome.code.match(/.{4}/g)!.join('-')
 }
 
-export interface Setup {
-  /** True while no account exists. */
-  isOpen(): Promise<boolean>
-  /** Creates the first account. Rejects with 409 once there is one, with 403 for a wrong code. */
-  complete(input: SetupInput, client: string): Promise<BegunSession>
-}
+export type Setup = ReturnType<typeof createSetup>
 
-export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): Setup {
+export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
   const { database, passwords, lock, sessions, newId, now } = parts
+  /** True while no account exists. */
   const isOpen = async () => (await countAccounts(database.read)) === 0
 
   async function judge(
@@ -80,7 +76,8 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
 
   return {
     isOpen,
-    async complete(input, client) {
+    /** Creates the first account. Rejects with 409 once there is one, with 403 for a wrong code. */
+    async complete(input: SetupInput, client: string) {
       if (!(await isOpen())) throw failure.setupDone()
       return passwords.admit(client, computations =>
         lock.attempt({ name: NO_NAME, client }, () => judge(input, computations)),

@@ -6,7 +6,6 @@ import {
   SETTING_NAMES,
   type SettingName,
   type SettingValue,
-  type SettingValues,
 } from '../../contract/service/settings.ts'
 import { type GivenSettings, MASKED } from '../../contract/service/settings-wire.ts'
 import type { Queries } from '../../database/database.ts'
@@ -17,27 +16,14 @@ import { recordAdministration } from '../history/administration.store.ts'
 import { deleteSetting, putSetting, savedSettings } from './settings.store.ts'
 import type { Resolution, ResolvedSettings } from './settings.ts'
 
-export interface SettingsEditor {
-  /**
-   * Saves the given settings; `''` or null removes the saved value. Rejects with 400, and saves nothing, for
-   * an unknown name or an unusable value. Returns the names whose saved value has changed.
-   */
-  change(given: GivenSettings, by: Actor): Promise<SettingName[]>
-  /**
-   * As `change`, but an empty value overwrites nothing, a value in force is not saved again, and unknown
-   * names are returned instead of refused.
-   */
-  import(given: GivenSettings, by: Actor): Promise<{ changed: SettingName[]; unknown: string[] }>
-  /** Every value in force; secrets only with `secrets`. */
-  export(options: { secrets: boolean }): Partial<SettingValues>
-}
+export type SettingsEditor = ReturnType<typeof createSettingsEditor>
 
 /** The value to save as JSON; null: delete the saved value. */
 type Orders = ReadonlyMap<SettingName, string | null>
 
 type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now'> & { settings: ResolvedSettings }
 
-export function createSettingsEditor({ database, settings, now }: SettingsEditorParts): SettingsEditor {
+export function createSettingsEditor({ database, settings, now }: SettingsEditorParts) {
   /** `ordersFor` gets the settings within the transaction. */
   async function write(by: Actor, ordersFor: (before: Resolution) => Orders): Promise<SettingName[]> {
     const changed = await database.transaction(async tx => {
@@ -63,7 +49,11 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
   }
 
   return {
-    async change(given, by) {
+    /**
+     * Saves the given settings; `''` or null removes the saved value. Rejects with 400, and saves nothing,
+     * for an unknown name or an unusable value. Returns the names whose saved value has changed.
+     */
+    async change(given: GivenSettings, by: Actor) {
       const orders = new Map<SettingName, string | null>()
       for (const [name, value] of Object.entries(given)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
@@ -73,7 +63,11 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       return write(by, () => orders)
     },
 
-    async import(given, by) {
+    /**
+     * As `change`, but an empty value overwrites nothing, a value in force is not saved again, and unknown
+     * names are returned instead of refused.
+     */
+    async import(given: GivenSettings, by: Actor) {
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
         if (isEmpty(given[name])) continue
@@ -89,7 +83,8 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       }
     },
 
-    export({ secrets }) {
+    /** Every value in force; secrets only with `secrets`. */
+    export({ secrets }: { secrets: boolean }) {
       const { values } = settings.resolution()
       const shown = SETTING_NAMES.filter(name => secrets || !isSecret(name))
       return Object.fromEntries(shown.map(name => [name, values[name]]))

@@ -8,25 +8,19 @@ import { failure } from '../../errors/errors.ts'
 import { type Actor, named } from '../../http/access/actor.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { recordAdministration } from '../history/administration.store.ts'
-import { deleteShare, findShare, insertShare, listShares, type ShareRow } from './shares.store.ts'
+import { deleteShare, findShare, insertShare, listShares } from './shares.store.ts'
 
-export interface Shares {
-  list(): Promise<ShareRow[]>
-  /** A new link each time, so that each can be revoked alone. Rejects with 404 if the folder is missing. */
-  create(folder: string, by: Actor): Promise<ShareRow>
-  /** Rejects with 404 if there is no such link. */
-  withdraw(key: string, by: Actor): Promise<void>
-  /** Does the same work whether the key is known, revoked or nonsense. */
-  find(key: string): Promise<ShareRow | null>
-}
+export type Shares = ReturnType<typeof createShares>
 
-export function createShares(parts: { database: Database; newId: NewId; now: () => number }): Shares {
+export function createShares(parts: { database: Database; newId: NewId; now: () => number }) {
   const { database, newId, now } = parts
   return {
     list: () => listShares(database.read),
-    find: key => findShare(database.read, key),
+    /** Does the same work whether the key is known, revoked or nonsense. */
+    find: (key: string) => findShare(database.read, key),
 
-    create(folder, by) {
+    /** A new link each time, so that each can be revoked alone. Rejects with 404 if the folder is missing. */
+    create(folder: string, by: Actor) {
       const created_at = now()
       const share = { key: newId(SHARE_KEY_LENGTH), folder, created_at, created_by: actorText(named(by)) }
       return database.transaction(async tx => {
@@ -37,7 +31,8 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
       })
     },
 
-    withdraw(key, by) {
+    /** Rejects with 404 if there is no such link. */
+    withdraw(key: string, by: Actor) {
       return database.transaction(async tx => {
         const share = await findShare(tx, key)
         if (!share) throw failure.shareAbsent()

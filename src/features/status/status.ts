@@ -35,14 +35,9 @@ interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   deadline?: number
 }
 
-export interface Status {
-  /** The checks run at most once in ten seconds; requests in between get the last answer. */
-  answer(): Promise<StatusAnswer>
-  /** Another worker's answer is used here too, so that all together check once in ten seconds. */
-  seen(other: SeenStatus): void
-}
+export type Status = ReturnType<typeof createStatus>
 
-export function createStatus(parts: StatusParts): Status {
+export function createStatus(parts: StatusParts) {
   const { settings, log, now, startedAt, onLooked, deadline = CHECK_DEADLINE } = parts
   const withTimeLimit = createTimeLimit(deadline)
   const checks = CHECKS.map(was => ({ was, failed: false }))
@@ -78,6 +73,7 @@ export function createStatus(parts: StatusParts): Status {
   }
 
   return {
+    /** The checks run at most once in ten seconds; requests in between get the last answer. */
     async answer() {
       const age = last ? now() - last.at : Number.POSITIVE_INFINITY
       // A negative age means that the clock was set back; that must not keep an old answer in use.
@@ -87,7 +83,8 @@ export function createStatus(parts: StatusParts): Status {
       })
       return running
     },
-    seen(other) {
+    /** Another worker's answer is used here too, so that all together check once in ten seconds. */
+    seen(other: SeenStatus) {
       last = other
       // The other worker has logged them.
       for (const one of checks)

@@ -6,18 +6,14 @@ import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
 
-export interface LastUsed {
-  note(tokenId: string): void
-  /** Not yet written; undefined if there is nothing. */
-  pending(tokenId: string): number | undefined
-  flush(): Promise<void>
-}
+export type LastUsed = ReturnType<typeof createLastUsed>
 
-export function createLastUsed({ database, now }: { database: Database; now: () => number }): LastUsed {
+export function createLastUsed({ database, now }: { database: Database; now: () => number }) {
   let notes = new Map<string, number>()
   return {
-    note: tokenId => notes.set(tokenId, now()),
-    pending: tokenId => notes.get(tokenId),
+    note: (tokenId: string) => notes.set(tokenId, now()),
+    /** Not yet written; undefined if there is nothing. */
+    pending: (tokenId: string) => notes.get(tokenId),
     async flush() {
       if (notes.size === 0) return
       const writing = notes

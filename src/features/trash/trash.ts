@@ -37,19 +37,7 @@ export interface Removed {
   bytes: number
 }
 
-export interface Trash {
-  /** Maximum size in bytes. */
-  maxBytes(): number
-  /** Each entry is judged by itself: a taken path and an unknown number are refused. Sends no message. */
-  restore(numbers: readonly number[], by: Actor): Promise<Restored>
-  /** Deletes these entries, or without `numbers` all that are there now. Unknown ones are ignored. */
-  empty(numbers: readonly number[] | undefined, by: Actor): Promise<Removed>
-  /**
-   * Deletes entries that are too old, unless the clock is unreliable, then the oldest ones until the rest
-   * fits the maximum size.
-   */
-  cleanUp(): Promise<Removed>
-}
+export type Trash = ReturnType<typeof createTrash>
 
 export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'newId' | 'settings'> {
   clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
@@ -60,15 +48,17 @@ export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'new
   onRestored: (nr: number) => void
 }
 
-export function createTrash(parts: TrashParts): Trash {
+export function createTrash(parts: TrashParts) {
   const { database, clockWatch, relocations, settings, now, newId } = parts
   const removeAll = createRemoval(parts)
+  /** Maximum size in bytes. */
   const maxBytes = () => Math.round(settings.current().PAPIERKORB_MAX_MB * MEGABYTE)
 
   return {
     maxBytes,
 
-    async restore(numbers, by) {
+    /** Each entry is judged by itself: a taken path and an unknown number are refused. Sends no message. */
+    async restore(numbers: readonly number[], by: Actor) {
       const outcome: Restored = { restored: [], refused: [] }
       const action = newId()
       for (const some of batches([...new Set(numbers)], BATCH)) {
@@ -83,7 +73,8 @@ export function createTrash(parts: TrashParts): Trash {
       return outcome
     },
 
-    async empty(numbers, by) {
+    /** Deletes these entries, or without `numbers` all that are there now. Unknown ones are ignored. */
+    async empty(numbers: readonly number[] | undefined, by: Actor) {
       const action = newId()
       if (numbers === undefined) {
         // Files deleted meanwhile have a higher number than `last`, and stay.
@@ -96,6 +87,10 @@ export function createTrash(parts: TrashParts): Trash {
       return removed
     },
 
+    /**
+     * Deletes entries that are too old, unless the clock is unreliable, then the oldest ones until the rest
+     * fits the maximum size.
+     */
     async cleanUp() {
       const doing = { by: 'service', action: newId() } as const
       const aged = (await clockWatch.mayRemoveByAge())

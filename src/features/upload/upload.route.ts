@@ -23,12 +23,7 @@ import { planOf, type ReceivedUpload, type Upload, type UploadedFile, type Uploa
 
 const FILE_FIELD = 'file'
 
-interface UploadRouteParts {
-  upload: Upload
-  settings: Settings
-}
-
-export function uploadRoute({ upload, settings }: UploadRouteParts): Route<Token> {
+export function uploadRoute({ upload, settings }: { upload: Upload; settings: Settings }): Route<Token> {
   return route('POST', '/api/upload', {
     summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
     reads: { headers: uploadHeaders, forms: uploadForms },

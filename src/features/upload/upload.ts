@@ -8,7 +8,6 @@ import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import { isMediaType, kindOf } from '../../contract/paths/kinds.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/token.ts'
-import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
@@ -55,17 +54,7 @@ export interface UploadedFile extends StoredFile {
   downscaled?: { from: Edges; to: Edges }
 }
 
-export interface Upload {
-  limitFor(token: Token): SizeLimit
-  /** Refuses everything that can be refused before the body is read. */
-  admit(token: Token, order: UploadOrder): Promise<void>
-  receive(token: Token, source: UploadSource): Promise<ReceivedUpload>
-  /**
-   * When this call ends, even with an error, the received bytes are stored or discarded. `plan` throws if
-   * they must not be stored.
-   */
-  store(token: Token, received: ReceivedUpload, plan: () => Promise<StoringPlan>): Promise<UploadedFile>
-}
+export type Upload = ReturnType<typeof createUpload>
 
 interface UploadParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings'> {
   media: Media
@@ -74,7 +63,7 @@ interface UploadParts extends Pick<FeatureParts, 'database' | 'storage' | 'setti
   removeMetadata: RemoveMetadata
 }
 
-export function createUpload(parts: UploadParts): Upload {
+export function createUpload(parts: UploadParts) {
   const { database, storage, media, settings, checkKinds, downscale, removeMetadata } = parts
   const limitFor = (token: Token) => sizeLimitOf(token, settings)
 
@@ -91,7 +80,8 @@ export function createUpload(parts: UploadParts): Upload {
   return {
     limitFor,
 
-    async admit(token, { path, mime, overwrite }) {
+    /** Refuses everything that can be refused before the body is read. */
+    async admit(token: Token, { path, mime, overwrite }: UploadOrder) {
       if (mime !== null && !isMediaType(mime)) throw failure.mimeInvalid()
       if (path === null) return
       checkPath(token, path)
@@ -99,12 +89,16 @@ export function createUpload(parts: UploadParts): Upload {
       if (!overwrite && (await findByPath(database.read, path))) throw failure.pathTaken(path)
     },
 
-    async receive(token, { bytes, filename, declaredType }) {
+    async receive(token: Token, { bytes, filename, declaredType }: UploadSource) {
       const received = await receive(storage, bytes, limitFor(token))
       return { ...received, filename, declaredType: declaredEssence(declaredType) }
     },
 
-    async store(token, received, plan) {
+    /**
+     * When this call ends, even with an error, the received bytes are stored or discarded. `plan` throws if
+     * they must not be stored.
+     */
+    async store(token: Token, received: ReceivedUpload, plan: () => Promise<StoringPlan>) {
       let scaled: DownscaledFile | null = null
       let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {

@@ -19,11 +19,6 @@ export interface FolderLink {
   leads: 'inside' | 'outside' | 'nowhere' | 'circle'
 }
 
-export interface FolderContents {
-  files: FolderFile[]
-  links: FolderLink[]
-}
-
 /** `chain`: the real paths of the folders that led here. */
 interface OpenFolder {
   below: string
@@ -34,10 +29,7 @@ interface OpenFolder {
  * Both sorted by name. Links are followed only with `followLinks`, and never out of the folder: the target
  * would be published. Files that an operating system creates by itself are skipped.
  */
-export async function filesIn(
-  folder: string,
-  { followLinks }: { followLinks: boolean },
-): Promise<FolderContents> {
+export async function filesIn(folder: string, { followLinks }: { followLinks: boolean }) {
   const root = await realpath(longPath(folder)).catch(() => absent(folder))
   const files: FolderFile[] = []
   const links: FolderLink[] = []

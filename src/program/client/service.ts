@@ -22,19 +22,9 @@ export interface UploadOrder {
 }
 
 /** Every call rejects with `Passing` if it may succeed later, otherwise with a `ClientTrouble`. */
-export interface Service {
-  readonly origin: string
-  exists(path: string): Promise<Existing>
-  upload(order: UploadOrder): Promise<Stored>
-}
+export type Service = ReturnType<typeof createService>
 
-export interface ServiceParts {
-  origin: string
-  token: string
-  now(): number
-}
-
-export function createService({ origin, token, now }: ServiceParts): Service {
+export function createService({ origin, token, now }: { origin: string; token: string; now(): number }) {
   async function ask<T>(path: string, route: string, options: RequestInit): Promise<T> {
     const response = await fetch(`${origin}${route}`, {
       ...options,
@@ -67,9 +57,9 @@ export function createService({ origin, token, now }: ServiceParts): Service {
 
   return {
     origin,
-    exists: path => ask(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {}),
+    exists: (path: string) => ask<Existing>(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {}),
 
-    async upload({ path, file, size, overwrite, mime, onBytes }) {
+    async upload({ path, file, size, overwrite, mime, onBytes }: UploadOrder) {
       using idle = createIdleLimit()
       const seen = (count: number) => {
         idle.touch()

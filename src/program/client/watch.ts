@@ -18,14 +18,7 @@ const EVERY = 1_000
 /** A pause is at least this many times the last scan, so that a large folder does not keep the disk busy. */
 const REST = 10
 
-export interface Watch {
-  /** Endless; each batch has at least one file. */
-  batches(): AsyncGenerator<FolderFile[]>
-  /** Yields these files again. */
-  again(files: readonly FolderFile[]): void
-}
-
-export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts): Watch {
+export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts) {
   const seen = new Map<string, { mark: string; since: number }>()
   const done = new Map<string, string>()
   const markOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
@@ -41,6 +34,7 @@ export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts): Wa
   }
 
   return {
+    /** Endless; each batch has at least one file. */
     async *batches() {
       for (let first = true; ; first = false) {
         const begun = now()
@@ -51,7 +45,8 @@ export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts): Wa
         await sleep(Math.max(EVERY, taken * REST))
       }
     },
-    again(files) {
+    /** Yields these files again. */
+    again(files: readonly FolderFile[]) {
       for (const { name } of files) done.delete(name)
     },
   }

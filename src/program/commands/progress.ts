@@ -8,13 +8,6 @@ const DRAW_EVERY = 100
 const SAY_EVERY = 10_000
 const WIDTH = 24
 
-export interface Progress {
-  /** `total`: null while unknown. */
-  at(done: number, total: number | null): void
-  /** Removes the bar; the command itself prints its result. */
-  end(): void
-}
-
 export interface ProgressOptions {
   label: string
   unit: 'bytes' | 'files'
@@ -24,7 +17,7 @@ export interface ProgressOptions {
   now?: () => number
 }
 
-export function createProgress(options: ProgressOptions): Progress {
+export function createProgress(options: ProgressOptions) {
   const { label, unit, speech, write, terminal = process.stderr.isTTY === true, now = Date.now } = options
   const started = now()
   let shown = terminal ? Number.NEGATIVE_INFINITY : started
@@ -48,11 +41,13 @@ export function createProgress(options: ProgressOptions): Progress {
   }
 
   return {
-    at(done, total) {
+    /** `total`: null while unknown. */
+    at(done: number, total: number | null) {
       if (now() - shown < (terminal ? DRAW_EVERY : SAY_EVERY)) return
       shown = now()
       write(terminal ? `\r\x1b[2K${sentence(done, total)}` : `${sentence(done, total)}\n`)
     },
+    /** Removes the bar; the command itself prints its result. */
     end() {
       if (terminal) write('\r\x1b[2K')
     },

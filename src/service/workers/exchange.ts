@@ -13,13 +13,9 @@ export interface Member {
   tell(order: Order): void
 }
 
-export interface Exchange {
-  received(from: Member, report: Report): void
-  /** The worker has exited; its counts stay in the sums. */
-  ended(worker: Member): void
-}
+export type Exchange = ReturnType<typeof createExchange>
 
-export function createExchange(members: () => Iterable<Member>, patience = PATIENCE): Exchange {
+export function createExchange(members: () => Iterable<Member>, patience = PATIENCE) {
   /** The last figures of each worker, even of one that does not reply: a counter's sum must never fall. */
   const latest = new Map<Member, Figures>()
   let past: Figures = []
@@ -45,7 +41,7 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
   }
 
   return {
-    received(from, report) {
+    received(from: Member, report: Report) {
       if (gone.has(from)) return
       switch (report.kind) {
         case 'ask':
@@ -64,7 +60,8 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
           for (const member of members()) if (member !== from) member.tell(report)
       }
     },
-    ended(worker) {
+    /** The worker has exited; its counts stay in the sums. */
+    ended(worker: Member) {
       gone.add(worker)
       past = sumFigures([past, lastingFigures(latest.get(worker) ?? [])])
       latest.delete(worker)

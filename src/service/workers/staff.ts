@@ -14,20 +14,6 @@ interface Place {
   worker: WorkerProcess
 }
 
-export interface Staff {
-  /**
-   * Null if all workers answer, or were stopped meanwhile. Otherwise how the worker that failed to start has
-   * ended; the other workers are stopped.
-   */
-  start(): Promise<number | string | null>
-  /** Replaces the workers one by one: starts a new worker, then stops the old one. */
-  roll(): Promise<void>
-  /** Lets running requests finish; resolves when no worker is left. */
-  stop(): Promise<void>
-  /** Kills every worker at once. */
-  kill(): void
-}
-
 export function createStaff(parts: {
   count: number
   /** `port`: that of the first worker; null before it is known. */
@@ -36,7 +22,7 @@ export function createStaff(parts: {
   /** A worker has given up and logged why: no other may continue on the same data folder. */
   onGivenUp(): void
   log: Log
-}): Staff {
+}) {
   const { log } = parts
   const living = new Set<WorkerProcess>()
   const places: Place[] = []
@@ -81,6 +67,7 @@ export function createStaff(parts: {
     }
   }
 
+  /** Lets running requests finish; resolves when no worker is left. */
   async function stop(): Promise<void> {
     stopping = true
     stopped.resolve()
@@ -88,6 +75,10 @@ export function createStaff(parts: {
     await Promise.all([...living].map(worker => worker.exited))
   }
 
+  /**
+   * Null if all workers answer, or were stopped meanwhile. Otherwise how the worker that failed to start has
+   * ended; the other workers are stopped.
+   */
   async function start(): Promise<number | string | null> {
     const numbers = Array.from({ length: parts.count }, (_, at) => at + 1)
     // The first worker starts alone: it migrates the database, creates the first account and chooses the
@@ -108,6 +99,7 @@ export function createStaff(parts: {
   return {
     start,
     stop,
+    /** Replaces the workers one by one: starts a new worker, then stops the old one. */
     async roll() {
       for (const place of places) {
         if (stopping) return
@@ -124,6 +116,7 @@ export function createStaff(parts: {
       }
       log.info('every worker was replaced')
     },
+    /** Kills every worker at once. */
     kill() {
       for (const worker of living) worker.kill()
     },

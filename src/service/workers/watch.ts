@@ -8,15 +8,8 @@ import type { WorkerProcess } from './worker-process.ts'
 
 const TICK = 1_000
 
-export interface Watch {
-  /** From now on heartbeats of this worker are expected. */
-  begin(worker: WorkerProcess): void
-  onHeartbeat(worker: WorkerProcess): void
-  end(worker: WorkerProcess): void
-}
-
 /** `patience`: milliseconds of silence. */
-export function createWatch({ patience, log }: { patience: number; log: Log }, every = setInterval): Watch {
+export function createWatch({ patience, log }: { patience: number; log: Log }, every = setInterval) {
   /** Ticks since each worker's last heartbeat. */
   const silence = new Map<WorkerProcess, number>()
 
@@ -33,8 +26,9 @@ export function createWatch({ patience, log }: { patience: number; log: Log }, e
   every(tick, TICK).unref()
 
   return {
-    begin: worker => void silence.set(worker, 0),
-    onHeartbeat: worker => void (silence.has(worker) && silence.set(worker, 0)),
-    end: worker => void silence.delete(worker),
+    /** From now on heartbeats of this worker are expected. */
+    begin: (worker: WorkerProcess) => void silence.set(worker, 0),
+    onHeartbeat: (worker: WorkerProcess) => void (silence.has(worker) && silence.set(worker, 0)),
+    end: (worker: WorkerProcess) => void silence.delete(worker),
   }
 }

@@ -10,29 +10,14 @@ import { dirname, join } from 'node:path'
 import { ignoreAbsence, openLocal } from '../local/local-object.ts'
 import { bootId, longPath, renamePatiently } from '../local/platform.ts'
 import { removeTree } from '../local/remove-tree.ts'
-import type { ByteRange, StoredObject } from '../storage.ts'
-import { type CacheIndex, openCacheIndex } from './index.ts'
+import type { ByteRange } from '../storage.ts'
+import { openCacheIndex } from './index.ts'
 
 const EVERY_BOOT = 'dauerhaft'
 
-export interface CacheFolder {
-  readonly index: CacheIndex
-  /** The file name of an object, which is its key in the index. */
-  keyOf(name: string): string
-  fileOf(key: string): string
-  /** Null if not cached. A file of the wrong length counts as not cached. */
-  find(key: string, range?: ByteRange): StoredObject | null
-  /** Moves a checked file into the cache; false if there is no room, and the file stays where it is. */
-  place(file: string, key: string, size: number): Promise<boolean>
-  remove(key: string): void
-  close(): void
-}
+export type CacheFolder = Awaited<ReturnType<typeof openCacheFolder>>
 
-export async function openCacheFolder(options: {
-  root: string
-  capacity: number
-  now: () => number
-}): Promise<CacheFolder> {
+export async function openCacheFolder(options: { root: string; capacity: number; now: () => number }) {
   const { root, capacity, now } = options
   const run = await bootId()
   const folder = join(root, run ?? EVERY_BOOT)
@@ -50,10 +35,12 @@ export async function openCacheFolder(options: {
   return {
     index,
     fileOf,
-    keyOf: name => createHash('sha1').update(name).digest('hex'),
+    /** The file name of an object, which is its key in the index. */
+    keyOf: (name: string) => createHash('sha1').update(name).digest('hex'),
     close: () => index.close(),
 
-    find(key, range) {
+    /** Null if not cached. A file of the wrong length counts as not cached. */
+    find(key: string, range?: ByteRange) {
       const size = index.use(key)
       const found = size === null ? null : openLocal(fileOf(key), range)
       if (found?.size === size) return found
@@ -61,7 +48,8 @@ export async function openCacheFolder(options: {
       return null
     },
 
-    async place(file, key, size) {
+    /** Moves a checked file into the cache; false if there is no room, and the file stays where it is. */
+    async place(file: string, key: string, size: number) {
       if (!(await index.enter(key, size))) return false
       try {
         await moveIn(file, key).catch(async error => {
@@ -76,7 +64,7 @@ export async function openCacheFolder(options: {
       return true
     },
 
-    remove(key) {
+    remove(key: string) {
       if (remove(key)) index.forget(key)
     },
   }

@@ -19,22 +19,6 @@ const BATCH = 50
 /** Number of recent uses kept in memory, so that not every use is written. */
 const REMEMBERED = 10_000
 
-export interface CacheIndex {
-  /** True if this process may fetch the object; false while another one does. Call it again to renew. */
-  claim(key: string, owner: string): boolean
-  unclaim(key: string, owner: string): void
-  /**
-   * Enters a file that is about to be placed. Evicts the least recently used files until it fits. False if
-   * there is no room: the file must not be placed.
-   */
-  enter(key: string, size: number): Promise<boolean>
-  /** Records a use and returns the expected size; null if no such file was entered. */
-  use(key: string): number | null
-  forget(key: string): void
-  total(): number
-  close(): void
-}
-
 export interface CacheIndexParts {
   file: string
   /** Bytes that the cache may hold. */
@@ -44,7 +28,7 @@ export interface CacheIndexParts {
   remove: (key: string) => boolean
 }
 
-export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts): CacheIndex {
+export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts) {
   const db = openDatabase(file)
   const { sum, oldest, drop, put, size, touch, take, leave } = statementsOf(db)
   const lastUses = new Map<string, number>()
@@ -70,12 +54,17 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
 
   return {
     total,
-    claim: (key, owner) => take.run(key, owner, now() + CLAIM_TIME, now()).changes > 0,
-    unclaim: (key, owner) => void leave.run(key, owner),
-    forget: key => void drop.run(key),
+    /** True if this process may fetch the object; false while another one does. Call it again to renew. */
+    claim: (key: string, owner: string) => take.run(key, owner, now() + CLAIM_TIME, now()).changes > 0,
+    unclaim: (key: string, owner: string) => void leave.run(key, owner),
+    forget: (key: string) => void drop.run(key),
     close: () => db.close(),
 
-    async enter(key, bytes) {
+    /**
+     * Enters a file that is about to be placed. Evicts the least recently used files until it fits. False if
+     * there is no room: the file must not be placed.
+     */
+    async enter(key: string, bytes: number) {
       for (;;) {
         const outcome = enterOrMakeRoom.immediate(key, bytes)
         if (outcome !== 'again') return outcome === 'entered'
@@ -83,7 +72,8 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
       }
     },
 
-    use(key) {
+    /** Records a use and returns the expected size; null if no such file was entered. */
+    use(key: string) {
       const known = size.get(key)
       if (!known) return null
       const at = now()

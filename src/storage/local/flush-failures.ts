@@ -6,16 +6,13 @@
  */
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
 
-export interface FlushFailures {
-  /** Another number after each failure of any process. */
-  count(): number
-  note(): void
-}
+export type FlushFailures = ReturnType<typeof flushFailuresIn>
 
 /** Step of the modification time, in milliseconds: file systems round smaller differences. */
 const MILLISECONDS_PER_STEP = 1_000
 
-export function flushFailuresIn(file: string): FlushFailures {
+export function flushFailuresIn(file: string) {
+  /** Another number after each failure of any process. */
   const count = () => {
     const time = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
     return Math.floor(time / MILLISECONDS_PER_STEP)

@@ -23,16 +23,9 @@ const RESERVE_BYTES = 16 * 1024 * 1024
 const NEEDED = 2 * RESERVE_BYTES
 const CHUNK = 1024 * 1024
 
-export interface Reserve {
-  /** Frees the space. False if there is no reserve, so that repeating a write is pointless. */
-  release(): boolean
-  /** Makes the reserve if it is missing or was released, and there is room. */
-  restore(): Promise<void>
-  /** Whether anything may be stored: not from the release of the reserve until there is a new one. */
-  allowsStoring(): Promise<boolean>
-}
+export type Reserve = ReturnType<typeof openReserve>
 
-export function openReserve(dataDir: string): Reserve {
+export function openReserve(dataDir: string) {
   const file = longPath(join(dataDir, RESERVE_FILE))
   /** Null if it is missing. */
   function size(): number | null {
@@ -50,18 +43,21 @@ export function openReserve(dataDir: string): Reserve {
   }
 
   return {
+    /** Frees the space. False if there is no reserve, so that repeating a write is pointless. */
     release() {
       const bytes = size()
       if (bytes === null) return false
       if (bytes > 0) truncateSync(file, 0)
       return true
     },
+    /** Makes the reserve if it is missing or was released, and there is room. */
     restore() {
       restoring ??= restore().finally(() => {
         restoring = null
       })
       return restoring
     },
+    /** Whether anything may be stored: not from the release of the reserve until there is a new one. */
     async allowsStoring() {
       if (size() !== 0) return true
       await this.restore()

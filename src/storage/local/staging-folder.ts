@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'
 import { JOURNAL_END } from '../disk/journal-record.ts'
 import { exists } from './exists.ts'
-import { type FlushFailures, flushFailuresIn } from './flush-failures.ts'
+import { flushFailuresIn } from './flush-failures.ts'
 import { longPath } from './platform.ts'
 import { type ProcessLock, tryLock } from './process-lock.ts'
 import { removeTree } from './remove-tree.ts'
@@ -23,21 +23,7 @@ const FLUSH_FAILURES = 'flush-failures'
 const PATIENCE = 10 * 60_000
 const PAUSE = 20
 
-export interface StagingFolder {
-  readonly path: string
-  readonly failures: FlushFailures
-  /** Whether another process uses this folder, or has left something in it. */
-  hasOthers(): Promise<boolean>
-  /**
-   * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of
-   * exited processes; returns how many.
-   */
-  clear(olderThan: number): Promise<number>
-  /** The same, for exited processes only. When it resolves, nothing is left to be recovered. */
-  clearGone(): Promise<number>
-  /** Removes the folder and its content. */
-  close(): Promise<void>
-}
+export type StagingFolder = Awaited<ReturnType<typeof openStagingFolder>>
 
 export interface StagingParts {
   /** The folder in which every process that uses this store has its own. */
@@ -50,7 +36,7 @@ export interface StagingParts {
   recoverFiles?: (folder: string, isGone: boolean) => Promise<void>
 }
 
-export async function openStagingFolder(options: StagingParts): Promise<StagingFolder> {
+export async function openStagingFolder(options: StagingParts) {
   const { root, recoverFiles = async () => {} } = options
   await mkdir(longPath(root), { recursive: true })
   const { id, lock } = await takeLock(options)
@@ -62,6 +48,7 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
   const others = async () =>
     (await readdir(longPath(root))).filter(name => ![id, id + LOCK_END, RECOVERY_LOCK].includes(name))
 
+  /** Like `clear`, for exited processes only. When it resolves, nothing is left to be recovered. */
   async function clearGone(): Promise<number> {
     if ((await others()).length === 0) return 0
     return alone(root, async () => {
@@ -86,10 +73,15 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
   return {
     path,
     failures: flushFailuresIn(longPath(join(root, FLUSH_FAILURES))),
+    /** Whether another process uses this folder, or has left something in it. */
     hasOthers: async () => (await others()).length > 0,
     clearGone,
 
-    async clear(olderThan) {
+    /**
+     * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of
+     * exited processes; returns how many.
+     */
+    async clear(olderThan: number) {
       const limit = Date.now() - olderThan
       let cleared = await clearGone()
       cleared += await clearOld(path, limit, file => !file.endsWith(JOURNAL_END))
@@ -102,6 +94,7 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
       return cleared
     },
 
+    /** Removes the folder and its content. */
     async close() {
       await removeTree(path)
       lock.release()

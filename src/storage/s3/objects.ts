@@ -23,17 +23,9 @@ export interface FoundObject {
   answer: S3Answer
 }
 
-export interface S3Objects {
-  /** Stores a local file or bytes under a name. Rejects if the name has other bytes already. */
-  put(source: string | Uint8Array<ArrayBuffer>, name: string, content: Content): Promise<void>
-  /** Null if the object is absent. The caller reads or drops the answer. */
-  get(name: string, range?: ByteRange): Promise<FoundObject | null>
-  head(name: string): Promise<Content | null>
-  /** Returns the errors of the objects that could not be removed, by name. */
-  removeAll(names: readonly string[]): Promise<Map<string, unknown>>
-}
+export type S3Objects = ReturnType<typeof createS3Objects>
 
-export function createS3Objects(requests: S3Requests): S3Objects {
+export function createS3Objects(requests: S3Requests) {
   const { send } = requests
 
   async function head(name: string): Promise<Content | null> {
@@ -64,6 +56,7 @@ export function createS3Objects(requests: S3Requests): S3Objects {
       throw new StorageUnavailableError(`the name ${name} has other bytes in the store`)
   }
 
+  /** Null if the object is absent. The caller reads or drops the answer. */
   async function get(name: string, range?: ByteRange): Promise<FoundObject | null> {
     const headers = range ? { range: `bytes=${range.start}-${range.end - 1}` } : {}
     const answer = await send({ method: 'GET', key: name, headers, allowed: [ABSENT] })
@@ -79,7 +72,8 @@ export function createS3Objects(requests: S3Requests): S3Objects {
   return {
     get,
     head,
-    put: (source, name, content) =>
+    /** Stores a local file or bytes under a name. Rejects if the name has other bytes already. */
+    put: (source: string | Uint8Array<ArrayBuffer>, name: string, content: Content) =>
       typeof source !== 'string' || content.size < MULTIPART_FROM
         ? putWhole(typeof source === 'string' ? Bun.file(source) : source, name, content)
         : putParts(requests, {
@@ -87,7 +81,8 @@ export function createS3Objects(requests: S3Requests): S3Objects {
             headers: { [HASH_HEADER]: content.sha256 },
             isThere: () => isThere(name, content),
           }),
-    removeAll: names => removeAll(requests, names),
+    /** Returns the errors of the objects that could not be removed, by name. */
+    removeAll: (names: readonly string[]) => removeAll(requests, names),
   }
 }
 

@@ -3,20 +3,12 @@ import type { FileHandle } from 'node:fs/promises'
 
 const BUFFER_BYTES = 1024 * 1024
 
-export interface Appender {
-  /** The position in the file where the next byte goes. */
-  readonly position: number
-  /** The caller may reuse the chunk once the promise resolves. */
-  append(chunk: Uint8Array): Promise<void>
-  /** Flushes the buffer, so that everything appended so far can be read from the file. */
-  settle(): Promise<void>
-}
-
-export function createAppender(handle: FileHandle): Appender {
+export function createAppender(handle: FileHandle) {
   const buffer = Buffer.allocUnsafe(BUFFER_BYTES)
   let filled = 0
   let written = 0
 
+  /** Flushes the buffer, so that everything appended so far can be read from the file. */
   async function settle(): Promise<void> {
     await writeAt(handle, buffer.subarray(0, filled), written)
     written += filled
@@ -24,10 +16,12 @@ export function createAppender(handle: FileHandle): Appender {
   }
 
   return {
+    /** The position in the file where the next byte goes. */
     get position() {
       return written + filled
     },
-    async append(chunk) {
+    /** The caller may reuse the chunk once the promise resolves. */
+    async append(chunk: Uint8Array) {
       for (let from = 0; from < chunk.length; ) {
         const room = Math.min(chunk.length - from, BUFFER_BYTES - filled)
         buffer.set(chunk.subarray(from, from + room), filled)

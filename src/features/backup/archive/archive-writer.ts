@@ -32,23 +32,9 @@ export interface EntryFacts {
   at: number
 }
 
-export interface ArchiveWriter {
-  /** The start of the next entry; after `finish`, the length of the archive. */
-  readonly bytes: number
-  /** Writes an entry of unknown length. Returns where its content is, which can be read from then on. */
-  growing(name: string, content: Content): Promise<{ start: number; size: number }>
-  /**
-   * Writes an entry of exactly `size` bytes, since its header is written first: longer content is cut off,
-   * shorter content padded with zeros. Returns the SHA-256 of the content as in the archive.
-   */
-  entry(facts: EntryFacts, content: Content): Promise<string>
-  /** Writes the checksums, the end and the manifest. When it resolves, everything is flushed to disk. */
-  finish(manifest: Omit<Manifest, 'pruefsummen_ab'>): Promise<void>
-  /** Closes the archive and removes the temporary list of checksums. */
-  close(): Promise<void>
-}
+export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>
 
-export async function createArchive(file: string, at: number): Promise<ArchiveWriter> {
+export async function createArchive(file: string, at: number) {
   const archive = await open(longPath(file), 'wx+')
   const list = await createChecksumList(`${file}-liste`).catch(async error => {
     await archive.close()
@@ -63,11 +49,13 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
   await appendZeros(MANIFEST_BYTES)
 
   return {
+    /** The start of the next entry; after `finish`, the length of the archive. */
     get bytes() {
       return out.position
     },
 
-    async growing(name, content) {
+    /** Writes an entry of unknown length. Returns where its content is, which can be read from then on. */
+    async growing(name: string, content: Content) {
       const headStart = out.position
       await appendHead(name, 0)
       const start = out.position
@@ -81,7 +69,11 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
       return { start, size }
     },
 
-    async entry({ name, size, at: changed }, content) {
+    /**
+     * Writes an entry of exactly `size` bytes, since its header is written first: longer content is cut off,
+     * shorter content padded with zeros. Returns the SHA-256 of the content as in the archive.
+     */
+    async entry({ name, size, at: changed }: EntryFacts, content: Content) {
       await appendHead(name, size, changed)
       const sha256 = await sha256Of(exactly(size, content), out.append, unhurriedHash())
       await appendZeros(paddingOf(size))
@@ -89,7 +81,8 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
       return sha256
     },
 
-    async finish(facts) {
+    /** Writes the checksums, the end and the manifest. When it resolves, everything is flushed to disk. */
+    async finish(facts: Omit<Manifest, 'pruefsummen_ab'>) {
       const manifest = manifestText({ ...facts, pruefsummen_ab: out.position })
       // The manifest's line is the first, as the manifest is the first entry.
       const first = Buffer.from(checksumLine(Bun.SHA256.hash(manifest, 'hex'), MANIFEST))
@@ -102,6 +95,7 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
       await archive.sync()
     },
 
+    /** Closes the archive and removes the temporary list of checksums. */
     async close() {
       await archive.close()
       await list.close()

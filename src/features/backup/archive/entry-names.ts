@@ -8,17 +8,10 @@ import { lowerCased, nameOf, splitPath } from '../../../contract/paths/paths.ts'
 import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/upload/archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 
-export interface EntryNames {
-  /** Once for each file, before the first call of `nameOf`. */
-  learn(path: string): void
-  /** In the same order as `learn`: of paths that differ only by case, the first keeps its name. */
-  nameOf(path: string, nr: number): string
-}
-
 /** A hash of a path. A collision, once in some thousand libraries, only gives a file a `~` without need. */
 const numberOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
 
-export function createEntryNames(): EntryNames {
+export function createEntryNames() {
   // Numbers instead of paths, to save memory: some 40 bytes per file.
   let seen: Set<number> | undefined = new Set()
   const shared = new Set<number>()
@@ -34,14 +27,16 @@ export function createEntryNames(): EntryNames {
   }
 
   return {
-    learn(path) {
+    /** Once for each file, before the first call of `nameOf`. */
+    learn(path: string) {
       const key = lowerCased(path)
       const number = numberOf(key)
       if (seen?.has(number)) shared.add(number)
       seen?.add(number)
       learnFolders(key)
     },
-    nameOf(path, nr) {
+    /** In the same order as `learn`: of paths that differ only by case, the first keeps its name. */
+    nameOf(path: string, nr: number) {
       seen = undefined
       const number = numberOf(lowerCased(path))
       const taken = folders.has(number) || given.has(number)

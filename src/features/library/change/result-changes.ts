@@ -6,16 +6,11 @@
 import { batches } from '../../../base/batches.ts'
 import { LONG } from '../../../base/pace.ts'
 import type { Actor } from '../../../http/access/actor.ts'
-import { createFileSteps, type Deleted, type FilesParts, type Moved } from '../list/files.ts'
+import { createFileSteps, type FilesParts } from '../list/files.ts'
 import { type Result, rowsStillIn } from './result.ts'
 
 /** Files per step: about a tenth of a second. */
 const STEP = 1000
-
-export interface ResultChanges {
-  move(result: Result, folder: string, acting: Acting): AsyncGenerator<Moved>
-  remove(result: Result, acting: Acting): AsyncGenerator<Deleted>
-}
 
 /** The actor, and the id by which the history groups all steps. */
 interface Acting {
@@ -23,7 +18,7 @@ interface Acting {
   action: string
 }
 
-export function createResultChanges(parts: FilesParts): ResultChanges {
+export function createResultChanges(parts: FilesParts) {
   const { database, now, onChanged } = parts
   const { moveRows, removeRows } = createFileSteps(parts)
 
@@ -45,8 +40,8 @@ export function createResultChanges(parts: FilesParts): ResultChanges {
   }
 
   return {
-    move: (result, folder, acting) =>
+    move: (result: Result, folder: string, acting: Acting) =>
       inSteps(result, (tx, rows, step) => moveRows(tx, rows, folder, step), acting),
-    remove: (result, acting) => inSteps(result, removeRows, acting),
+    remove: (result: Result, acting: Acting) => inSteps(result, removeRows, acting),
   }
 }

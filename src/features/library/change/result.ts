@@ -27,13 +27,7 @@ export function filterOf({ ordner, suche, art, token, unterordner }: ResultQuery
   return { folder: keyOf(ordner), deep, search, kind: art, token }
 }
 
-export interface Results {
-  find(query: ResultQuery): Promise<Result>
-  /** For changes: refuses if there are more or fewer files than the caller has seen. */
-  findCounted(input: ResultInput): Promise<Result>
-}
-
-export function createResults(database: Database): Results {
+export function createResults(database: Database) {
   const listing = createListing(database)
   const order = { column: 'path', descending: false } as const
 
@@ -51,7 +45,8 @@ export function createResults(database: Database): Results {
 
   return {
     find,
-    async findCounted({ gesamt, ...query }) {
+    /** For changes: refuses if there are more or fewer files than the caller has seen. */
+    async findCounted({ gesamt, ...query }: ResultInput) {
       const result = await find(query)
       if (result.numbers.length !== gesamt) throw failure.resultChanged(result.numbers.length, gesamt)
       return result

@@ -18,15 +18,8 @@ const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVED] as 
 /** Entries per read; each read looks up the files at their paths. */
 const PAGE = 200
 
-export interface TakenBack {
-  files: number
-  refused: Refusal[]
-  /** The id of the undo, which is an action itself; null if nothing could be undone. */
-  action: string | null
-}
-
 export function createTakeBack({ database, now, newId, onChanged }: FilesParts) {
-  return async (action: string, by: Actor, onMoved?: Moving['onMoved']): Promise<TakenBack> => {
+  return async (action: string, by: Actor, onMoved?: Moving['onMoved']) => {
     const taking = newId()
     const taken = await database.transaction(async tx => {
       const { moves, refused: changed } = await movesBack(tx, action)
@@ -37,6 +30,7 @@ export function createTakeBack({ database, now, newId, onChanged }: FilesParts) 
       return {
         files: moved.length,
         refused: [...changed, ...refused],
+        /** The id of the undo, which is an action itself; null if nothing could be undone. */
         action: moved.length > 0 ? taking : null,
       }
     }, LONG)

@@ -32,14 +32,6 @@ export interface Deleted {
   refused: Refusal[]
 }
 
-export interface Files {
-  /** `name` is the new file name; the folder stays. */
-  rename(path: string, name: string, by: Actor): Promise<{ to: string; retrievals: number }>
-  /** Each file is judged by itself; all that can move do so in one transaction. */
-  move(paths: readonly string[], folder: string, by: Actor): Promise<Moved & { action: string }>
-  remove(paths: readonly string[], by: Actor): Promise<Deleted>
-}
-
 export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
   /** Writes counts from memory to the rows, before an answer shows retrievals. */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
@@ -47,11 +39,12 @@ export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'new
   onChanged: () => void
 }
 
-export function createFiles({ database, now, newId, retrievals: counter, onChanged }: FilesParts): Files {
+export function createFiles({ database, now, newId, retrievals: counter, onChanged }: FilesParts) {
   const { moveRows, removeRows } = createFileSteps({ database })
   const { rowsAtOnce } = database.queries
   return {
-    async rename(path, name, by) {
+    /** `name` is the new file name; the folder stays. */
+    async rename(path: string, name: string, by: Actor) {
       const { folder } = splitPath(path)
       const to = keyOf(folder) + name
       checkValidPath(to)
@@ -71,7 +64,8 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
       return { to, retrievals }
     },
 
-    async move(paths, folder, by) {
+    /** Each file is judged by itself; all that can move do so in one transaction. */
+    async move(paths: readonly string[], folder: string, by: Actor) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
         const { present, refused } = await judge(tx, paths)
@@ -82,7 +76,7 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
       return outcome
     },
 
-    async remove(paths, by) {
+    async remove(paths: readonly string[], by: Actor) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
         const { present, refused } = await judge(tx, paths)

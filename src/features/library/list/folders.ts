@@ -20,18 +20,7 @@ export interface FolderOutcome {
   action: string
 }
 
-export interface Folders {
-  rename(folder: string, name: string, by: Actor): Promise<FolderOutcome>
-  /**
-   * `into` is the new parent folder. A folder of the same name there is merged; rejects if two files would
-   * get the same path.
-   */
-  move(folder: string, into: string, by: Actor): Promise<FolderOutcome>
-  /** `numbers`: the trash numbers of all files. */
-  remove(folder: string, by: Actor): Promise<FolderOutcome & { numbers: number[] }>
-}
-
-export function createFolders({ database, now, newId, onChanged }: FilesParts): Folders {
+export function createFolders({ database, now, newId, onChanged }: FilesParts) {
   const { rowsAtOnce } = database.queries
   const { removeRows } = createFileSteps({ database })
 
@@ -50,13 +39,17 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts): 
   }
 
   return {
-    async rename(folder, name, by) {
+    async rename(folder: string, name: string, by: Actor) {
       const to = keyOf(splitPath(folder).folder) + name
       checkValidPath(to)
       return relocate(folder, to, by, 'umbenannt')
     },
 
-    async move(folder, into, by) {
+    /**
+     * `into` is the new parent folder. A folder of the same name there is merged; rejects if two files would
+     * get the same path.
+     */
+    async move(folder: string, into: string, by: Actor) {
       if (into === folder || isBelow(into, folder)) {
         // A missing folder is reported as missing, not as a move into itself.
         if (!(await folderExists(database.read, folder))) throw failure.folderAbsent()
@@ -66,7 +59,8 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts): 
       return relocate(folder, keyOf(into) + stem + extension, by, 'verschoben')
     },
 
-    async remove(folder, by) {
+    /** `numbers`: the trash numbers of all files. */
+    async remove(folder: string, by: Actor) {
       const action = newId()
       const numbers = await database.transaction(async tx => {
         const at = now()

@@ -8,21 +8,6 @@ import { naturalKey } from '../../../database/natural-key.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { countFrom } from './listing.store.ts'
 
-export interface Landmark {
-  /** Exactly the files before the landmark have a smaller sort key. */
-  key: string
-  /** Number of files below the requested folder that are before the landmark. */
-  before: number
-}
-
-export interface Landmarks {
-  /**
-   * The last landmark with at most `offset` files before it; null if there is none. Files beside folders have
-   * to be counted, so only folders count that have at most `few` files beside them and their parents.
-   */
-  before(folder: string, offset: number, few: number): Promise<Landmark | null>
-}
-
 /** With more folders there are no landmarks: sorting them would delay other requests. */
 const MAX_FOLDERS = 20_000
 
@@ -33,7 +18,7 @@ interface Place {
   files: number
 }
 
-export function createLandmarks(database: Database): Landmarks {
+export function createLandmarks(database: Database) {
   const { browse } = database
   let known: { version: number; places: readonly Place[] } | undefined
 
@@ -47,7 +32,12 @@ export function createLandmarks(database: Database): Landmarks {
   }
 
   return {
-    async before(folder, offset, few) {
+    /**
+     * The last landmark with at most `offset` files before it; null if there is none. Exactly the files
+     * before it, `before` of them below the requested folder, have a smaller sort key. Files beside folders
+     * have to be counted, so only folders count that have at most `few` files beside them and their parents.
+     */
+    async before(folder: string, offset: number, few: number) {
       const inside = (await places()).filter(place => place.folder.startsWith(folder))
       const found = lastPlace(inside, offset, few)
       if (!found) return null

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { KINDS } from '../../../contract/paths/kinds.ts'
-import { byNaturalOrder } from '../../../database/natural-key.ts'
+import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
     .execute()
 })
 beforeAll(() => {
-  const sorted = known.map(({ path }) => path).sort(byNaturalOrder)
+  const sorted = inNaturalOrder(known, ({ path }) => path).map(({ path }) => path)
   places = new Map(sorted.map((path, at) => [path, at]))
 })
 afterAll(() => library[Symbol.asyncDispose]())

@@ -1,7 +1,7 @@
 /** `fundus doctor`, data: permissions, space, clock, age of the backup. Changes nothing. */
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { NoInstance, openAdapters, placeOf } from '../../../adapters/adapters.ts'
 import { dataFolderError } from '../../../adapters/data-folder.ts'
 import { newId } from '../../../base/ids.ts'
@@ -19,6 +19,7 @@ import { lastEnded } from '../../../features/backup/run/backup.store.ts'
 import { createSettings } from '../../../features/settings/settings.ts'
 import { instanceSince } from '../../../features/status/status.store.ts'
 import { createClockWatch } from '../../../jobs/clock-watch.ts'
+import { nearestExisting } from '../../../storage/local/exists.ts'
 import { diskSpace, usedPercent } from '../../../storage/local/space.ts'
 import { lostChangesText } from '../lost-changes.ts'
 import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
@@ -57,8 +58,9 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
   try {
     if (!existsSync(dataDir)) {
       // The start creates the folder, if it may.
-      await access(existingAbove(dataDir), constants.W_OK | constants.X_OK)
-      return [well(dataDir), await space(existingAbove(dataDir))]
+      const above = await nearestExisting(dataDir)
+      await access(above, constants.W_OK | constants.X_OK)
+      return [well(dataDir), await space(above)]
     }
     await writeFile(probe, '')
     const { mtimeMs } = await stat(probe)
@@ -69,11 +71,6 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
   } finally {
     await rm(probe, { force: true }).catch(() => {})
   }
-}
-
-function existingAbove(path: string): string {
-  const above = dirname(path)
-  return existsSync(above) || above === path ? above : existingAbove(above)
 }
 
 const well = (dataDir: string): Finding =>
