@@ -12,11 +12,10 @@ import { beginSqliteIndex, beginSqliteInstance } from '../database/sqlite/replac
 import { hasInstance, openInPlace, removeParts } from '../database/sqlite/swap.ts'
 import type { Coordination } from '../jobs/coordination.ts'
 import { createLeases } from '../jobs/leases.ts'
-import { NotRecoveredError } from '../storage/disk/bring-back.ts'
+import { createDiskStorage } from '../storage/disk/disk.ts'
 import { openReserve } from '../storage/local/reserve.ts'
 import type { Storage } from '../storage/storage.ts'
 import { dataFolderError, openDataFolder } from './data-folder.ts'
-import { openDiskObjects } from './disk-objects.ts'
 
 export interface Adapters extends AsyncDisposable {
   database: Database
@@ -63,7 +62,7 @@ export async function openAdapters(
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
     const common = () => now() + database.clockOffset()
-    const opened = await openStorage(config, database, { log, now: common, faults }).catch(async error => {
+    const opened = await openStorage(config, database, { log, now: common }).catch(async error => {
       await database.close()
       throw error
     })
@@ -115,18 +114,12 @@ async function openDatabase(
 async function openStorage(
   config: Config,
   database: Database,
-  { log, now, faults }: OpeningParts,
+  { log, now }: Omit<OpeningParts, 'faults'>,
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
   if (config.shared)
     return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
-  const storage = await openDiskObjects({
-    ...{ dataDir: config.dataDir, database, log, now },
-    reserve: openReserve(config.dataDir),
-    onFault: cause => faults.report('journal', cause),
-  }).catch(error => {
-    if (error instanceof NotRecoveredError) log.error(error.message, { cause: String(error.cause) })
-    throw error
-  })
+  const { dataDir } = config
+  const storage = await createDiskStorage({ root: dataDir, newId, reserve: openReserve(dataDir) })
   return { storage, leave: async () => {} }
 }
 

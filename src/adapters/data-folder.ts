@@ -109,10 +109,6 @@ const REASONS: Readonly<Record<string, Text>> = {
     `die Datenbank ${DATABASE_FILE} darin stammt von einer neueren Version von Fundus und blieb unverändert; bitte diese Version starten`,
     `its database ${DATABASE_FILE} is of a newer version of Fundus and was left as it is; please start that version`,
   ],
-  NOT_BROUGHT_BACK: [
-    'Dateien, die bei einem Ausfall noch nicht fest auf dem Datenträger waren, lassen sich nicht aus dem Journal zurückholen; bitte Platz schaffen oder den Datenträger prüfen und noch einmal starten',
-    'files that were not firmly on the disk at a power cut cannot be brought back from the journal; please free some space or check the disk, and start again',
-  ],
   UNFLUSHED_DATABASE: [
     `der Datenträger hat beim Schreiben der Datenbank ${DATABASE_FILE} Fehler gemeldet; bitte ihn prüfen, den Rechner neu starten und dann den Dienst`,
     `the disk has reported errors while the database ${DATABASE_FILE} was written; please check it, restart the machine, then the service`,

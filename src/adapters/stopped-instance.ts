@@ -1,6 +1,7 @@
 /** Opens an instance whose service is stopped, for reading, and keeps other processes out. For `migrate`. */
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
@@ -10,9 +11,9 @@ import { holdAlone } from '../database/sqlite/alone.ts'
 import { BESIDE_DATABASE, DATABASE_FILE } from '../database/sqlite/file.ts'
 import { openSqlite } from '../database/sqlite/sqlite.ts'
 import { openInPlace } from '../database/sqlite/swap.ts'
+import { createDiskStorage } from '../storage/disk/disk.ts'
 import { exists } from '../storage/local/exists.ts'
 import type { Storage } from '../storage/storage.ts'
-import { openDiskObjects } from './disk-objects.ts'
 import { openBucket } from './shared-adapters.ts'
 import { withReadableErrors } from './shared-database.ts'
 
@@ -42,7 +43,7 @@ export async function openStoppedInstance(config: Config, log: Log): Promise<Sto
     const storage = shared
       ? (await openBucket(config, shared.store, { id, now: () => Date.now() + database.clockOffset() }))
           .storage
-      : await openDiskObjects({ dataDir: config.dataDir, database, log, now: Date.now })
+      : await createDiskStorage({ root: config.dataDir, newId })
     const close = async () => {
       try {
         await storage.close()

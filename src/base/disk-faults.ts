@@ -1,10 +1,10 @@
 /**
- * Disk errors in the background, where no request can report them: a flush, a checkpoint, journalled files.
+ * Disk errors in the background, where no request can report them: a flush, a checkpoint.
  * Each is logged and counted (`/metrics`).
  */
 import type { Log } from './log.ts'
 
-export const DISK_FAULTS = ['log', 'checkpoint', 'journal'] as const
+export const DISK_FAULTS = ['log', 'checkpoint'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
 /** EX_IOERR of sysexits(3): the process has given up, and only a new one can continue. */
@@ -15,7 +15,6 @@ export type DiskFaults = ReturnType<typeof createDiskFaults>
 const MESSAGES: Readonly<Record<DiskFault, string>> = {
   log: "the database's log could not be flushed: nothing is stored until it was carried over",
   checkpoint: "the database's log could not be carried over",
-  journal: 'stored files could not be flushed: they are written again from the journal',
 }
 
 export function createDiskFaults(log: Log, exit: (code: number) => void = process.exit) {

@@ -157,11 +157,13 @@ describe('what is told', () => {
 
   test('what waits is counted', async () => {
     const discards = 'fundus_queue_length{queue="discards"}'
-    // Let go now, removed three seconds later.
-    const [grown = 0] = await growth([discards], async () => {
-      for (let round = 0; round < 4; round++) await store(on.service, on.token, 'metrics/d.txt', `${round}`)
+    // Let go now, removed soon after: on a busy machine some are gone before they are counted.
+    await eventually('three of four wait', async () => {
+      const [grown = 0] = await growth([discards], async () => {
+        for (let round = 0; round < 4; round++) await store(on.service, on.token, 'metrics/d.txt', `${round}`)
+      })
+      return grown >= 3
     })
-    expect(grown).toBeGreaterThanOrEqual(3)
   })
 
   test('no path, token or user', async () => {

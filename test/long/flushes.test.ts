@@ -40,7 +40,7 @@ test('an upload is answered only after its bytes, its name and its row were flus
   ]
   await using service = await startService({ ownProcess: true, onDisk: true, wrapper })
   const token = await service.createToken('--name', 'flushes')
-  // The first kind is read as a whole and kept in a journal, the second is written as it arrives.
+  // The first kind is read as a whole, the second is written as it arrives.
   for (const [name, size] of [
     ['short', 10_000],
     ['long', 300_000],
@@ -58,26 +58,11 @@ test('an upload is answered only after its bytes, its name and its row were flus
       if (at < 0) throw new Error(`${name}: ${what} is missing behind call ${from} of\n${calls.join('\n')}`)
       return at
     }
-    const row = after(
-      name === 'short' ? shortBytes() : longBytes(),
-      'flushing the row',
-      /f(data)?sync\(\d+<.*\/fundus\.db-wal>/,
-    )
+    const bytes = after(-1, 'flushing the bytes', /fsync\(\d+<.*\/staging\//)
+    const renamed = after(bytes, 'the final name', /rename.*\/staging\/.*\/files\//)
+    const named = after(renamed, 'flushing the folder', new RegExp(`fsync\\(\\d+<.*/files/${name}>`))
+    const row = after(named, 'flushing the row', /f(data)?sync\(\d+<.*\/fundus\.db-wal>/)
     after(row, 'the answer', /HTTP\/1\.1 200/)
-
-    /** Written to a journal that is flushed with each write and has a flushed name; then the file gets its name. */
-    function shortBytes(): number {
-      const opened = after(-1, 'the journal', /openat\(.*\/a\.journal", O_RDWR\|O_CREAT\|O_DSYNC/)
-      const found = after(opened, 'flushing its name', /fsync\(\d+<.*\/staging\/\w+>/)
-      const kept = after(found, 'the bytes in the journal', /pwrite64\(\d+<.*\/a\.journal>.*= 16384/)
-      return after(kept, 'the final name', /openat\(.*\/files\/short\/.*O_EXCL/)
-    }
-
-    function longBytes(): number {
-      const bytes = after(-1, 'flushing the bytes', /fsync\(\d+<.*\/staging\//)
-      const renamed = after(bytes, 'the final name', /rename.*\/staging\/.*\/files\//)
-      return after(renamed, 'flushing the folder', /fsync\(\d+<.*\/files\/long>/)
-    }
     expect(calls.slice(0, row).filter(call => call.includes('HTTP/1.1 200'))).toEqual([])
   }
 })

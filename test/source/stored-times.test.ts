@@ -17,7 +17,6 @@ const GIVEN = 'given'
 
 const STORED_TIMES = new Map([
   ['MediaTable.created_at', SHOWN],
-  // Also compared with times in a damaged journal, which the same clock has written (decision 0034).
   ['MediaTable.updated_at', SHOWN],
   // A date of `Last-Modified` in the future is sent as the present one; conditions by date then fetch once too often.
   ['MediaTable.placed_at', SHOWN],

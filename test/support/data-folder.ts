@@ -28,11 +28,9 @@ export async function storedFiles(dataDir: string): Promise<string[]> {
   return [...files.filter(name => !name.startsWith('cache')), ...objects].sort()
 }
 
-/** Locks and journals of a process that stages files, there as long as the process lives; and the room kept for a full disk. */
+/** The lock of a process that stages files, there as long as the process lives; and the room kept for a full disk. */
 const isOfProcess = ({ name, parentPath }: { name: string; parentPath: string }) =>
-  /^reserve(?:\.part)?$/.test(name) ||
-  (name.endsWith('.lock') && basename(parentPath) === 'staging') ||
-  name.endsWith('.journal')
+  /^reserve(?:\.part)?$/.test(name) || (name.endsWith('.lock') && basename(parentPath) === 'staging')
 
 /** Files that uploads and decoders have under way, of every process. */
 export const stagedFiles = async (dataDir: string) =>

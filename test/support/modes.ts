@@ -94,7 +94,6 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   'commands-as-root': OF_LINUX,
   'compat-limits': OF_LINUX,
   'connection-limits': OF_LINUX,
-  'damaged-journal': OF_LINUX,
   doctor: NO_REFUSAL,
   'exit-codes': NO_REFUSAL,
   'fetch-url': NO_REFUSAL,

@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
-import { putFinding } from '../../database/findings.ts'
 import type { FindingReason, OwnerPlace } from '../../database/schema.ts'
 
 export interface Finding {
@@ -22,7 +21,13 @@ export type Outcomes = Map<string, FindingReason | null>
 
 export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number): Promise<void> {
   for (const [id, reason] of outcomes) {
-    if (reason) await putFinding(tx, id, reason, at)
+    // A known finding keeps its time and whether it was reported.
+    if (reason)
+      await tx
+        .insertInto('finding')
+        .values({ id, reason, found_at: at, looked_at: at, told: 0 })
+        .onConflict(conflict => conflict.column('id').doUpdateSet({ reason, looked_at: at }))
+        .execute()
     else await tx.deleteFrom('finding').where('id', '=', id).execute()
   }
 }

@@ -10,7 +10,6 @@
 import { batches } from '../../base/batches.ts'
 import { DAY } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
-import { knowsAnyFile } from '../../database/object-owner.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
@@ -72,6 +71,12 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
   return rowsLost
     ? { removed: [], heldBack: rowless }
     : { removed: await remove(parts, found, signal), heldBack: 0 }
+}
+
+async function knowsAnyFile(read: Queries): Promise<boolean> {
+  for (const place of ['media', 'trash'] as const)
+    if (await read.selectFrom(place).select('nr').limit(1).executeTakeFirst()) return true
+  return false
 }
 
 /**

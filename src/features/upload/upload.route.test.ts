@@ -6,7 +6,6 @@ import { createRenderError } from '../../http/answers/render.ts'
 import { createRequestIds } from '../../http/request-id.ts'
 import { createRouter, mount } from '../../http/routes.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
-import { JOURNAL_END } from '../../storage/disk/journal-record.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { tokenWith } from '../../testing/token.ts'
 import { createDiscards } from '../media/discards.ts'
@@ -48,7 +47,7 @@ afterAll(async () => {
 })
 // Whatever happened: nothing is left staged. What is, fails its own test only.
 afterEach(async () => {
-  const left = (await readdir(storage.scratch)).filter(name => !name.endsWith(JOURNAL_END))
+  const left = await readdir(storage.scratch)
   for (const name of left) await rm(join(storage.scratch, name))
   expect(left).toEqual([])
 })

@@ -10,20 +10,16 @@ import { asStorageError } from '../local/scratch.ts'
 const FOLDER_ATTEMPTS = 5
 
 /**
- * Runs `place`, which puts `file` into its folder, and flushes the folder unless a journal has the file. A
- * missing folder is created first, and each new entry is flushed.
+ * Runs `place`, which puts `file` into its folder, and flushes the folder. A missing folder is created first,
+ * and each new entry is flushed.
  */
-export type IntoFolder = (
-  file: string,
-  place: () => Promise<void>,
-  options?: { journaled: boolean },
-) => Promise<void>
+export type IntoFolder = (file: string, place: () => Promise<void>) => Promise<void>
 
 export function createIntoFolder(): IntoFolder {
   /** Folders being created. Whoever finds such a folder must also wait until it is flushed. */
   const making = new Set<Promise<void>>()
 
-  return async (file, place, { journaled } = { journaled: false }) => {
+  return async (file, place) => {
     const folder = dirname(file)
     for (let attempt = 1; ; attempt++) {
       try {
@@ -36,7 +32,7 @@ export function createIntoFolder(): IntoFolder {
         await made.finally(() => making.delete(made))
       }
     }
-    await Promise.all(journaled ? making : [flushFolder(folder), ...making])
+    await Promise.all([flushFolder(folder), ...making])
   }
 }
 

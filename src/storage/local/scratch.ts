@@ -5,7 +5,7 @@ import { errorCode } from '../../base/error-code.ts'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { type Content, type Staging, type Storage, StorageFullError } from '../storage.ts'
 import { flushFile, longPath } from './platform.ts'
-import { openStagingFolder, type StagingFolder, type StagingParts } from './staging-folder.ts'
+import { openStagingFolder, type StagingParts } from './staging-folder.ts'
 
 /** A whole block, so that the probe needs disk space: a file system may store a few bytes in the inode. */
 const PROBE = new Uint8Array(4096)
@@ -16,11 +16,7 @@ export function asStorageError(error: unknown): unknown {
   return full ? new StorageFullError({ cause: error }) : error
 }
 
-export interface Scratch
-  extends Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt' | 'clearStaging'> {
-  readonly folder: Pick<StagingFolder, 'failures' | 'hasOthers' | 'clearGone'>
-  close(): Promise<void>
-}
+export type Scratch = Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt' | 'clearStaging' | 'close'>
 
 export interface ScratchParts extends StagingParts {
   /** False if another machine keeps the bytes and has them before their row is written. */
@@ -35,7 +31,6 @@ export async function createScratch(options: ScratchParts): Promise<Scratch> {
     scratch: folder.path,
     adopt: file => staged(file, { flushed }),
     clearStaging: folder.clear,
-    folder,
     close: folder.close,
 
     stageWhole: bytes => staged(newFile(), { flushed, bytes }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { appendFile, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
 import { newId } from '../../base/ids.ts'
@@ -87,9 +87,9 @@ describe('folders of other processes', () => {
       await other.kill()
     }
     expect(await own.clear(HOUR)).toBe(1)
-    expect(await readdir(at)).toHaveLength(3)
+    expect(await readdir(at)).toHaveLength(2)
     await own.close()
-    expect(await readdir(at)).toEqual(['bringing-back.lock'])
+    expect(await readdir(at)).toEqual([])
   })
 
   test('two of one process do not clear each other', async () => {
@@ -99,49 +99,6 @@ describe('folders of other processes', () => {
     expect(await own.clear(-1000)).toBe(0)
     await second.close()
     await own.close()
-  })
-})
-
-describe('journals', () => {
-  async function withGone(recoverFiles: (folder: string, isGone: boolean) => Promise<void>) {
-    const { root: at, own: gone } = await fresh()
-    await aged(gone.path, 'a.journal', 2 * HOUR)
-    // As if its process were gone: the lock lies there, and nobody holds it.
-    const left = join(at, 'left')
-    await rename(gone.path, left)
-    await writeFile(`${left}.lock`, '')
-    return { left, own: await openStagingFolder({ root: at, newId, recoverFiles }) }
-  }
-
-  test('are brought back before the folder of a process that is gone is removed', async () => {
-    const seen: unknown[] = []
-    const { left, own } = await withGone(async (folder, isGone) => {
-      seen.push(folder, isGone, await readdir(folder))
-    })
-    expect(await own.clearGone()).toBe(1)
-    expect(seen).toEqual([left, true, ['a.journal']])
-    expect(await readdir(left).catch(e => e.code)).toBe('ENOENT')
-  })
-
-  test('stay, with folder and lock, if they cannot be brought back', async () => {
-    let full = true
-    const { left, own } = await withGone(async () => {
-      if (full) throw new Error('disk full')
-    })
-    await expect(own.clear(HOUR)).rejects.toThrow('disk full')
-    expect(await readdir(left)).toEqual(['a.journal'])
-    full = false
-    expect(await own.clear(HOUR)).toBe(1)
-  })
-
-  test('of this process stay however old they are; of a folder without a lock they are brought back', async () => {
-    const seen: unknown[] = []
-    const { left, own } = await withGone(async (folder, isGone) => void seen.push(folder, isGone))
-    await rm(`${left}.lock`)
-    await aged(own.path, 'a.journal', 2 * HOUR)
-    expect(await own.clear(HOUR)).toBe(1)
-    expect(seen).toEqual([left, false])
-    expect(await readdir(own.path)).toEqual(['a.journal'])
   })
 })
 
