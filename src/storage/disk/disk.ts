@@ -118,6 +118,8 @@ interface Placing {
 
 /** Gives a file a second name: a hard link, or a copy where there are none, as on exFAT. */
 async function linkOrCopy(source: string, target: string, { staging, intoFolder }: Placing): Promise<void> {
+  // Before a folder is created for it.
+  await stat(source)
   await intoFolder(target, async () => {
     try {
       await link(source, target)
