@@ -144,9 +144,6 @@ export async function beginNewInstance(
   return (await forMachines()).beginSharedInstance(config, shared, { log, resume })
 }
 
-/**
- * Replaces the rows by those of the stored objects, for `rebuild`; only where object names follow paths.
- * Rejects with `DatabaseInUse`.
- */
+/** New rows for the stored objects, for `rebuild`, if names follow paths. Rejects with `DatabaseInUse`. */
 export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>
   beginSqliteIndex({ dataDir, newId, now: Date.now })

@@ -34,8 +34,7 @@ export async function openSharedStorage(
       await storage.close()
       throw error
     })
-    // This process has registered itself, so no restore can be running: remains are of one that was
-    // interrupted.
+    // This process is registered, so no restore can be running: remains are of one that was interrupted.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )

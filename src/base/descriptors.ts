@@ -23,10 +23,7 @@ export interface ConnectionLimits {
   refusals: number
 }
 
-/**
- * `keptFiles` stay open between requests. Each connection may need one more descriptor, for the file that it
- * uploads or reads.
- */
+/** `keptFiles` stay open between requests. A connection may need a second descriptor, for its file. */
 export function shareOut(limit: number): { connections: ConnectionLimits; keptFiles: number } {
   const keptFiles = Math.min(KEPT_FILES_MOST, Math.floor(limit * KEPT_FILES_SHARE))
   const pairs = Math.floor((limit - RESERVE - keptFiles) / 2)

@@ -1,7 +1,4 @@
-/**
- * Structured logging: JSON for programs, readable lines at a terminal. Tokens, passwords and cookies are
- * never logged.
- */
+/** Structured logging: JSON, or readable lines at a terminal. Never logs tokens, passwords and cookies. */
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LEVELS)[number]

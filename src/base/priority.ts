@@ -10,8 +10,7 @@ export function lowerPriority(niceness: number): void {
     if (getPriority() < niceness) setPriority(niceness)
   })
   if (process.platform !== 'linux') return
-  // Niceness belongs to a thread, and the runtime has started some already. They may start others while this
-  // runs.
+  // Niceness belongs to a thread; the runtime has started some already, which may start others meanwhile.
   attempt(() => {
     for (let look = 0; look < MAX_PASSES && lowerThreads(niceness); look++);
   })

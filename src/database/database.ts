@@ -1,7 +1,4 @@
-/**
- * The database port. Features write Kysely queries and know no engine. Every adapter passes
- * `test/conformance/database.ts`.
- */
+/** The database port. Features write Kysely queries. Adapters pass `test/conformance/database.ts`. */
 import type { Kysely, RawBuilder, Selectable, SqlBool } from 'kysely'
 import { DERIVED_COLUMNS } from '../storage/derived-parts.ts'
 import type { MediaTable, Schema } from './schema.ts'

@@ -29,10 +29,7 @@ export interface GroupTransaction {
 }
 
 interface Engine {
-  /**
-   * Begins, has the group run by `runAll`, and commits. When this rejects, the whole group fails with the
-   * error.
-   */
+  /** Begins, has the group run by `runAll`, and commits. If this rejects, the whole group fails with it. */
   runGroup(runAll: (under: GroupTransaction) => Promise<void>, isLong: boolean): Promise<void>
   /** The error with which all waiting transactions fail instead of being run. */
   refusal?(): Error | null | undefined

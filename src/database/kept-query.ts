@@ -1,7 +1,4 @@
-/**
- * Queries of every upload: built and compiled once per engine, then only run. Building and compiling one
- * costs more than running it.
- */
+/** Queries of every upload, compiled once per engine: compiling one costs more than running it. */
 import type { Compilable, RawBuilder } from 'kysely'
 import type { Queries } from './database.ts'
 import { type EngineDialect, executorOf } from './kysely-through.ts'
@@ -22,10 +19,7 @@ export const compilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compil
   compile: () => statement.compile(db),
 })
 
-/**
- * `build` gets a placeholder for each value: a whole value of the query, never a part of one, and never
- * compared in `build`.
- */
+/** `build` gets placeholders: each is a whole value of the query, never a part, and never compared. */
 export function keptQuery<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): (db: Queries, values: Values) => Promise<Row[]> {

@@ -1,7 +1,4 @@
-/**
- * Errors of backup and restore: sentences for the report, the chat message and the terminal. API clients see
- * them only inside a report.
- */
+/** Errors of backup and restore, for report, chat and terminal. API clients see them only in a report. */
 
 import { errorCode } from '../base/error-code.ts'
 import { localTime } from '../base/local-time.ts'

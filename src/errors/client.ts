@@ -1,7 +1,4 @@
-/**
- * Errors of the commands that use a service over the network (`push`, `import`): each sentence says what
- * happened and what to do.
- */
+/** Errors of `push` and `import`: each sentence says what happened and what to do. */
 
 import type { Text } from '../base/language.ts'
 import { ownValue } from '../contract/values/own-value.ts'

@@ -70,10 +70,7 @@ export function createObserver(parts: ObserveParts) {
         if (open === 0) for (const done of waiting) done()
       }
     },
-    /**
-     * Called after the connections are closed. Resolves when all their handlers have cleaned up, or after
-     * `patience` milliseconds.
-     */
+    /** After the connections are closed: resolves when their handlers have ended, or after `patience`. */
     async settled(patience: number) {
       if (open === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -108,10 +108,7 @@ export function route<
   }
 }
 
-/**
- * Without `getPath`, Hono would take the path of a request without a valid `Host` for a host. `peers` know
- * the client's address.
- */
+/** Without `getPath`, Hono takes the path for a host if `Host` is invalid. `peers` know the client. */
 export const createRouter = () =>
   new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
 type Router = ReturnType<typeof createRouter>

@@ -106,8 +106,7 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
-    // A process group of its own, so that one kill reaches the decoder and its ffmpeg. On Windows, job
-    // objects do that.
+    // A process group, so that one kill reaches the decoder and its ffmpeg. On Windows, job objects do that.
     detached: !WINDOWS,
     windowsHide: true,
     serialization: 'json',

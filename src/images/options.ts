@@ -39,10 +39,7 @@ export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDea
 /** Number of decoders when there is a single worker. */
 const DECODERS = 3
 
-/**
- * Decoders use the most memory, so workers do not get three each. With one, a client's pictures could hold up
- * everybody else's.
- */
+/** Decoders use the most memory, so not three each; with one, a client could hold up everybody else. */
 export const decodersEach = (workers: number) => (workers > 1 ? 2 : DECODERS)
 
 export function settingsOf(options: ImagesOptions): Settings {

@@ -25,8 +25,7 @@ export function watchOutput(stream: NodeJS.WriteStream) {
       await new Promise(setImmediate)
       if (!failed) {
         const ended = Promise.withResolvers<void>()
-        // The runtime reports an error only after this callback, and does not call it at all if the stream
-        // failed before.
+        // The runtime reports an error only after this callback, and does not call it if the stream failed.
         stream.end(() => setImmediate(ended.resolve))
         await Promise.race([ended.promise, failure.promise])
       }

@@ -115,10 +115,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
   terminal?.stopped()
 }
 
-/**
- * Frees what loading has left behind, which would otherwise stay until requests fill the heap. A pause of
- * about 20 ms, once.
- */
+/** Frees what loading has left behind, before requests fill the heap. A pause of about 20 ms, once. */
 export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).unref()
 
 /** Changes no state of the whole process, so that one process can run several services. */
@@ -211,8 +208,7 @@ function announceAddress(
   { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: Listening,
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
-  // A warning, louder than `info`: without the code nobody can sign in. The dashboard does not answer on
-  // `FILES_HOST`.
+  // A warning: without the code nobody can sign in. The dashboard does not answer on `FILES_HOST`.
   const dashboard = FILES_HOST === '' ? address : `http://localhost:${port}`
   if (setupCode !== null && !terminal) {
     log.warn(`Einrichtungscode: ${setupCode}`)

@@ -22,10 +22,7 @@ interface Derivation {
   /** Which files may have this part; `types` null: every type of these kinds. */
   kinds: readonly Kind[]
   types: readonly string[] | null
-  /**
-   * Longest edge in pixels and quality of the WebP. Null: as large and good as the original, and kept only if
-   * it has fewer bytes.
-   */
+  /** Longest edge in pixels and quality of the WebP. Null: as the original, and kept only if smaller. */
   scaled: { edge: number; quality: number } | null
   /**
    * Name of the encoder. A row records which encoder has tried, so that a part that cannot be made is tried

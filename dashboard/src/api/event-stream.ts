@@ -44,8 +44,7 @@ export function openEventStream() {
     source.addEventListener('error', () => {
       interrupted = true
       markLost()
-      // The browser reconnects by itself, unless the answer was no stream, as from a proxy whose service is
-      // down.
+      // The browser reconnects by itself, unless the answer was no stream, as from a proxy.
       if (source?.readyState === EventSource.CLOSED) {
         closeStream()
         timer = setTimeout(open, REOPEN_AFTER)

@@ -5,10 +5,7 @@
 import type { Kind } from '../paths/kinds.ts'
 import type { InBothLanguages as Words } from '../words/both-languages.ts'
 
-/**
- * Names on the wire, in the order of answers, help and history; `field` is the name in the code and in
- * `fundus token list --json`.
- */
+/** Names on the wire, in the order of answers, help and history; `field`: in code and `token list --json`. */
 const LIMITS = {
   praefix: { field: 'prefix', column: 'prefix', option: 'prefix', kind: 'folder' },
   darf_loeschen: { field: 'mayDelete', column: 'may_delete', option: 'may-delete', kind: 'right' },

@@ -1,7 +1,4 @@
-/**
- * The path rules of the specification, shared by server and dashboard. A path that breaks a rule is refused,
- * never corrected.
- */
+/** The path rules, shared by server and dashboard. A path that breaks a rule is refused, never corrected. */
 
 import { trimOf } from '../values/text.ts'
 

@@ -42,10 +42,7 @@ const given = z
 /** `PUT`: an omitted setting stays; `''` or null resets it. Unknown names are errors. */
 export const settingsInput = z.strictObject(each(() => given)).partial()
 
-/**
- * `POST …/import`: empty values overwrite nothing; unknown names are reported, since a newer version may have
- * more settings.
- */
+/** `POST …/import`: empty values overwrite nothing; unknown names, as of a newer version, are reported. */
 export const settingsImport = z.looseObject(each(() => given)).partial()
 
 export type GivenSettings = Readonly<Record<string, unknown>>

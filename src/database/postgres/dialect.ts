@@ -23,10 +23,7 @@ const POSTGRES: EngineDialect = {
   createQueryCompiler: () => new BytewiseCompiler(),
 }
 
-/**
- * PostgreSQL stores no NUL in a text, SQLite does. It is stored as this character, a Unicode noncharacter,
- * and read back as NUL.
- */
+/** PostgreSQL stores no NUL in a text: it is stored as this noncharacter, and read back as NUL. */
 const NUL = '\0'
 const STORED_NUL = '\u{10FFFF}'
 

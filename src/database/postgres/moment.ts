@@ -41,8 +41,7 @@ export function createMoments(run: RunStatement, clock: () => number): Moments {
     waiting = undefined
     const sent = clock()
     const { rows } = await run(MOMENT, [latest.version]).catch(error => {
-      // Data cached for this moment must be read again, which fails at once while the database does not
-      // answer.
+      // Data cached for this moment must be read again, which fails while the database does not answer.
       latest = { ...latest }
       throw error
     })

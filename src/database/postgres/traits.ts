@@ -19,10 +19,7 @@ const OBSERVED: readonly { table: string; of?: string }[] = [
   { table: 'progress' },
 ]
 
-/**
- * A transaction writes its own number, which is unique, and only once: of a thousand statements in it only
- * the first changes the row.
- */
+/** A transaction writes its own unique number, once: only its first statement changes the row. */
 const MOMENT = [
   'create table moment (version bigint not null)',
   'insert into moment values (0)',

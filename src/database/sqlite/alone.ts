@@ -25,8 +25,7 @@ export async function holdAlone(file: string): Promise<Alone | null> {
   const connection = new Connection(file, { create: true, readwrite: true })
   try {
     connection.run('pragma busy_timeout = 0')
-    // Leaves WAL mode. In memory, because a journal on disk beside an empty file would look like a lost
-    // database.
+    // Leaves WAL mode. In memory: a journal on disk beside an empty file would look like a lost database.
     connection.run('pragma journal_mode = memory')
     // Writes the first page of an empty file: SQLite notices that a file was moved only if it is not empty.
     connection.run('begin exclusive')

@@ -17,8 +17,5 @@ export const BESIDE_DATABASE = [
   ...([LOG_COPY, UNFLUSHED, HIGH_WATER, LOST_CHANGES] as const),
 ]
 
-/**
- * The folders of an instance, beside its database. Anything else in the data folder is not part of the
- * instance and is never moved.
- */
+/** The folders of an instance. Nothing else in the data folder is part of it, or ever moved. */
 export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging'] as const

@@ -54,8 +54,7 @@ export async function openWriteLog(parts: WriteLogParts) {
   const { file, writer, reader, readerThread, faults, retryPause = RETRY_PAUSE, patience = PATIENCE } = parts
   // SQLite keeps the same log while a connection is open.
   const log = await open(longPath(`${file}-wal`), 'r+')
-  // Still flushes where the order of writing matters: the header of a new log, and the log before a
-  // checkpoint.
+  // Still flushes where the order matters: the header of a new log, and the log before a checkpoint.
   writer.run('pragma synchronous = normal')
   writer.run('pragma wal_autocheckpoint = 0')
   const highWater = openHighWater(file, writer, log.fd)

@@ -25,8 +25,7 @@ export async function mergeSearchIndex(
         return rows[0]!.changes
       }
     })
-    // https://www.sqlite.org/fts5.html#the_merge_command: fewer than two changed rows mean that nothing was
-    // left to merge.
+    // https://www.sqlite.org/fts5.html#the_merge_command: fewer than two changed rows mean nothing was left.
     if (changes < 2) return
     await Bun.sleep(PAUSE)
   }

@@ -24,10 +24,7 @@ export async function beginImmediate(connection: Connection, busyTimeout = BUSY_
   }
 }
 
-/**
- * After a full disk SQLite may have rolled back already, and without the lock or with a closed database there
- * is nothing to roll back.
- */
+/** There may be nothing to roll back: SQLite did so on a full disk, or the lock was never taken. */
 export function rollBack(connection: Connection): void {
   try {
     if (connection.inTransaction) connection.run('rollback')

@@ -20,8 +20,7 @@ interface ApiDocumentParts {
 export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<Anybody>[] {
   let document: ((publicUrl: string) => ApiDocument) | undefined
   async function current(): Promise<ApiDocument> {
-    // Loaded at the first request: most services never get one, and the generator takes memory and startup
-    // time.
+    // Loaded at the first request: most services get none, and the generator takes memory and startup time.
     document ??= (await import('./openapi.ts')).createApiDocument(groups(), version)
     return document(settings.current().PUBLIC_URL)
   }

@@ -1,7 +1,4 @@
-/**
- * The API document as a page in German or English, from which every operation can be called. Loads nothing
- * from elsewhere.
- */
+/** The API document as a page in two languages, from which operations can be called. Loads nothing else. */
 
 import { sha256 } from '../../base/hash/sha256.ts'
 import { ownValue } from '../../contract/values/own-value.ts'

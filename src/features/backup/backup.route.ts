@@ -88,10 +88,7 @@ const slowly = (value: Promise<unknown>, heartbeat: number) =>
     headers: { 'Content-Type': 'application/json;charset=utf-8' },
   })
 
-/**
- * The value as JSON once it is known. Until then spaces keep the connection alive; before JSON they mean
- * nothing (RFC 8259, 2).
- */
+/** The value as JSON. Until it is known, spaces keep the connection alive (RFC 8259 section 2). */
 async function* whenKnown(known: Promise<unknown>, heartbeat: number): AsyncGenerator<string> {
   const text = known.then(value => JSON.stringify(value))
   // The client may be gone when the work fails.

@@ -205,10 +205,7 @@ const failedReport = ({ second }: Targets, { sentence, code }: BackupTrouble, at
   ...{ zeit: at, archiv: null, bytes: 0, orte: 0, warnungen: [], fehler: sentence, fehler_codes: [code] },
 })
 
-/**
- * Writes the report, if there is none yet. Only then are messages sent: about every failure, and about a
- * success after a failure.
- */
+/** Writes the report, if there is none; then sends a message: on failure, and on success after one. */
 async function endRun(
   { database, notify, targets }: Parts,
   nr: number,

@@ -23,10 +23,7 @@ interface Detected {
 /** Containers that look alike with audio alone or with video. */
 const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
 
-/**
- * Audio in Ogg has an extension per codec (`opus`, `spx`); `ogg` covers them all, so it stays if the client
- * wrote it.
- */
+/** Audio in Ogg has an extension per codec (`opus`, `spx`); `ogg` covers all, so a client's `ogg` stays. */
 function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: string | null): string {
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
 }

@@ -1,7 +1,4 @@
-/**
- * The scope of the compatibility routes. Accepts the key as their clients send it: with `Bearer`, bare, or in
- * the query.
- */
+/** The scope of the compatibility routes. Their clients send the key with `Bearer`, bare, or in the query. */
 import type { Token } from '../../http/access/token.ts'
 import { queryOf } from '../../http/path.ts'
 import type { Scope } from '../../http/routes.ts'

@@ -37,10 +37,7 @@ export function createBatch(parts: BatchParts) {
   const refused: Refused[] = []
   const taken = new Set<string>()
 
-  /**
-   * One path per request: otherwise `A.png` and `a.png` would get the same path, and the second would
-   * silently replace the first.
-   */
+  /** One path per request: otherwise `a.png` would silently replace `A.png`, which has the same path. */
   async function keep(path: string, bytes: StagedBytes): Promise<void> {
     if (taken.has(path)) throw failure.pathRepeated(path)
     const { size, sha256, ...kept } = await removeMetadata(bytes)

@@ -17,10 +17,7 @@ import type { FeatureParts } from '../feature.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
-/**
- * Maximum events per check. More become a single `neu_laden` (reload), since a folder of ten thousand files
- * may have been renamed.
- */
+/** Maximum events per check; more, as of a renamed folder, become a single `neu_laden` (reload). */
 const EVENTS_AT_ONCE = 200
 const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }
 

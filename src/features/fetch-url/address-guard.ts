@@ -52,8 +52,7 @@ const isIsatap = ({ parts }: Address) => (parts[4]! & ~0x0300) === 0 && parts[5]
 
 /** The network from which nothing may be fetched; null if the address is public. */
 export function refusalOf(text: string): RefusedNetwork | null {
-  // An invalid address is refused, and one with a zone (`fe80::1%eth0`): it only makes sense inside a
-  // network.
+  // Refuses an invalid address, and one with a zone (`fe80::1%eth0`), which makes sense only in a network.
   const address = text.includes('%') ? null : parseAddress(text)
   return address ? refusalOfAddress(address) : 'reserved'
 }

@@ -1,7 +1,4 @@
-/**
- * Opens the file at an address: follows redirects, checks each like the first address, and refuses everything
- * but a complete file.
- */
+/** Opens the file at an address: follows and checks redirects, and refuses all but a complete file. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { FETCH_MAX_REDIRECTS } from '../../contract/upload/ingest.ts'
 import { failure } from '../../errors/errors.ts'

@@ -35,8 +35,7 @@ export function filePage<Chosen extends Column>(
   { after, before }: PathRange,
   { columns, limit, where = [] }: FilePageOptions<Chosen>,
 ): Promise<Pick<MediaRow, Chosen>[]> {
-  // Only one lower bound: with two, SQLite would start every page at the first bound and read all pages
-  // again.
+  // Only one lower bound: with two, SQLite would start every page at the first bound.
   let query = db.selectFrom('media').select(columns).where('path', '>', after).where('path', '<', before)
   for (const condition of where) query = query.where(condition)
   const rows = query.orderBy('path').limit(limit).execute()

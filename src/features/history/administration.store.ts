@@ -1,7 +1,4 @@
-/**
- * The administration history: who changed which setting, token or account. Written in the same transaction as
- * the change.
- */
+/** Who changed which setting, token or account. Written in the same transaction as the change. */
 import type { Selectable } from 'kysely'
 import type { AdministrationOccurrence } from '../../contract/accounts/administration.ts'
 import { countRows } from '../../database/count-rows.ts'

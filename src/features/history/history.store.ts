@@ -1,7 +1,4 @@
-/**
- * Writes the history of files, in the same transaction as the change, so that it has every change that
- * happened and none that did not.
- */
+/** Writes the history of files in the transaction of the change, so it has every change and no other. */
 import type { Insertable } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import type { Occurrence } from '../../contract/files/history.ts'

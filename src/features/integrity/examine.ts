@@ -18,10 +18,7 @@ export interface ExamineOptions {
   onBytes?: (count: number) => Promise<void> | void
 }
 
-/**
- * Attempts per file. A file that is moved each time between reading its row and opening its object is left
- * for a later check.
- */
+/** Attempts per file. One that is moved each time before its object is opened is left for a later check. */
 const ATTEMPTS = 3
 
 /** What is wrong with the file; null if it is fine or was deleted meanwhile. */

@@ -16,8 +16,7 @@ export async function sendFindings(
   const { findings, total } = await listFindings(database.read, { limit: REPORTED_MAX, unreported: true })
   const news = total === 0 ? [] : [findingsText(findings.slice(0, NAMED), total)]
   if (also.length + news.length === 0) return
-  // The message is queued before the findings are marked: a crash in between sends it twice rather than
-  // never.
+  // Queued before the findings are marked: a crash in between sends the message twice rather than never.
   await notify.queue('verwaiste', [...also, ...news].join('\n'))
   await database.transaction(tx =>
     markReported(

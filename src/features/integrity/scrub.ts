@@ -152,10 +152,7 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
   state.round_bytes += size
 }
 
-/**
- * Called at the end of one place: after the library comes the trash, and after the trash the next round, when
- * there is credit.
- */
+/** At the end of a place: after the library comes the trash, then the next round, when there is credit. */
 function turnOver(state: ScrubState, at: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })
   else {

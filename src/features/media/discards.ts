@@ -17,10 +17,7 @@ const BATCH = 200
  */
 const AFTER_DUE = { oneMachine: 1, severalMachines: 250 }
 
-/**
- * A run removes the objects that are due, and returns their number. `kick`: the list has grown; a run starts
- * once the new entries are due.
- */
+/** A run removes the objects that are due, and returns their number. `kick`: the list has grown. */
 export interface Discards extends KickedRuns {
   /** When an object discarded now may be removed. */
   dueAt(): number

@@ -67,10 +67,7 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
     .execute()
 }
 
-/**
- * Lets the numbers of each table continue where they stopped, even if the last rows are gone: the trash still
- * refers to them.
- */
+/** Numbers continue where they stopped, even if the last rows are gone: the trash still refers to them. */
 export async function continueNumbers(
   { tx, queries }: NewRows,
   numbers: Readonly<Record<string, number>>,

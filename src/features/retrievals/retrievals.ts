@@ -9,10 +9,7 @@ import { localDay } from '../../base/local-time.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { addToFileDays } from './file-days.store.ts'
 
-/**
- * Files per transaction. In a library of a million files each costs several database pages, and `/f/` waits
- * while they are written.
- */
+/** Files per transaction: each costs several database pages, and `/f/` waits while they are written. */
 const PORTION = 100
 
 interface Pending {

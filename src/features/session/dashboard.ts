@@ -47,8 +47,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   const open = new Set(parts.visitors.map(route => route.path))
   router.notFound(async ({ req, env }) => {
-    // The scope check comes first: without a session the answer is 401, and does not reveal which routes
-    // exist.
+    // The scope check comes first: without a session the answer is 401, whether the route exists or not.
     await (open.has(req.path) ? visitors : signedIn)(req.raw, env.peers)
     const known = ROUTE_METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
     if (known.length === 0) throw failure.routeUnknown()

@@ -1,7 +1,4 @@
-/**
- * Hashes and verifies passwords: argon2id, few computations at a time, and no difference between a wrong
- * password and an unknown name.
- */
+/** Passwords: argon2id, few at a time, and no difference between a wrong password and an unknown name. */
 import { failure } from '../../errors/errors.ts'
 import { neighbourhoodOf } from '../../http/access/client-address.ts'
 import { createFairQueue } from '../../jobs/fair-queue.ts'

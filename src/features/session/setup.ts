@@ -61,8 +61,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
     { hash }: Computations,
   ): Promise<BegunSession> {
     const expected = await setupCode(database.read)
-    // Another request may have finished the set-up meanwhile: this one lost the race, the code was not
-    // mistyped.
+    // Another request may have finished the set-up meanwhile: the code was not mistyped.
     if (!(await isOpen())) throw failure.setupDone()
     if (!expected || !sameHash(hashOf(code), hashOf(expected))) throw failure.setupCodeWrong()
     const password = await hash(passwort)

@@ -1,7 +1,4 @@
-/**
- * Turns an error answer into a small page for a browser. Keeps the status, and all headers that a page does
- * not set itself.
- */
+/** Turns an error answer into a small page for a browser; keeps the status and all other headers. */
 import type { Failure } from '../../errors/errors.ts'
 import { messagePage, pageHeaders } from './share.page.ts'
 

@@ -77,10 +77,7 @@ function byDay(days: readonly string[], counted: ReadonlyMap<string, number>): R
   return { gesamt: tage.reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
 }
 
-/**
- * A day ends with what the next recorded day began with, or with what exists now. Before the first recorded
- * day nothing is known.
- */
+/** A day ends with what the next one began with, or with what exists now. Earlier days are unknown. */
 function storage(
   days: readonly string[],
   begun: ReadonlyMap<string, FolderFigures>,

@@ -1,7 +1,4 @@
-/**
- * Checks whether the database has lost rows: whether it knows no file while files are on disk, or lacks
- * committed changes.
- */
+/** Whether the database lost rows: knows no file while files are on disk, or lacks committed changes. */
 import { REASONS } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
 import { walkStore } from '../integrity/compare.ts'

@@ -1,7 +1,4 @@
-/**
- * When each token was last used: kept in memory and written to the database now and then, never for a single
- * request.
- */
+/** When each token was last used: in memory, and written now and then, never for a single request. */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'

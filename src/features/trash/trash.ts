@@ -87,10 +87,7 @@ export function createTrash(parts: TrashParts) {
       return removed
     },
 
-    /**
-     * Deletes entries that are too old, unless the clock is unreliable, then the oldest ones until the rest
-     * fits the maximum size.
-     */
+    /** Deletes entries that are too old, unless the clock is in doubt, then the oldest beyond the maximum. */
     async cleanUp() {
       const doing = { by: 'service', action: newId() } as const
       const aged = (await clockWatch.mayRemoveByAge())

@@ -1,7 +1,4 @@
-/**
- * The kind of a file by its content: for a token with limited kinds, the label (extension or `X-Mime`) alone
- * does not decide.
- */
+/** The kind of a file by its content: with limited kinds, extension or `X-Mime` alone do not decide. */
 
 import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
 import type { Token } from '../../http/access/token.ts'

@@ -94,10 +94,7 @@ export function createUpload(parts: UploadParts) {
       return { ...received, filename, declaredType: declaredEssence(declaredType) }
     },
 
-    /**
-     * When this call ends, even with an error, the received bytes are stored or discarded. `plan` throws if
-     * they must not be stored.
-     */
+    /** Stores or discards the received bytes, even after an error. `plan` throws if they are refused. */
     async store(token: Token, received: ReceivedUpload, plan: () => Promise<StoringPlan>) {
       let scaled: DownscaledFile | null = null
       let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received

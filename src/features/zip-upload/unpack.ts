@@ -36,10 +36,7 @@ interface UnpackOptions {
   pathFor(name: string): string
 }
 
-/**
- * Leaves nothing staged if it rejects, as it does for an archive that is broken or too large. The caller
- * discards the resulting files.
- */
+/** Leaves nothing staged if it rejects (archive broken or too large). The caller discards the files. */
 export async function unpack(file: string, options: UnpackOptions): Promise<Unpacked> {
   using archive = await openArchive(file)
   const unpacked: Unpacked = { files: [], refused: [] }

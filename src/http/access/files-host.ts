@@ -1,7 +1,4 @@
-/**
- * What a request may access under its host name, with the setting `FILES_HOST`. While that is empty, the host
- * name is ignored.
- */
+/** What a request may access under its host name, if `FILES_HOST` is set. */
 import type { Asked } from '../asked.ts'
 
 /** Stored files and shares are served only under `FILES_HOST`. */

@@ -1,7 +1,4 @@
-/**
- * CSV for spreadsheets: `;` as separator, CRLF, and a byte order mark for umlauts. Rows are produced as the
- * client reads.
- */
+/** CSV for spreadsheets: `;`, CRLF, and a byte order mark for umlauts. Rows follow as the client reads. */
 
 import { textStream } from '../bodies/streams.ts'
 import { StreamAnswer } from '../server/sending/answers.ts'

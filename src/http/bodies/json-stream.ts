@@ -7,10 +7,7 @@ import { failure } from '../../errors/errors.ts'
 import { parsedJson } from './json.ts'
 
 interface LongText {
-  /**
-   * The member of the outermost object that holds the long string. If it occurs several times, all are
-   * streamed in order.
-   */
+  /** The outermost member that holds the long string. If it occurs several times, all are streamed. */
   member: string
   /** Maximum bytes around the long string. */
   around: number

@@ -186,10 +186,7 @@ interface BoundarySearch {
   _cb(isMatch: boolean, data: Buffer | undefined, start: number, end: number, isOwn: boolean): void
 }
 
-/**
- * Makes the parser copy what it keeps of a chunk instead of passing on views, so that a chunk can be freed as
- * soon as it was parsed.
- */
+/** Makes the parser copy what it keeps of a chunk, so that the chunk can be freed once it was parsed. */
 function copySlices(parser: Busboy): void {
   const search = (parser as unknown as { _bparser: BoundarySearch })._bparser
   const found = search._cb

@@ -1,7 +1,4 @@
-/**
- * Lowers the decoder's priority: serving files comes first, and the kernel should kill this process first
- * when memory runs out.
- */
+/** Serving files comes before decoding, and the kernel should kill this process first if memory runs out. */
 import { writeFileSync } from 'node:fs'
 import { attempt, lowerPriority } from '../../base/priority.ts'
 

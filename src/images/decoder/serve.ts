@@ -45,10 +45,7 @@ export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<K
   }
 }
 
-/**
- * A library that cannot be loaded says nothing about the picture, so the process exits with the reason on
- * standard error.
- */
+/** A library that cannot be loaded says nothing about the picture: exits, with the reason on stderr. */
 function loaded<T>(library: Promise<T>): Promise<T> {
   return library.catch(error => {
     console.error(error)

@@ -54,8 +54,7 @@ async function writeLossless(picture: Picture, target: string) {
 
 async function writeLossy(picture: Picture, target: string) {
   const { width, height, metadata } = picture
-  // 4:4:4 is used for text and screenshots; lossy WebP has half that colour resolution, so subsample
-  // carefully.
+  // 4:4:4 is for text and screenshots; lossy WebP has half that colour resolution: subsample carefully.
   const smartSubsample = metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_MAX_PIXELS
   const pixels = pixelsOf(picture)
   // A CMYK or grey profile does not fit WebP's RGB: such pictures are converted to sRGB.

@@ -1,7 +1,4 @@
-/**
- * A picture without its metadata, as pieces: ranges of the source file and a few new bytes. Picture data are
- * copied, never decoded.
- */
+/** A picture without its metadata: ranges of the source file and a few new bytes; nothing is decoded. */
 import type { ByteRange } from '../../storage/storage.ts'
 
 export type Piece = ByteRange | Uint8Array

@@ -1,7 +1,4 @@
-/**
- * Uploads one file unless the service has it already, by path and hash. So a run that was killed continues
- * where it stopped.
- */
+/** Uploads one file unless the service has it, by path and hash: a killed run continues where it stopped. */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { clientTrouble } from '../../errors/client.ts'

@@ -15,10 +15,7 @@ export interface ImportRow {
 export const IMPORT_OUTPUTS = ['text', 'csv', 'json', 'sql'] as const
 export type ImportOutput = (typeof IMPORT_OUTPUTS)[number]
 
-/**
- * `{old}` and `{new}`, or `{alt}` and `{neu}`, stand for the addresses; table and column are for the user to
- * fill in.
- */
+/** `{old}`, `{new}` or `{alt}`, `{neu}` are the addresses; table and column are for the user to fill in. */
 export const SQL_TEMPLATE = "UPDATE your_table SET your_column = '{new}' WHERE your_column = '{old}';"
 
 export async function importTable(

@@ -66,10 +66,7 @@ export const command: Command = {
   },
 }
 
-/**
- * In an object store an object keeps its first name: renamed files would get old paths, and deleted ones
- * would be public again.
- */
+/** Objects keep their first name: renamed files would get old paths, deleted ones would be public again. */
 function refuseShared({ shared }: Config): void {
   if (!shared) return
   throw new UsageError(

@@ -1,7 +1,4 @@
-/**
- * Questions of one worker to all others, relayed by the supervisor, and the last figures of workers that have
- * exited.
- */
+/** Questions of one worker to the others, through the supervisor, and the last figures of exited workers. */
 import { within } from '../../base/time-limit.ts'
 import { type Figures, lastingFigures, sumFigures } from '../../features/metrics/figures.ts'
 import type { Order, Question, Report } from './messages.ts'

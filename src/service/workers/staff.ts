@@ -81,8 +81,7 @@ export function createStaff(parts: {
    */
   async function start(): Promise<number | string | null> {
     const numbers = Array.from({ length: parts.count }, (_, at) => at + 1)
-    // The first worker starts alone: it migrates the database, creates the first account and chooses the
-    // port.
+    // The first worker starts alone: it migrates the database, makes the first account, chooses the port.
     const [first, ...others] = numbers
     const all = (await engage(first!)) && (await Promise.all(others.map(engage))).every(Boolean)
     if (stopping) return null

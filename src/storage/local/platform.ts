@@ -22,10 +22,7 @@ const SHARE = /^[\\/]{2}[^\\/?.]/
 export const longPath = (path: string, windows = onWindows): string =>
   !windows || SHARE.test(path) ? path : win32.toNamespacedPath(path)
 
-/**
- * Whether a path names a Windows drive or share on another system, which would take it for a file name with a
- * backslash.
- */
+/** Whether a path names a Windows drive or share on another system, which takes it for a file name. */
 export const isForeignPath = (path: string, platform: string = process.platform) =>
   platform !== 'win32' && isWindowsPath(path)
 

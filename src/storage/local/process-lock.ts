@@ -9,10 +9,7 @@ export interface ProcessLock {
   release(): void
 }
 
-/**
- * A shared lock: several processes may hold it, and `tryLock` fails meanwhile. Needs no write permission, but
- * the file must exist.
- */
+/** A shared lock: meanwhile `tryLock` fails. Needs no write permission, but the file must exist. */
 export function shareLock(file: string): ProcessLock {
   const connection = new Connection(file, { readonly: true })
   connection.run('begin')

@@ -106,10 +106,7 @@ export async function createArchive(file: string, at: number) {
 const header = (name: string, size: number, time: number) =>
   tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
 
-/**
- * The list of checksums, one line per entry. In a file of its own: it is too long for memory, and comes last
- * in the archive.
- */
+/** The checksums, one line per entry. In a file of its own: too long for memory, and last in the archive. */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
   const lines = createAppender(handle)

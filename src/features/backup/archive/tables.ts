@@ -31,8 +31,7 @@ const TABLES = {
   unretrieved_total: null,
   discard: null,
   relocation: null,
-  // Short-lived. A session that has ended since the backup must not come back: after a restore everybody
-  // signs in again.
+  // Short-lived. A session that has ended since must not come back: after a restore everybody signs in.
   session: null,
   login_lock: null,
   setup: null,

@@ -53,10 +53,7 @@ function disksOfDevice(system: LinuxSystem, device: string | null, depth: number
   return node ? disksOfNode(system, node, depth) : null
 }
 
-/**
- * For file systems over several devices, such as btrfs: they have a device number of their own, and one of
- * their devices as source.
- */
+/** File systems over several devices (btrfs) have a device number of their own, and one as source. */
 function disksOfSource(system: LinuxSystem, source: string, depth: number): DiskLocation {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
   const node = device && system.realpath(`/sys/class/block/${basename(device)}`)

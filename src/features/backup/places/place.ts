@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import { flushFolder, longPath, renamePatiently } from '../../../storage/local/platform.ts'
 import { type ArchiveName, newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 
-/**
- * An archive being written, or its list of checksums. Hidden, not named like an archive, and unlike any other
- * program's files.
- */
+/** An archive being written, or its checksums: hidden, and named unlike any archive or foreign file. */
 const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
 

@@ -109,10 +109,7 @@ export async function estimateBytes(db: Queries, onlyList: boolean): Promise<num
   return (onlyList ? 0 : bytes) + files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + BYTES_AROUND
 }
 
-/**
- * Estimates. Per file: row, header, padding and checksum. Per history entry: one line. Once: manifest, ends
- * and small tables.
- */
+/** Estimates per file (row, header, padding, checksum), per history entry, and once (manifest, ends). */
 const BYTES_PER_FILE = 2048
 const BYTES_PER_ENTRY = 256
 const BYTES_AROUND = 1024 * 1024

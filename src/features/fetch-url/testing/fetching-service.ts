@@ -61,10 +61,7 @@ export async function useFetchingService() {
     store,
     rowsBelow,
 
-    /**
-     * Fetches from a page that answers with `reply`. Resolves with the stored file, or with the status and
-     * code of the refusal.
-     */
+    /** Fetches from a page that answers with `reply`; the stored file, or status and code of the refusal. */
     async fetched(
       reply: Reply,
       given: Partial<FetchOrder> = {},

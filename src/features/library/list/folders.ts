@@ -45,10 +45,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       return relocate(folder, to, by, 'umbenannt')
     },
 
-    /**
-     * `into` is the new parent folder. A folder of the same name there is merged; rejects if two files would
-     * get the same path.
-     */
+    /** `into`: the new parent. A folder of that name is merged; rejects if two files would get one path. */
     async move(folder: string, into: string, by: Actor) {
       if (into === folder || isBelow(into, folder)) {
         // A missing folder is reported as missing, not as a move into itself.

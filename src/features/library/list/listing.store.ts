@@ -111,8 +111,7 @@ const withoutIndex = (order: Order) => orderBy(order, false)
 
 /** All hits of the search index that match `where`, in order. Only for few hits. */
 export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
-  // SQLite keeps the order of a cross join, so it starts from the hits and does not read a whole folder
-  // instead.
+  // SQLite keeps the order of a cross join, so it starts from the hits and reads no whole folder.
   const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
   return numbers(db, sql`select nr from (${rows}) as hits${all(where)} order by ${withoutIndex(order)}`)
 }

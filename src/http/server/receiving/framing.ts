@@ -64,8 +64,7 @@ class ChunkedFraming implements Framing {
   private overhead = 0
 
   take(bytes: Buffer): Taken {
-    // All data of one read in one buffer: a buffer per chunk would take a hundred times the memory for small
-    // chunks.
+    // All data of one read in one buffer: one per chunk would take a hundred times the memory.
     const part = Buffer.from(new ArrayBuffer(bytes.length))
     let filled = 0
     let at = 0

@@ -1,7 +1,4 @@
-/**
- * A request that arrived on one of our connections. Creating a `Request` of the runtime costs more than
- * serving a small file.
- */
+/** A request on one of our connections. A `Request` of the runtime costs more than serving a small file. */
 import type { PeerRequest } from '../http-server.ts'
 import type { Fields } from './fields.ts'
 import type { IncomingBody } from './incoming-body.ts'

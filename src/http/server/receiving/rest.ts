@@ -39,8 +39,7 @@ export class Rest {
     private readonly events: RestEvents,
   ) {
     this.left = limits.bytes
-    // Two silent ticks, not one: after a stall of this process its timers run before the bytes that are ready
-    // are read.
+    // Two silent ticks, not one: after a stall the timers run before the bytes that are ready are read.
     const onTick = () => ++this.silent > 1 && this.end()
     this.timers = [
       setTimeout(events.graceOver, limits.grace),

@@ -44,10 +44,7 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Ask
   }
 }
 
-/**
- * Without a length the body is sent in chunks, or until the connection closes for a client that does not know
- * chunks.
- */
+/** Without a length the body is sent in chunks, or to an old client until the connection closes. */
 function sendStream(sender: Sender, response: StreamAnswer, asking: Asking): Promise<void> {
   const length = announced(response)
   const isChunked = length === null && asking.knowsChunks

@@ -7,10 +7,7 @@ import type { Kernel } from './kernel.ts'
 const MAX_PER_TURN = 4 * 1024 * 1024
 /** Bytes that are read and written at once without `sendfile`. */
 const PIECE = 256 * 1024
-/**
- * Bytes written once `sendfile` accepts no more: only after its own write does the runtime report when there
- * is room again.
- */
+/** Bytes written once `sendfile` is full: only after its own write does the runtime report room again. */
 const SMALL_PIECE = 4 * 1024
 /** Parts up to this total are joined, so that they are sent in one call. */
 const MAX_JOINED = 64 * 1024
