@@ -17,6 +17,9 @@ const WEBHOOK_TIMEOUT = 10_000
 const ANSWER_BYTES = 4096
 const ANSWER_LENGTH = 300
 
+/** A shorter part of an address is no secret, but a word such as `hooks`. */
+const HIDDEN_LENGTH = 8
+
 interface Delivery {
   ok: boolean
   /** Null if there was no answer. */
@@ -80,10 +83,16 @@ function judged(response: Response, body: string, address: string, now: number):
   }
 }
 
-/** Some servers repeat the requested path, which is the secret, so it is replaced. */
+/** Some servers repeat the requested path or query, whole or in parts. The secret in it is replaced. */
 function shown(body: string, address: string): string {
-  const { pathname } = new URL(address)
-  const safe = pathname.length > 1 ? body.replaceAll(address, '…').replaceAll(pathname, '…') : body
+  const { href, pathname, search, searchParams } = new URL(address)
+  const parts = [...pathname.split('/'), ...searchParams.values()].filter(
+    part => part.length >= HIDDEN_LENGTH,
+  )
+  const hidden = [address, href, pathname + search, pathname, search, ...parts].filter(
+    each => each.length > 1,
+  )
+  const safe = hidden.reduce((text, each) => text.replaceAll(each, '…'), body)
   return safe
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
