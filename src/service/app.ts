@@ -1,7 +1,7 @@
 /**
  * Table of contents: every feature of the service, in order. Features are plain values that get what they
- * need as arguments and return their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts`
- * list the routes.
+ * need as arguments and return their routes and jobs; `/api/docs` and `test/acceptance/access.test.ts` list
+ * the routes.
  */
 
 import type { Delays } from '../config/delays.ts'

@@ -1,7 +1,6 @@
 /** `POST /api/dash/folders/umbenennen`, `/verschieben`, `/loeschen`: all paths inside, or none. */
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
-import { dash } from '../support/dashboard.ts'
 import { keys, sharedLibrary } from '../support/library.ts'
 import { png } from '../support/pictures.ts'
 
@@ -260,12 +259,5 @@ describe.each(ROUTES)('%s', (action, rest) => {
       await expectError(await ask(rest), 400)
       await expectError(await ask([]), 400)
     })
-  })
-
-  test('without a session 401', async () => {
-    await on.fill('fremd', ['a.txt'])
-    await changesNothing('fremd', async () =>
-      expectError(await dash(on.service, `folders/${action}`, { json: { ordner: 'fremd', ...rest } }), 401),
-    )
   })
 })

@@ -242,9 +242,3 @@ describe('pages', () => {
     await expectError(await on.get(`media?ordner=seiten&seite=${seite}`), 400, /seite/)
   })
 })
-
-test.each(['media', 'media/eins/text.txt', 'folders'])('%s without a session is 401', async route => {
-  await expectError(await dash(on.service, route), 401)
-  const headers = { Authorization: `Bearer ${on.token}` }
-  await expectError(await dash(on.service, route, { headers }), 401)
-})

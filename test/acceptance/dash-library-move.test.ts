@@ -1,7 +1,6 @@
 /** `POST /api/dash/media/verschieben` and `/loeschen`: several files at once, each judged by itself. */
 import { describe, expect, test } from 'bun:test'
 import { exists, expectError, read, store } from '../support/api.ts'
-import { dash } from '../support/dashboard.ts'
 import { keys, type Refused, refusedPaths, sharedLibrary } from '../support/library.ts'
 import { png } from '../support/pictures.ts'
 
@@ -145,12 +144,6 @@ describe('verschieben', () => {
       await expectError(await on.post('media/verschieben', json), 400)
     },
   )
-
-  test('without a session 401', async () => {
-    const json = { pfade: ['von/bleibt.txt'], ordner: 'x' }
-    await expectError(await dash(on.service, 'media/verschieben', { json }), 401)
-    await on.holds('von/bleibt.txt', 'von/bleibt.txt')
-  })
 })
 
 describe('loeschen', () => {
@@ -241,11 +234,5 @@ describe('loeschen', () => {
 
   test.each(NONSENSE)('%j: 400', async json => {
     await expectError(await on.post('media/loeschen', json), 400)
-  })
-
-  test('without a session 401, nothing goes', async () => {
-    await on.fill('bleibt', ['a.txt'])
-    await expectError(await dash(on.service, 'media/loeschen', { json: { pfade: ['bleibt/a.txt'] } }), 401)
-    await on.holds('bleibt/a.txt', 'bleibt/a.txt')
   })
 })

@@ -369,10 +369,3 @@ test.each<[unknown]>([
 ])('%j: 400', async json => {
   await expectError(await ask(json), 400)
 })
-
-test('without a session 401, nothing is replaced', async () => {
-  await on.fill('fremd', ['a.txt'])
-  const json = { suche: 'fremd/a', ersatz: 'fremd/b', ausfuehren: true }
-  await expectError(await dash(on.service, 'media/ersetzen', { json }), 401)
-  await on.holds('fremd/a.txt', 'fremd/a.txt')
-})

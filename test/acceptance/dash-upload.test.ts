@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { bytesOf, exists, expectError, expectSameBytes, read, store } from '../support/api.ts'
+import { bytesOf, exists, expectSameBytes, read, store } from '../support/api.ts'
 import { EVERY_BYTE, randomBytes, sha256 } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { field, filePart, paths, refusedNames, send, sent } from '../support/ingest.ts'
+import { field, filePart, paths, refusedNames, sent } from '../support/ingest.ts'
 import { png } from '../support/pictures.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
@@ -16,25 +16,6 @@ beforeAll(async () => {
   session = await signIn(shared.service)
 })
 const upload = (...parts: Parameters<typeof sent>[2]) => sent(shared.service, session, parts)
-
-describe('who may', () => {
-  test('nobody without a session, not even with a token', async () => {
-    const { service, token } = shared
-    await storesNothing(service.dataDir, async () => {
-      await expectError(await send(service, '', [filePart('a.txt', 'a')]), 401)
-      const headers = { Authorization: `Bearer ${token}` }
-      await expectError(await send(service, '', [filePart('a.txt', 'a')], headers), 401)
-    })
-  })
-
-  test('no page of another site', async () => {
-    const { service } = shared
-    await storesNothing(service.dataDir, async () => {
-      const form = [filePart('a.txt', 'a')]
-      await expectError(await send(service, session, form, { Origin: 'https://evil.example' }), 403)
-    })
-  })
-})
 
 describe('what is stored', () => {
   test('the answer, field by field, and the bytes at its address', async () => {

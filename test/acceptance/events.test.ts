@@ -80,8 +80,7 @@ test('a preview that is made is told by the path of its file; a text gets no pre
   expect((await fetch(`${on.service.url}/t/vorschau/bild.png.webp`)).status).toBe(200)
 })
 
-test('without a session 401; HEAD opens nothing', async () => {
-  await expectError(await dash(on.service, 'ereignisse'), 401)
+test('HEAD opens nothing', async () => {
   for (let at = 0; at < 25; at++)
     expect((await dash(on.service, 'ereignisse', { method: 'HEAD', session })).status).toBe(200)
 })

@@ -169,10 +169,6 @@ test.each(['', 'format=', 'format=xml', 'format=JSON', 'folder=items'])('%j is 4
   await expectError(await ask(query), 400, /format/)
 })
 
-test('without a session it is 401', async () => {
-  await expectError(await dash(on.service, 'export?format=json'), 401)
-})
-
 const COUNT = isOrdinaryRun ? 5000 : 50_000
 describe(`${COUNT} files`, () => {
   beforeAll(() => seedFiles(on.service.dataDir, 'many', COUNT))

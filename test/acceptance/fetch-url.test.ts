@@ -15,20 +15,6 @@ const fetchUrl = (
   more: { session?: string; headers?: Record<string, string> } = { session },
 ) => dash(shared.service, 'upload-url', { json, ...more })
 
-describe('who may', () => {
-  const order = { url: 'http://127.0.0.1/', ordner: 'x' }
-
-  test('nobody without a session, not even with a token', async () => {
-    await expectError(await fetchUrl(order, {}), 401)
-    await expectError(await fetchUrl(order, { headers: { Authorization: `Bearer ${shared.token}` } }), 401)
-  })
-
-  test('no page of another site', async () => {
-    const headers = { Origin: 'https://evil.example' }
-    await expectError(await fetchUrl(order, { session, headers }), 403)
-  })
-})
-
 describe('addresses that are refused, with the reason', () => {
   const own = () => `http://127.0.0.1:${shared.service.port}/health`
   test.each<[string | (() => string), RegExp]>([

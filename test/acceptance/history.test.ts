@@ -168,10 +168,3 @@ test('the administration history has pages too', async () => {
   expect(gesamt).toBeGreaterThanOrEqual(31)
   await expectError(await dash(on.service, 'verwaltung?anzahl=31', { session }), 400, /anzahl/)
 })
-
-test.each(['verlauf', 'verwaltung', 'verlauf/export', 'verlauf/export?was=verwaltung'])(
-  '%s without a session is 401',
-  async route => {
-    await expectError(await dash(on.service, route), 401)
-  },
-)

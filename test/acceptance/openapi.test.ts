@@ -1,4 +1,4 @@
-/** `/api/openapi.json` and `/api/docs`; and, walked along the document, that every dashboard route is closed. */
+/** `/api/openapi.json` and `/api/docs`; access.test.ts asks every route of the document. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
@@ -23,9 +23,6 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
   components: { securitySchemes: Record<string, Schema> }
 }
-
-/** The only routes below `/api/dash` that answer a stranger. */
-const OPEN = ['get /api/dash/einrichtung', 'post /api/dash/einrichtung', 'post /api/dash/login']
 
 let document: Document
 let operations: { method: string; path: string; operation: Operation }[] = []
@@ -111,58 +108,6 @@ describe('the document', () => {
     const changed = (await (await fetch(`${on.service.url}/api/openapi.json`)).json()) as Document
     await save({ PUBLIC_URL: null })
     expect(changed.servers).toEqual([{ url: 'https://media.example.org' }])
-  })
-})
-
-describe('along the document', () => {
-  const address = (path: string) => `${on.service.url}${path.replace(/\{\w+\}/g, 'x')}`
-  const closed = () =>
-    operations.filter(
-      ({ method, path }) => path.startsWith('/api/dash') && !OPEN.includes(`${method} ${path}`),
-    )
-
-  test('every dashboard route but the open ones asks for a session, in the document', () => {
-    for (const { method, path } of closed())
-      expect([path, find(method, path).security]).toEqual([path, [{ session: [] }]])
-    const open = operations.filter(
-      ({ path, operation }) => path.startsWith('/api/dash') && operation.security.length === 0,
-    )
-    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...OPEN].sort())
-  })
-
-  test('and in truth: 401 without one, whatever the method, also with a token', async () => {
-    expect(closed().length).toBeGreaterThan(15)
-    for (const path of new Set(closed().map(each => each.path))) {
-      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-        if (OPEN.includes(`${method.toLowerCase()} ${path}`)) continue
-        for (const headers of [{}, { Authorization: `Bearer ${on.token}` }]) {
-          const response = await fetch(address(path), { method, headers })
-          if (method === 'HEAD') expect([path, response.status]).toEqual([path, 401])
-          else await expectError(response, 401)
-        }
-      }
-    }
-  })
-
-  test('every token route is 401 without a token', async () => {
-    const tokened = operations.filter(({ operation }) => operation.security.some(each => 'token' in each))
-    expect(tokened.length).toBeGreaterThan(10)
-    for (const { method, path } of tokened)
-      await expectError(await fetch(address(path), { method: method.toUpperCase() }), 401)
-  })
-
-  test('every route of the document exists: nothing answers 405 to its own method', async () => {
-    const session = await signIn(on.service)
-    for (const { method, path } of operations) {
-      if (path.endsWith('/logout') || path.endsWith('/ereignisse')) continue
-      const response = await fetch(address(path), {
-        method: method.toUpperCase(),
-        headers: { Cookie: `fundus_sitzung=${session}`, Authorization: `Bearer ${on.token}` },
-      })
-      await response.arrayBuffer()
-      expect([method, path, response.status]).not.toEqual([method, path, 405])
-      expect(response.status).toBeLessThan(500)
-    }
   })
 })
 

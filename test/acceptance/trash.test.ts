@@ -251,13 +251,4 @@ describe('the list', () => {
   test.each(['?anzahl=31', '?anzahl=x', '?seite=0', '?seite=-1'])('%s is 400', async query => {
     await expectError(await dash(on.service, `papierkorb${query}`, { session }), 400)
   })
-
-  test.each([
-    ['GET', 'papierkorb'],
-    ['GET', 'papierkorb/vorschau/1'],
-    ['POST', 'papierkorb/wiederherstellen'],
-    ['POST', 'papierkorb/leeren'],
-  ])('%s %s without a session is 401', async (method, route) => {
-    await expectError(await dash(on.service, route, { method }), 401)
-  })
 })

@@ -1,8 +1,11 @@
 /** The other side of the webhook: a server on loopback that remembers what it was sent. */
+import { keepSecret } from './secrets.ts'
 import { eventually } from './wait.ts'
 
 export interface ReceivedMessage {
   path: string
+  /** With its `?`, or empty. */
+  query: string
   body: Record<string, unknown>
   /** Whichever form it came in. */
   text: string
@@ -19,7 +22,7 @@ export interface Chat extends Disposable {
   count(messages: number, deadlineMs?: number): Promise<ReceivedMessage[]>
 }
 
-export const CHAT_SECRET = 'nobody-may-read-this'
+export const CHAT_SECRET = keepSecret('the address of the chat', 'nobody-may-read-this')
 
 export function openChat(): Chat {
   const received: ReceivedMessage[] = []
@@ -30,7 +33,8 @@ export function openChat(): Chat {
     idleTimeout: 30,
     async fetch(request) {
       const body = (await request.json()) as Record<string, unknown>
-      const message = { path: new URL(request.url).pathname, body, text: String(body.content ?? body.text) }
+      const { pathname, search } = new URL(request.url)
+      const message = { path: pathname, query: search, body, text: String(body.content ?? body.text) }
       received.push(message)
       return answer(message)
     },

@@ -1,5 +1,6 @@
 /** An operator's command, as a process of its own. */
 import type { Environment } from './host-client.ts'
+import { withoutSecrets } from './secrets.ts'
 import { programCommand, withoutNoise } from './windows.ts'
 
 export interface CommandResult {
@@ -27,5 +28,5 @@ export async function commandProcess(
     new Response(child.stderr).text(),
     child.exited,
   ])
-  return { code, stdout, stderr: withoutNoise(stderr) }
+  return withoutSecrets(args, { code, stdout, stderr: withoutNoise(stderr) })
 }

@@ -2,6 +2,7 @@
 import type { HeaderMap } from './api.ts'
 import { type CommandResult, commandProcess } from './command.ts'
 import { commandHost } from './host-client.ts'
+import { keepSecret } from './secrets.ts'
 import type { Service } from './service.ts'
 
 export const ADMIN = { benutzer: 'admin', passwort: 'correct horse battery' }
@@ -39,7 +40,7 @@ export function dash(
 export function sessionOf(response: Response): string {
   const value = /^fundus_sitzung=([^;]*)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
   if (value === undefined) throw new Error(`No session cookie: ${response.status}`)
-  return value
+  return keepSecret('a session', value)
 }
 
 /** Signs in, which must succeed; answers what the cookie carries. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { CommandResult } from './command.ts'
 import { startLasting } from './remains.ts'
+import { withoutSecrets } from './secrets.ts'
 import { sharedPart } from './shared-parts.ts'
 import { GERMAN } from './tools.ts'
 import { placesOnWindows, programCommand } from './windows.ts'
@@ -118,7 +119,11 @@ function hostAt(url: string, complaints: () => string): Host {
     async stop(id) {
       await order('stop', { id })
     },
-    command: what => order('command', { ...what, env: placesOnWindows(what.env) }),
+    command: async what =>
+      withoutSecrets(
+        what.args,
+        await order<CommandResult>('command', { ...what, env: placesOnWindows(what.env) }),
+      ),
     database: async server => (await order<{ url: string }>('database', { server })).url,
     forward: async (targets, port) => (await order<{ port: number }>('forward', { targets, port })).port,
     async endForward(port) {

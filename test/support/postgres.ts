@@ -73,7 +73,8 @@ export function sharedPostgres(): Promise<Databases> {
 
 /** The databases of the server that listens on this port. */
 export function databasesAt(port: number): Databases {
-  const address = (database: string) => `postgres://fundus@127.0.0.1:${port}/${database}`
+  // The server asks nobody for it. No digits: tests replace the port in an address.
+  const address = (database: string) => `postgres://fundus:told-to-nobody@127.0.0.1:${port}/${database}`
   const nameOf = (url: string) => basename(new URL(url).pathname)
   const administer = async (statement: string) => {
     await using sql = new SQL(address('postgres'), { max: 1 })

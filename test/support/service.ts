@@ -7,6 +7,7 @@ import { type CommandResult, commandProcess } from './command.ts'
 import { openFolder, realDisk } from './folder.ts'
 import { commandHost, type Environment, inherited, serviceHost } from './host-client.ts'
 import { isShared, testSetting, testWorkers } from './modes.ts'
+import { failIfTold, keepSecret, keepSecretsOf } from './secrets.ts'
 import { beginHosted } from './service-hosted.ts'
 import { beginProcess } from './service-process.ts'
 import { removePlace, type SharedPlace, sharedPlace, startForwarding } from './shared-place.ts'
@@ -142,6 +143,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const begin = async () => {
     const runs: Run[] = []
     generations.push(runs)
+    keepSecretsOf(environmentOf(dataDir))
     // One after the other: the first one makes the first account.
     for (const folder of folders) runs.push(await beginIn(folder))
     inUse.add(dataDir)
@@ -153,6 +155,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     inUse.delete(dataDir)
     const codes = await Promise.all(present().map(run => run.end(signal)))
+    for (const run of present()) failIfTold('The log of a service', run.everything())
     return codes.find(code => code !== 0) ?? 0
   }
 
@@ -196,7 +199,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       const host = await serviceHost()
       const { code, stdout, stderr } = await host.command({ args, env: environmentOf(dataDir), input: '' })
       if (code !== 0) throw new Error(stderr)
-      return stdout.trimEnd().split('\n').at(-1)!
+      return keepSecret('a token', stdout.trimEnd().split('\n').at(-1)!)
     },
     stop: () => end('SIGTERM'),
     async kill9() {

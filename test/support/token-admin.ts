@@ -1,6 +1,7 @@
 /** `/api/dash/tokens`, as an operator calls it who is signed in. */
 import { beforeAll } from 'bun:test'
 import { ADMIN_ENV, type DashOptions, dash, signIn } from './dashboard.ts'
+import { keepSecret } from './secrets.ts'
 import type { Service, ServiceOptions } from './service.ts'
 import { type Shared, sharedService } from './shared-service.ts'
 
@@ -61,7 +62,11 @@ export async function tokenAdmin(service: Service): Promise<TokenAdmin> {
       if (!found) throw new Error(`There is no token ${id} in the list.`)
       return found
     },
-    create: async limits => read<CreatedToken>(await call('', { json: { name: 'test', ...limits } })),
+    async create(limits) {
+      const made = await read<CreatedToken>(await call('', { json: { name: 'test', ...limits } }))
+      keepSecret('a token', made.token)
+      return made
+    },
     patch: async (id, json) => read<TokenOnWire>(await call(`/${id}`, { method: 'PATCH', json })),
     async withdraw(id) {
       await read(await call(`/${id}`, { method: 'DELETE' }))

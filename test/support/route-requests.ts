@@ -1,0 +1,178 @@
+/** For every route a request that is granted to whoever may call it; what the request is about is made first. */
+import { type Body, type HeaderMap, store } from './api.ts'
+import { backUp } from './backup.ts'
+import { freshPng, put } from './compat.ts'
+import { ADMIN, dash, signIn } from './dashboard.ts'
+import { field, filePart } from './ingest.ts'
+import { media } from './media.ts'
+import { MULTIPART, multipart, type Part } from './multipart.ts'
+import { png } from './pictures.ts'
+import type { Service } from './service.ts'
+import { share } from './shares.ts'
+import { tokenAdmin } from './token-admin.ts'
+import { throwAway } from './trash.ts'
+import { eventually } from './wait.ts'
+
+export interface RouteRequest {
+  /** In place of `{…}` in the path. */
+  param?: string | number
+  query?: string
+  json?: unknown
+  form?: Part[]
+  body?: Body
+  headers?: HeaderMap
+  /** Of whoever is signed in, where the request ends or changes it. */
+  session?: string
+}
+
+type Ask = () => RouteRequest | Promise<RouteRequest>
+
+/** A request for each route that needs more than its address; all others are asked plainly. */
+export async function routeRequests(service: Service, token: string): Promise<Record<string, Ask>> {
+  const admin = await tokenAdmin(service)
+  const { session } = admin
+  let made = 0
+  const newFolder = () => `access/${++made}`
+  const newFile = async () => {
+    const path = `${newFolder()}/a.bin`
+    await store(service, token, path, 'content')
+    return path
+  }
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+  const newAccount = async () => {
+    const json = { benutzer: `account ${++made}`, passwort: ADMIN.passwort }
+    const { id } = (await (await dash(service, 'benutzer', { json, session })).json()) as { id: string }
+    return { ...json, id }
+  }
+  const newTrash = async () => (await throwAway(service, session, await newFile()))[0]!
+  const newUpload = async () => (await put(service, '/api/v3/file', token, [filePart('a.bin', 'id')])).id
+  const newAction = async () => {
+    const json = { pfade: [await newFile()], ordner: newFolder() }
+    return (await dash(service, 'media/verschieben', { json, session })).headers.get('x-aktion')
+  }
+  const picture = async (path: string) => {
+    await store(service, token, path, await png())
+    await eventually('a preview', async () => (await fetch(`${service.url}/t/${path}.webp`)).ok)
+    return path
+  }
+  const shown = await picture('shown.png')
+  const [trashed] = await throwAway(service, session, await picture('trashed.png'))
+  const { archiv } = await backUp(service, session)
+  const { schluessel } = await share(service, session, folderOf(await newFile()))
+
+  const chosen = (...more: Part[]) => ({ form: [field('pfade', JSON.stringify([shown])), ...more] })
+  const upload = (content: Uint8Array | string) => ({ form: [filePart('a.bin', content)] })
+  const byId = async () => ({ param: await newUpload() })
+  return {
+    'POST /api/upload': () => ({ headers: { 'X-Path': `${newFolder()}/a.bin` }, body: 'content' }),
+    'GET /api/exists': () => ({ query: `pfad=${shown}` }),
+    'GET /api/exists/{pfad}': () => ({ param: shown }),
+    'DELETE /api/media/{pfad}': async () => ({ param: await newFile() }),
+    ...Object.fromEntries(
+      ['/api', '/api/v2'].flatMap(base => [
+        [`POST ${base}/image`, async () => upload(await freshPng())],
+        [`POST ${base}/video`, () => upload(media('clip.mp4'))],
+        [`POST ${base}/audio`, () => upload(media('tone.mp3'))],
+      ]),
+    ),
+    'POST /api/v3/file': () => upload('content'),
+    'POST /api/v3/file/base64': () => ({ json: { base64: btoa('content') } }),
+    ...Object.fromEntries(
+      ['v3/file', 'image', 'image/delete', 'video', 'video/delete', 'audio', 'audio/delete'].map(name => [
+        `DELETE /api/${name}/{id}`,
+        byId,
+      ]),
+    ),
+    'GET /f/{pfad}': () => ({ param: shown }),
+    'GET /t/{pfad}': () => ({ param: `${shown}.webp` }),
+    'GET /s/{schluessel}': () => ({ param: schluessel }),
+    // As a machine elsewhere asks for it.
+    'GET /metrics': () => ({ headers: { 'X-Forwarded-For': '203.0.113.7' } }),
+    'POST /api/dash/einrichtung': () => ({ json: { ...ADMIN, code: 'AAAA-BBBB-CCCC' } }),
+    'POST /api/dash/login': () => ({ json: ADMIN }),
+    'POST /api/dash/logout': async () => ({ session: await signIn(service) }),
+    'POST /api/dash/passwort': async () => ({
+      session: await signIn(service, await newAccount()),
+      json: { alt: ADMIN.passwort, neu: `${ADMIN.passwort} staple` },
+    }),
+    'POST /api/dash/benutzer': () => ({
+      json: { benutzer: `account ${++made}`, passwort: ADMIN.passwort },
+    }),
+    'DELETE /api/dash/benutzer/{id}': async () => ({ param: (await newAccount()).id }),
+    'POST /api/dash/tokens': () => ({ json: { name: 'test' } }),
+    'PATCH /api/dash/tokens/{id}': async () => ({ param: (await admin.create()).id, json: { name: 'new' } }),
+    'DELETE /api/dash/tokens/{id}': async () => ({ param: (await admin.create()).id }),
+    'GET /api/dash/tokens/{id}/sharex': async () => ({ param: (await admin.create()).id }),
+    'GET /api/dash/media/{pfad}': () => ({ param: shown }),
+    'GET /api/dash/aufnahme/{pfad}': () => ({ param: shown }),
+    'GET /api/dash/inhalt/{pfad}': () => ({ param: shown }),
+    'GET /api/dash/vorschau/{pfad}': () => ({ param: `${shown}.webp` }),
+    'GET /api/dash/statistik/datei/{pfad}': () => ({ param: shown }),
+    'GET /api/dash/verlauf/datei/{pfad}': () => ({ param: shown }),
+    'POST /api/dash/media/vorhanden': () => ({ json: { pfade: [shown] } }),
+    'POST /api/dash/fehlende': () => ({ json: { muster: '*.png', namen: ['shown'] } }),
+    'POST /api/dash/media/umbenennen': async () => ({ json: { pfad: await newFile(), name: 'b.bin' } }),
+    'POST /api/dash/media/verschieben': async () => ({
+      json: { pfade: [await newFile()], ordner: newFolder() },
+    }),
+    'POST /api/dash/media/loeschen': async () => ({ json: { pfade: [await newFile()] } }),
+    'POST /api/dash/media/ersetzen': async () => ({
+      json: { suche: 'a.bin', ersatz: 'b.bin', pfade: [await newFile()], ausfuehren: true },
+    }),
+    'POST /api/dash/folders/umbenennen': async () => ({
+      json: { ordner: folderOf(await newFile()), name: `new${++made}` },
+    }),
+    'POST /api/dash/folders/verschieben': async () => ({
+      json: { ordner: folderOf(await newFile()), ziel: 'moved' },
+    }),
+    'POST /api/dash/folders/loeschen': async () => ({ json: { ordner: folderOf(await newFile()) } }),
+    'POST /api/dash/verlauf/zuruecknehmen': async () => ({ json: { aktion: await newAction() } }),
+    'GET /api/dash/export': () => ({ query: 'format=json' }),
+    'POST /api/dash/export': () => chosen(field('format', 'json')),
+    'POST /api/dash/herunterladen': () => chosen(),
+    'POST /api/dash/upload': () => ({ form: [field('ordner', newFolder()), filePart('a.bin', 'content')] }),
+    // An address that is refused to everybody.
+    'POST /api/dash/upload-url': () => ({ json: { url: 'http://127.0.0.1/a.bin', ordner: newFolder() } }),
+    'GET /api/dash/papierkorb/vorschau/{nr}': () => ({ param: trashed! }),
+    'POST /api/dash/papierkorb/wiederherstellen': async () => ({ json: { nummern: [await newTrash()] } }),
+    'POST /api/dash/papierkorb/leeren': async () => ({ json: { nummern: [await newTrash()] } }),
+    'POST /api/dash/freigaben': async () => ({ json: { ordner: folderOf(await newFile()) } }),
+    'DELETE /api/dash/freigaben': async () => ({
+      query: `schluessel=${(await share(service, session, folderOf(await newFile()))).schluessel}`,
+    }),
+    'PUT /api/dash/einstellungen': () => ({ json: { DIENST: 'Fundus' } }),
+    'POST /api/dash/einstellungen/import': () => ({ json: { DIENST: 'Fundus' } }),
+    'GET /api/dash/sicherung/archiv/{name}': () => ({ param: archiv! }),
+    'GET /api/dash/sicherung/archiv/{name}/pruefsumme': () => ({ param: archiv! }),
+  }
+}
+
+/** Sends the request for a route of the document, with what else the caller has in his headers and query. */
+export function sendRequest(
+  service: Service,
+  route: string,
+  { param, query, json, form, body, headers }: RouteRequest,
+  caller: { headers: HeaderMap; query?: string },
+): Promise<Response> {
+  const [method = '', path = ''] = route.split(' ')
+  const search = [query, caller.query].filter(Boolean).join('&')
+  const sent = form ? multipart(form) : json === undefined ? body : JSON.stringify(json)
+  return fetch(`${service.url}${path.replace(/\{\w+\}/, String(param))}${search && `?${search}`}`, {
+    method,
+    headers: {
+      ...(form && MULTIPART),
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+      ...caller.headers,
+    },
+    ...(sent !== undefined && { body: sent }),
+  })
+}
+
+/** The bytes of an answer as text; nothing of a stream of events, which has no end. */
+export async function bodyOf(answer: Response): Promise<string> {
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    return Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  await answer.body?.cancel()
+  return ''
+}
