@@ -49,6 +49,7 @@ const LONG: readonly Need[] = [
     need(PROXIES[name].package, `behind ${name}`, () => findProxy(name)),
   ),
   need('debootstrap', 'on a bare Debian'),
+  need('nodejs', 'of requests beside other servers', () => Bun.which('node')),
   need('iproute2', 'of workers that are replaced', () => Bun.which('ip')),
   need('systemd', 'of the systemd unit', () => Bun.which('systemd-analyze')),
   need('strace', 'of what is flushed before an upload is answered'),

@@ -20,6 +20,7 @@ export type Tool =
   | 'lua5.4'
   | 'lua-socket'
   | 'nginx-light'
+  | 'nodejs'
   | 'php-cli'
   | 'postgresql'
   | 'python3'

@@ -12,7 +12,8 @@
  * - An answer given before the end of the body may be lost by a client that is still sending.
  * - Connections are neither limited nor counted: `fundus_connections` stays 0.
  * - A client that closes its sending side (FIN) counts as gone, even if its requests were complete.
- * - Malformed requests get the runtime's own bare 400, and some that we refuse are accepted.
+ * - Malformed requests get the runtime's own bare 400, and some that we refuse are accepted; a trailer is
+ *   taken for the next request (docs/http.md).
  * - A slow head or body is only given up after a minute without any byte.
  * - `stop` does not wait for requests whose head is incomplete.
  * - A plain `Response` with a stream is sent instead of being refused as a bug of its handler.

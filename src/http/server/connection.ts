@@ -21,6 +21,7 @@ const LINGERING_CHECKS = 2
 const MAX_EMPTY_LINES = 100
 
 const HEAD_END = Buffer.from('\r\n\r\n')
+const HEAD_METHOD = 'HEAD '
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
 
 const FAULTS: Readonly<Record<Fault, Refusal>> = {
@@ -167,7 +168,8 @@ export class Connection {
     if (this.emptyLines > MAX_EMPTY_LINES) this.refuse('malformed')
     if (start === bytes.length || this.ignoresInput) return
     const end = bytes.indexOf(HEAD_END, start)
-    if ((end < 0 ? bytes.length : end) - start > MAX_HEAD_BYTES) this.refuse('head-too-large')
+    if ((end < 0 ? bytes.length : end) - start > MAX_HEAD_BYTES)
+      this.refuse('head-too-large', isHeadRequest(bytes, start))
     else if (end >= 0) this.readHead(bytes, start, end)
     else if (mayBecomeHead(bytes, start)) this.unread = compact(bytes.subarray(start))
     else this.refuse('malformed')
@@ -177,7 +179,7 @@ export class Connection {
     const text = bytes.toString('latin1', start, end + 2)
     const head = parseHead(text)
     if (typeof head === 'number') {
-      this.refuse(FAULTS[head], text.startsWith('HEAD '))
+      this.refuse(FAULTS[head], isHeadRequest(bytes, start))
       return
     }
     this.headChecks = 0
@@ -317,9 +319,13 @@ export class Connection {
   }
 }
 
-/** Whether this can be the start of a head. Something else, such as TLS, is refused at once. */
+/** Whether this can be the start of a head. TLS, a bare line feed and the like are refused at once. */
 function mayBecomeHead(bytes: Buffer, start: number): boolean {
-  const lineEnd = bytes.indexOf(LINE_FEED, start)
-  if (lineEnd >= 0 && bytes[lineEnd - 1] !== CARRIAGE_RETURN) return false
+  for (let end = bytes.indexOf(LINE_FEED, start); end >= 0; end = bytes.indexOf(LINE_FEED, end + 1))
+    if (bytes[end - 1] !== CARRIAGE_RETURN) return false
   return beginsHead(bytes[start]!)
 }
+
+/** The answer to HEAD has no body, whatever is wrong with the request. */
+const isHeadRequest = (bytes: Buffer, start: number) =>
+  bytes.toString('latin1', start, start + HEAD_METHOD.length) === HEAD_METHOD

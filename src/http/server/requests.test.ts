@@ -35,6 +35,7 @@ describe('what is no request', () => {
     ['a line without sense', Buffer.from('HELO example.org\r\n\r\n'), 400],
     ['a head that the standard does not know', Buffer.from('GET / HTTP/1.1\r\nHost : x\r\n\r\n'), 400],
     ['a head with bare line feeds', Buffer.from('GET / HTTP/1.1\nHost: x\n\n'), 400],
+    ['a head that ends with bare line feeds', Buffer.from('GET / HTTP/1.1\r\nHost: x\n\n'), 400],
     ['the beginning of HTTP/2', Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 505],
     ['a head without end', Buffer.from(`GET /${'a'.repeat(17_000)}`), 431],
     ['a head that is too long', Buffer.from(get('/', `X: ${'a'.repeat(17_000)}`)), 431],

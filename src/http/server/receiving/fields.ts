@@ -19,6 +19,15 @@ export class Fields {
     return this.names.includes(lowerCase(name))
   }
 
+  /** The same fields, but with this value as the only one of its name, which is in lower case. */
+  with(name: string, value: string): Fields {
+    const others = this.names.flatMap((each, at) => (each === name ? [] : [at]))
+    return new Fields(
+      [...others.map(at => this.names[at]!), name],
+      [...others.map(at => this.values[at]!), value],
+    )
+  }
+
   keys(): IterableIterator<string> {
     return new Set(this.names).keys()
   }

@@ -46,7 +46,7 @@ const OVERHEAD_PER_CHUNK = 16
 const MAX_OVERHEAD = 16 * 1024
 /** With more digits, a size could not be represented exactly. */
 const MAX_DIGITS = 12
-const SIZE = /^([0-9a-f]{1,12})(?:[ \t]*;.*)?$/i
+const SIZE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t -~\x80-\xff]*)?$/i
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
 /** The two line ends of a chunk. */

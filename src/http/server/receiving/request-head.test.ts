@@ -35,6 +35,7 @@ describe('the request line', () => {
     ['/a/.hidden', '/a/.hidden'],
     ['/a"b|c', '/a%22b|c'],
     ['//a//b', '//a//b'],
+    ['/a\\..\\b?c\\d', '/a%5C..%5Cb?c%5Cd'],
     ['http://example.org/', '/'],
     ['http://example.org/a/../b?c', '/b?c'],
     ['HTTPS://user@example.org:443/a', '/a'],
@@ -75,6 +76,8 @@ describe('the request line', () => {
     ['a target that is no path', 'GET a/b HTTP/1.1'],
     ['a query for a target', 'GET ?a HTTP/1.1'],
     ['another scheme', 'GET ftp://example.org/ HTTP/1.1'],
+    ['an absolute target without a host', 'GET http:///a HTTP/1.1'],
+    ['an absolute target with a user and no host', 'GET http://user@/a HTTP/1.1'],
     ['the asterisk', 'OPTIONS * HTTP/1.1'],
     ['a host and a port', 'CONNECT example.org:443 HTTP/1.1'],
   ])('%s is refused', (_, requestLine) => {
@@ -159,6 +162,20 @@ describe('the host', () => {
     expect(read('GET / HTTP/1.1', HOST, HOST)).toBe(400)
     expect(read('GET / HTTP/1.1', HOST, 'hOST: other')).toBe(400)
     expect(taken('GET / HTTP/1.1', 'Host:').headers.get('host')).toBe('')
+  })
+
+  test('is that of an absolute target, whatever the field says', () => {
+    const hostOf = (requestLine: string, ...fields: string[]) =>
+      taken(requestLine, ...fields, 'X: y').headers.get('host')
+    expect(hostOf('GET http://other.org:8080/a HTTP/1.1', HOST)).toBe('other.org:8080')
+    expect(hostOf('GET HTTP://user@other.org?a HTTP/1.1', 'Host:')).toBe('other.org')
+    expect(hostOf('GET http://other.org HTTP/1.0')).toBe('other.org')
+    expect(hostOf('GET /http://other.org HTTP/1.1', HOST)).toBe('example.org')
+    expect(pairs(taken('GET http://other.org/ HTTP/1.1', 'A: b', HOST, 'C: d').headers)).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+      ['host', 'other.org'],
+    ])
   })
 
   test('may be left out in HTTP/1.0', () => {

@@ -43,17 +43,20 @@ export function parseHead(text: string): RequestHead | Fault {
   const version = text.slice(targetEnd + 1, lineEnd)
   const isOld = version === 'HTTP/1.0'
   if (!isOld && version !== 'HTTP/1.1') return version.startsWith('HTTP/') ? 505 : 400
-  const target = normalTarget(text.slice(methodEnd + 1, targetEnd))
+  const given = text.slice(methodEnd + 1, targetEnd)
+  const target = normalTarget(given)
   const read = parseFields(text, lineEnd + LINE_END.length)
   if (target === null) return 400
   if (typeof read === 'number') return read
   const { headers, hosts, framed, closes } = read
   const length = framed ? bodyLength(headers, isOld) : 0
   if (length === null || hosts > 1 || (hosts === 0 && !isOld)) return 400
+  const [, , host] = given.startsWith('/') ? [] : (ORIGIN.exec(given) ?? [])
   return {
     method: text.slice(0, methodEnd),
     target,
-    headers,
+    // In the absolute form, the host of the target counts (RFC 9112 section 3.2.2).
+    headers: host === undefined ? headers : headers.with('host', host),
     length,
     knowsChunks: !isOld,
     keepAlive: !isOld && !closes,
@@ -116,19 +119,20 @@ const isBlank = (code: number) => code === SPACE || code === TAB
 
 /** A path and query that a URL would leave as they are. */
 const USUAL = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
-const ORIGIN = /^https?:\/\/[^/?#]*/i
+/** The second group is the host: it may not be empty (RFC 9110 section 4.2.1). */
+const ORIGIN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
 const VISIBLE = /^[!-~\x80-\xff]+$/
-const BEYOND_ASCII = /[\x80-\xff]/g
+/** A URL would turn a backslash into a slash, and a proxy would have judged another path. */
+const ESCAPED = /[\\\x80-\xff]/g
 const escaped = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** Null for anything but a path: `CONNECT host:443`, `OPTIONS *`. */
 function normalTarget(target: string): string | null {
   if (USUAL.test(target) && !target.includes('/.')) return target
-  // A proxy may send the absolute form (RFC 9112 section 3.2.2); its host is also in `Host`.
   const path = target.replace(ORIGIN, '')
   const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
   if (!isPath || !VISIBLE.test(target)) return null
-  const { pathname, search } = new URL(`http://host${path.replace(BEYOND_ASCII, escaped)}`)
+  const { pathname, search } = new URL(`http://host${path.replace(ESCAPED, escaped)}`)
   return pathname + search
 }
 
