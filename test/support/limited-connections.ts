@@ -7,14 +7,16 @@ const METRICS_TOKEN = 'for-the-figures-of-this-test'
 export const startLimited = ({
   wrapper = [],
   host = '127.0.0.1',
+  descriptors = DESCRIPTORS,
 }: {
   wrapper?: readonly string[]
   host?: string
+  descriptors?: number
 } = {}) =>
   startService({
     env: { WORKERS: '1', METRICS_TOKEN, HOST: host },
     mode: 'embedded',
-    wrapper: [...wrapper, 'sh', '-c', `ulimit -n ${DESCRIPTORS}; exec "$@"`, 'sh'],
+    wrapper: [...wrapper, 'sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh'],
   })
 
 /** One of the figures at /metrics. */

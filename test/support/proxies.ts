@@ -95,16 +95,18 @@ export const PROXIES = {
 
 export type ProxyName = keyof typeof PROXIES
 
-const replaced = (text: string, from: string, to: string) => {
+/** A proxy's file with one line changed; fails where the line is gone. */
+export const replaced = (text: string, from: string, to: string) => {
   if (!text.includes(from))
     throw new Error(`deploy/ has no line "${from}" any more: mend test/support/proxies.ts`)
   return text.replace(from, to)
 }
 
-/** The proxy in front of the service that listens on `servicePort`; answers the proxy's port. */
+/** The proxy in front of the service that listens on `servicePort`; answers the proxy's port. `alter` changes its file. */
 export async function startProxy(
   name: ProxyName,
   servicePort: number,
+  alter = (text: string) => text,
 ): Promise<{ port: number } & AsyncDisposable> {
   const proxy: Proxy = PROXIES[name]
   const program = toolOrFail(proxy.package, proxy.find)
@@ -112,7 +114,11 @@ export async function startProxy(
   const place = { folder: folder.path, port: freePort() }
   const [from, to] = proxy.listening
   const file = readFileSync(join(import.meta.dir, '../../deploy', proxy.file), 'utf8')
-  const pointed = replaced(replaced(file, '127.0.0.1:8080', `127.0.0.1:${servicePort}`), from, to(place.port))
+  const pointed = replaced(
+    replaced(alter(file), '127.0.0.1:8080', `127.0.0.1:${servicePort}`),
+    from,
+    to(place.port),
+  )
   const configuration = join(folder.path, proxy.file)
   await Bun.write(configuration, proxy.around?.(pointed, place) ?? pointed)
   const child = Bun.spawn(proxy.command(program, configuration, place), {
