@@ -9,14 +9,6 @@ export interface ProcessLock {
   release(): void
 }
 
-/** A shared lock: meanwhile `tryLock` fails. Needs no write permission, but the file must exist. */
-export function shareLock(file: string): ProcessLock {
-  const connection = new Connection(file, { readonly: true })
-  connection.run('begin')
-  connection.query('select 1 from sqlite_schema').get()
-  return { release: () => connection.close() }
-}
-
 /** Creates the file if missing. Null if a living process holds the lock; throws if unknown. */
 export function tryLock(file: string): ProcessLock | null {
   const connection = new Connection(file, { create: true })

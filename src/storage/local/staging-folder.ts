@@ -13,24 +13,13 @@ import { removeTree } from './remove-tree.ts'
 
 const LOCK_END = '.lock'
 
-export interface StagingFolder {
-  readonly path: string
-  /**
-   * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of
-   * exited processes; returns how many.
-   */
-  clear(olderThan: number): Promise<number>
-  /** Removes the folder and its content. */
-  close(): Promise<void>
-}
-
 export interface StagingParts {
   /** The folder in which every process that uses this store has its own. */
   root: string
   newId: NewId
 }
 
-export async function openStagingFolder(options: StagingParts): Promise<StagingFolder> {
+export async function openStagingFolder(options: StagingParts) {
   const { root } = options
   await mkdir(longPath(root), { recursive: true })
   const { id, lock } = await takeLock(options)
@@ -41,7 +30,11 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
   return {
     path,
 
-    async clear(olderThan) {
+    /**
+     * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of
+     * exited processes; returns how many.
+     */
+    async clear(olderThan: number) {
       const limit = Date.now() - olderThan
       let cleared = 0
       const names = await readdir(longPath(root))
@@ -55,6 +48,7 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
       return cleared
     },
 
+    /** Removes the folder and its content. */
     async close() {
       await removeTree(path)
       lock.release()
@@ -100,15 +94,10 @@ function tryLockOf(lockFile: string): ProcessLock | null {
 
 /** Removes a file, or the files in a folder, last written before `limit`. */
 async function clearOld(path: string, limit: number): Promise<number> {
-  const facts = await stat(longPath(path)).catch(() => null)
-  if (!facts) return 0
-  if (facts.isFile()) {
-    if (facts.mtimeMs > limit) return 0
-    await rm(longPath(path), { force: true })
-    return 1
-  }
+  // The path of a file is joined with an empty name.
+  const names = await readdir(longPath(path)).catch(() => [''])
   let cleared = 0
-  for (const name of await readdir(longPath(path)).catch(() => [])) {
+  for (const name of names) {
     const file = longPath(join(path, name))
     const found = await stat(file).catch(() => null)
     if (!found?.isFile() || found.mtimeMs > limit) continue
