@@ -6,8 +6,8 @@ import type { Names } from '../features/integrity/names.ts'
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
-/** Names that a readable report shows of each list; the JSON report has more. */
-const SHOWN = 20
+/** Maximum number of names per list in a text report; the JSON report has more. */
+const MAX_NAMES_SHOWN = 20
 
 export interface Speech {
   readonly language: Language
@@ -27,8 +27,8 @@ export function createSpeech(language: Language): Speech {
   const number = (value: number) => value.toLocaleString(LOCALES[language])
 
   function firstNames({ count, names }: Names): string[] {
-    const more = count - Math.min(names.length, SHOWN)
-    const lines = names.slice(0, SHOWN).map(name => `  ${name}`)
+    const more = count - Math.min(names.length, MAX_NAMES_SHOWN)
+    const lines = names.slice(0, MAX_NAMES_SHOWN).map(name => `  ${name}`)
     return more > 0
       ? [...lines, say(`  … und ${number(more)} weitere`, `  … and ${number(more)} more`)]
       : lines

@@ -77,7 +77,7 @@ export interface PostRoutes {
   benutzer: Body<typeof session.accountInput> & Answer<typeof session.accountAnswer>
   'upload-url': Body<typeof ingest.fetchInput> & Answer<typeof library.fileAnswer>
   'media/umbenennen': Body<typeof library.renameFileInput> & Answer<typeof library.renameFileAnswer>
-  'media/vorhanden': Body<typeof library.presentInput> & Answer<typeof library.presentAnswer>
+  'media/vorhanden': Body<typeof library.existingPathsInput> & Answer<typeof library.existingPathsAnswer>
   'media/verschieben': Body<typeof library.moveFilesInput> & Answer<typeof library.moveFilesAnswer>
   'media/loeschen': Body<typeof library.deleteFilesInput> & Answer<typeof library.deleteFilesAnswer>
   'media/ersetzen': Body<typeof library.replaceInput> & Answer<typeof library.replaceAnswer>

@@ -40,7 +40,7 @@ const dark: MantineColorsTuple = [
   '#101113',
 ]
 
-/** Milliseconds of all animations. */
+/** Duration of every animation, in milliseconds. */
 const MOTION = 120
 
 export const theme = createTheme({

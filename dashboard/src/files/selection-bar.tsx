@@ -25,20 +25,20 @@ export function SelectionBar() {
       <IconButton icon={IconX} label={w.clear} size="lg" onClick={selection.clear} />
       <Figures target={target} />
       {COMMAND_LIST.filter(command => command.bar && applies(command, target)).map(command => {
-        const { bar, icon, choices, run } = command
+        const { bar, icon, variants, run } = command
         const name = typeof bar === 'string' ? w[bar] : label(command, target)
         const looks = { ...BUTTON_STYLE, icon, label: name, title: name, 'aria-label': name }
-        return choices ? (
+        return variants ? (
           <Menu key={name} position="top" width={220}>
             <Menu.Target>
-              <SignButton {...looks} {...(!choices.hasDefault && { variant: 'default' })} />
+              <SignButton {...looks} {...(!variants.hasDefault && { variant: 'default' })} />
             </Menu.Target>
             <Menu.Dropdown>
-              {!choices.hasDefault && (
+              {!variants.hasDefault && (
                 <>
                   <CommandEntry command={command} target={target} />
                   <Menu.Divider />
-                  <Menu.Label>{w[choices.word]}</Menu.Label>
+                  <Menu.Label>{w[variants.word]}</Menu.Label>
                 </>
               )}
               <ChoiceEntries command={command} target={target} />

@@ -48,7 +48,7 @@ const SIGNS = {
   bad: { Sign: IconAlertTriangle, color: 'var(--fundus-warn)' },
 } as const
 
-/** Each check with icon, name and reason; the backup also with its number of places. */
+/** Each check with icon, name, and the service's reason or remark. */
 export function Checks({ checks }: { checks: readonly CheckAnswer[] }) {
   const w = useWords(statusWords)
   const text = useServiceText()

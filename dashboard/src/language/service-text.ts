@@ -6,13 +6,13 @@ import type { BackupReport } from '../../../src/contract/service/backup.ts'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
 import { useObservable } from '../state/observable.ts'
 import { useLanguage } from './language.tsx'
-import { englishSentences } from './sentences.ts'
+import { englishByCode } from './sentences.ts'
 
 export type ServiceText = (sentence: string, code?: string) => string
 
 export function useServiceText(): ServiceText {
   const { language } = useLanguage()
-  const sentences = useObservable(englishSentences)
+  const sentences = useObservable(englishByCode)
   return (sentence, code) =>
     (language === 'en' && code !== undefined && ownValue(sentences, code)) || sentence
 }

@@ -136,8 +136,8 @@ export const renameFileAnswer = z.object({
 })
 
 /** Asks which paths exist before an upload, so that the user can decide what to do with existing files. */
-export const presentInput = z.object({ pfade: paths })
-export const presentAnswer = z.object({ vorhanden: z.array(z.string()) })
+export const existingPathsInput = z.object({ pfade: paths })
+export const existingPathsAnswer = z.object({ vorhanden: z.array(z.string()) })
 
 const refused = z.array(z.object({ pfad: z.string(), grund: z.string(), code: z.string() }))
 

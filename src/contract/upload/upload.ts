@@ -1,4 +1,4 @@
-/** Requests and answers of the token routes, for the API document. */
+/** Schemas of the routes that are called with a token (upload, exists, delete), for the API document. */
 import { z } from 'zod'
 
 /** Checksums, on every route that stores one file. */

@@ -61,7 +61,7 @@ export function openHighWater(file: string, writer: Connection, log: number) {
   }
 }
 
-/** Called when the database was opened. The note about lost changes stays until the operator removes it. */
+/** Called after opening the database. The note about lost changes stays until the operator removes it. */
 export function noteLostChanges(file: string, connection: Connection): void {
   const mark = longPath(file + HIGH_WATER)
   // Reads the copy before the number: another process may raise both meanwhile.

@@ -71,7 +71,7 @@ export async function openWriteLog(parts: WriteLogParts) {
     await checkpointAndTruncate(file)
     await flushData(log.fd)
     await removeLogCopy(file)
-    // The thread's descriptors get the same error, which would be mistaken for a new one.
+    // Each open descriptor reports a failed flush once: those of the thread would report this one again.
     await readerThread.close()
   }
 

@@ -1,11 +1,11 @@
 /**
  * How a new state takes its place in the data folder. It is made in a folder inside the data folder (the
  * part), since the data folder may be a mount point and cannot be renamed. When everything in the part is
- * complete and flushed, the part gets its second name. From then on there is only a way forward: the next
- * process that opens the data folder finishes the swap.
+ * complete and flushed, the part is renamed to its complete name. This cannot be undone: the next process
+ * that opens the data folder finishes the swap.
  *
- * Crash points: before the second name, the old state is untouched. After it, each step is either done or
- * not, and the inner folder shows which, since what was moved is no longer in it. The database is moved last:
+ * Crash points: before that renaming, the old state is untouched. After it, each step is either done or not,
+ * and the renamed folder shows which, since what was moved is no longer in it. The database is moved last:
  * until then the data folder has its old database or none.
  *
  * A process may wait for the old database while the swapping process holds it, and get it too late. SQLite
@@ -28,7 +28,7 @@ import { openSqlite, type SqliteOptions } from './sqlite.ts'
 /** What is replaced: the whole instance (`restore`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof KINDS
 
-/** For each kind the second name of its part, and the prefix of the kept earlier state. */
+/** For each kind, the name of its part once complete, and the prefix of the kept earlier state. */
 const KINDS = {
   instance: { complete: '.wiederherstellung', kept: 'vorher-' },
   database: { complete: '.wiederaufbau', kept: `${DATABASE_FILE}.beiseite-` },
@@ -44,8 +44,8 @@ export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 
 /**
- * Removes the folders of restores that died before the second name. Only while no restore is running: with
- * the database open, or held exclusively.
+ * Removes the parts of restores that crashed before `declareComplete`. Only while no restore is running:
+ * with the database open, or held exclusively.
  */
 export async function removeParts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -54,7 +54,7 @@ export async function removeParts(dataDir: string): Promise<void> {
 }
 
 /**
- * Gives the part its second name, the point of no return. The part must hold a closed database, and for a
+ * Renames the part to its complete name, the point of no return. It must hold a closed database, and for a
  * whole instance every folder, since only a folder in it replaces an old one; so missing folders are created
  * first.
  */

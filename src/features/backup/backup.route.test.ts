@@ -8,7 +8,7 @@ import type { Backup } from './backup.ts'
 /** The answer to `POST …?warten=1` while `report` is to come. */
 async function waiting(report: Promise<unknown>): Promise<Response> {
   const backup = { start: async () => ({ report }) } as unknown as Backup
-  const post = backupRoutes({ backup, heartbeat: 5 }).find(({ method }) => method === 'POST')!
+  const post = backupRoutes({ backup, heartbeatInterval: 5 }).find(({ method }) => method === 'POST')!
   const context = { req: { query: () => ({ warten: '1' }) } } as unknown as Context
   return post.handle(context, {} as SignedIn)
 }

@@ -18,18 +18,19 @@ import { localFile } from '../../storage/local/local-object.ts'
 import type { Backup } from './backup.ts'
 
 /** Milliseconds between two spaces: less than the idle timeout of this service and of proxies. */
-const HEARTBEAT = 15_000
+const HEARTBEAT_INTERVAL = 15_000
 
 export interface BackupRouteParts {
   backup: Backup
-  /** Milliseconds; only tests set this. */
-  heartbeat?: number
+  /** Milliseconds between the spaces that keep a waiting connection open; only tests set it. */
+  heartbeatInterval?: number
 }
 
 const ARCHIVE_ROUTE = `${BACKUP_ROUTE}/archiv/:name`
 const ARCHIVE_TYPE = 'application/x-tar'
 
-export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts): Route<SignedIn>[] {
+export function backupRoutes(parts: BackupRouteParts): Route<SignedIn>[] {
+  const { backup, heartbeatInterval = HEARTBEAT_INTERVAL } = parts
   const fileOf = async (name: string) => {
     const file = await backup.archiveFile(name)
     if (file === null) throw failure.archiveAbsent()
@@ -58,7 +59,7 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
         const sum = sha256Of(file.stream(), () => signal.throwIfAborted())
         return slowly(
           sum.then(sha256 => ({ sha256 })),
-          heartbeat,
+          heartbeatInterval,
         )
       },
     }),
@@ -76,24 +77,24 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
       async handle({ query: { warten } }) {
         const { report } = await backup.start()
         if (warten !== '1') return Response.json(await backup.state(), { status: 202 })
-        return slowly(report, heartbeat)
+        return slowly(report, heartbeatInterval)
       },
     }),
   ]
 }
 
 /** An answer whose value is known only later. */
-const slowly = (value: Promise<unknown>, heartbeat: number) =>
-  new StreamAnswer(textStream(whenKnown(value, heartbeat), 1), {
+const slowly = (value: Promise<unknown>, interval: number) =>
+  new StreamAnswer(textStream(whenKnown(value, interval), 1), {
     headers: { 'Content-Type': 'application/json;charset=utf-8' },
   })
 
 /** The value as JSON. Until it is known, spaces keep the connection alive (RFC 8259 section 2). */
-async function* whenKnown(known: Promise<unknown>, heartbeat: number): AsyncGenerator<string> {
+async function* whenKnown(known: Promise<unknown>, interval: number): AsyncGenerator<string> {
   const text = known.then(value => JSON.stringify(value))
   // The client may be gone when the work fails.
   text.catch(() => {})
-  for (let sent = BLANK; sent === BLANK; yield sent) sent = await within(heartbeat, text, () => BLANK)
+  for (let sent = BLANK; sent === BLANK; yield sent) sent = await within(interval, text, () => BLANK)
 }
 
 const BLANK = ' '

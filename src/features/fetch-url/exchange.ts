@@ -39,9 +39,9 @@ export async function exchange(
 ): Promise<Answer> {
   const watch = watchOver(socket, stall, time)
   try {
-    const message = await head(target, socket, sent)
+    const message = await sendRequest(target, socket, sent)
     const { statusCode = 0, headers } = message
-    return { status: statusCode, headers, bytes: body(message, watch) }
+    return { status: statusCode, headers, bytes: readBody(message, watch) }
   } catch (error) {
     throw watch.overdue() ?? (isParseError(error) ? failure.sourceMalformed(error) : failure.sourceCut(error))
   }
@@ -50,7 +50,8 @@ export async function exchange(
 /** Codes of the HTTP parser; all others come from the connection. */
 const isParseError = (error: unknown) => errorCode(error).startsWith('HPE_')
 
-function head({ url }: Target, socket: Socket, sent?: Message): Promise<IncomingMessage> {
+/** Resolves when the head of the answer has arrived. */
+function sendRequest({ url }: Target, socket: Socket, sent?: Message): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = ask({
       method: sent?.method ?? 'GET',
@@ -67,7 +68,7 @@ function head({ url }: Target, socket: Socket, sent?: Message): Promise<Incoming
   })
 }
 
-async function* body(message: IncomingMessage, watch: Watch): AsyncGenerator<Uint8Array> {
+async function* readBody(message: IncomingMessage, watch: Watch): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of message) {
       watch.alive()

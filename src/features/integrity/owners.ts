@@ -42,7 +42,7 @@ const inTrash = (db: Queries) =>
 
 const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, busy: row.busy === 1 })
 
-/** Rows of one place with a higher number than `after`, by number. */
+/** One page of owners in the library or in the trash: rows with `nr` > `after`, ordered by `nr`. */
 export async function ownersAfter(
   db: Queries,
   place: OwnerPlace,

@@ -93,6 +93,6 @@ export function createLook({ database, storage, encoder }: LookParts) {
 
 export type Look = ReturnType<typeof createLook>
 
-/** Files that were not reached; an upper bound for those that lack a part. */
-export const unseen = ({ browse }: Database, task: RoundTask, after: number) =>
+/** Number of files not yet examined: an upper bound for those that lack a part. */
+export const countUnexamined = ({ browse }: Database, task: RoundTask, after: number) =>
   countRows(browse.selectFrom('media').where('nr', '>', after).where('kind', 'in', kindsOf(task)))

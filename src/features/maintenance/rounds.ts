@@ -10,7 +10,7 @@ import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Remake } from '../previews/remake.ts'
 import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'
-import { type Look, type Looked, PARTS_OF, type RoundTask, unseen } from './lacking.ts'
+import { countUnexamined, type Look, type Looked, PARTS_OF, type RoundTask } from './lacking.ts'
 
 /** A drive that was not continued for this long is over: the next call begins a new one. */
 const DRIVE_PAUSE = 10 * MINUTE
@@ -82,7 +82,7 @@ const continueDrive = ({ database, now }: RoundsParts, task: RoundTask): Promise
 
 async function countOpen({ database, look }: RoundsParts, task: RoundTask, after: number): Promise<number> {
   const looked = await look(task, after, { files: Number.POSITIVE_INFINITY, more: within(COUNT_TIME) })
-  return looked.files.length + (looked.end ? 0 : await unseen(database, task, looked.after))
+  return looked.files.length + (looked.end ? 0 : await countUnexamined(database, task, looked.after))
 }
 
 /** No other caller gets the same files. */

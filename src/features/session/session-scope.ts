@@ -14,7 +14,7 @@ interface VisitorScopeParts {
   clientAddress: ClientAddress
 }
 
-/** For routes that need a session: others get 401, before any other error of the request. */
+/** For routes that need a session. A request without a valid one gets 401, before any other error. */
 export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedIn> {
   const { sessions } = parts
   const visitor = visitorScope(parts)

@@ -27,7 +27,7 @@ export async function deleteToken(tx: Queries, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-const withUsage = (db: Queries) =>
+const selectTokensWithUsage = (db: Queries) =>
   db
     .selectFrom('token')
     .leftJoin('token_usage', 'token_usage.token_id', 'token.id')
@@ -38,11 +38,11 @@ const withUsage = (db: Queries) =>
     ])
 
 export async function listTokens(db: Queries): Promise<TokenRowWithUsage[]> {
-  return withUsage(db).orderBy('created_at', 'desc').orderBy('id').execute()
+  return selectTokensWithUsage(db).orderBy('created_at', 'desc').orderBy('id').execute()
 }
 
 export async function findTokenById(db: Queries, id: string): Promise<TokenRowWithUsage | null> {
-  return (await withUsage(db).where('token.id', '=', id).executeTakeFirst()) ?? null
+  return (await selectTokensWithUsage(db).where('token.id', '=', id).executeTakeFirst()) ?? null
 }
 
 const selectByHash = keptQuery((db, { hash }: { hash: string }) =>

@@ -5,7 +5,7 @@ import { isValidPath } from '../../contract/paths/paths.ts'
 /** Longer names are cut. No valid path is nearly as long. */
 export const MAX_ENTRY_NAME = 300
 
-/** Names that lead elsewhere, or that no person would type: cleaned, they would hide what was meant. */
+/** Path traversal, drive letters, backslashes, control characters: refused, as cleaning would hide them. */
 const UNREPAIRABLE = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
 /** A similar valid name. One that cannot be cleaned stays as it is, so that the path check refuses it. */

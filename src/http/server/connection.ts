@@ -9,13 +9,13 @@ import { compact, free, joined } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import { Sender } from './sending/sender.ts'
 
-/** Checks without any traffic after which a connection is closed: one minute, see `CHECK_INTERVAL`. */
+/** Number of checks without traffic after which a connection is closed: one minute, see `CHECK_INTERVAL`. */
 const IDLE_CHECKS = 12
 /** Bytes of a body that must arrive in that time: 500 per second, as in Apache's `mod_reqtimeout`. */
 const MIN_BODY_BYTES = 30_000
 /** Milliseconds within which a new client is expected to send its first request. */
 const FIRST_REQUEST_WITHIN = 500
-/** Checks that we wait after closing our side before we drop the connection. */
+/** How many idle checks we wait after closing our side before we drop the connection. */
 const LINGERING_CHECKS = 2
 
 const MAX_EMPTY_LINES = 100

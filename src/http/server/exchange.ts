@@ -112,7 +112,6 @@ export class Exchange {
     if (!isMade && this.head.knowsChunks) this.sendContinue()
   }
 
-  /** Calls the handler. */
   handle(): void {
     const { fetch, error } = this.parts
     let answer: Answer | Promise<Answer>

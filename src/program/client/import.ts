@@ -31,7 +31,7 @@ const UNKNOWN_TYPE = 'application/octet-stream'
 
 export interface Importer {
   bring(planned: Planned<ImportItem>): Promise<Imported & { status: DeliveryStatus }>
-  /** Only checks which files exist. */
+  /** Reports what `bring` would do, without a transfer: asks the service what is at the path. */
   preview(planned: Planned<ImportItem>): Promise<Imported & { status: DeliveryStatus }>
 }
 

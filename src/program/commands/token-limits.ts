@@ -65,7 +65,7 @@ export function refusedLimit({ kind, option, unit }: TokenLimit, german: string)
     number: `must be a whole number ${unit ? `of ${unit.en} ` : ''}above zero`,
     kinds: `knows only ${kinds}`,
     time: 'lies too far in the future or in the past',
-    // Parsed here, so the contract never refuses them.
+    // Never refused by the contract: `right` is a flag, and `yesOrNo` has already checked `choice`.
     right: '',
     choice: '',
   }

@@ -57,7 +57,7 @@ export function openReserve(dataDir: string) {
       })
       return restoring
     },
-    /** Whether anything may be stored: not from the release of the reserve until there is a new one. */
+    /** False while the reserve is released; tries to restore it first. */
     async allowsStoring() {
       if (size() !== 0) return true
       await this.restore()

@@ -44,7 +44,7 @@ export const CommandEntries = ({ target }: { target: Target }) =>
       {commands.map(command => (
         <Fragment key={command.icon.displayName}>
           <CommandEntry command={command} target={target} />
-          {command.choices && <ChoicesMenu command={command} target={target} />}
+          {command.variants && <VariantsMenu command={command} target={target} />}
         </Fragment>
       ))}
     </Fragment>
@@ -80,16 +80,16 @@ export function CommandEntry({ command, target }: EntryProps) {
 export function ChoiceEntries({ command, target }: EntryProps) {
   const w = useWords(actionWords)
   const { commands } = useFilesPage()
-  return command.choices?.of.map(({ word, run }) => (
+  return command.variants?.items.map(({ word, run }) => (
     <Menu.Item key={word} onClick={() => run(target, commands)}>
       {w[word]}
     </Menu.Item>
   ))
 }
 
-function ChoicesMenu({ command, target }: EntryProps) {
+function VariantsMenu({ command, target }: EntryProps) {
   const w = useWords(actionWords)
-  const { word, icon: Sign } = command.choices!
+  const { word, icon: Sign } = command.variants!
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
@@ -126,7 +126,7 @@ export function SplitButton({ command, target, label, onClick }: SplitButtonProp
         <Menu.Target>
           <ActionIcon
             size={36}
-            aria-label={w[command.choices!.word]}
+            aria-label={w[command.variants!.word]}
             style={{ borderTopLeftRadius: 0, borderBottomLeftRadius: 0 }}
           >
             <IconChevronDown size={16} aria-hidden />

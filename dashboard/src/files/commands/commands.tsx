@@ -82,16 +82,16 @@ export interface Command {
   /** A link instead of something to run. */
   href?(file: FileAnswer): string
   run?(target: Target, page: CommandPage): void
-  choices?: Choices
+  variants?: Variants
 }
 
-/** Variants, in a submenu. */
-interface Choices {
+/** The variants of a command, shown as a submenu. */
+interface Variants {
   word: Word
   icon?: Icon
   /** The command itself runs the first variant. */
   hasDefault?: true
-  of: readonly { word: Word; run(target: Target, page: CommandPage): void }[]
+  items: readonly { word: Word; run(target: Target, page: CommandPage): void }[]
 }
 
 const withOne =
@@ -117,10 +117,10 @@ export const COMMANDS = {
     panel: 'main',
     viewer: CopyTool,
     run: (target, page) => void page.copy(filesOf(target)),
-    choices: {
+    variants: {
       word: 'copyAs',
       hasDefault: true,
-      of: COPY_FORMS.map(form => ({
+      items: COPY_FORMS.map(form => ({
         word: form,
         run: (target, page) => void page.copy(filesOf(target), form),
       })),
@@ -196,10 +196,10 @@ export const COMMANDS = {
     panel: 'sign',
     viewer: DownloadTool,
     run: (target, page) => page.download.files(target),
-    choices: {
+    variants: {
       word: 'exportList',
       icon: IconTableExport,
-      of: EXPORT_FORMATS.map(format => ({
+      items: EXPORT_FORMATS.map(format => ({
         word: format,
         run: (target, page) => page.download.list(target, format),
       })),

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { MissingList } from './missing-list.tsx'
+import { MissingFiles } from './missing-files.tsx'
 import { SurplusList } from './surplus-list.tsx'
 import type { Missing } from './use-missing.ts'
 import { words } from './words.ts'
@@ -65,7 +65,7 @@ function Sides({ result, side, onSide }: { result: Result; side: Side; onSide(si
 
 function MissingSide({ result, pattern }: { result: Result; pattern: string }) {
   const { w, format } = useTexts(words)
-  if (result.fehlend.length > 0) return <MissingList names={result.fehlend} pattern={pattern} />
+  if (result.fehlend.length > 0) return <MissingFiles names={result.fehlend} pattern={pattern} />
   const { vorhanden } = result
   return (
     <EmptyState

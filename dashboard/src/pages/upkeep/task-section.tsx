@@ -14,7 +14,7 @@ export interface TaskSectionProps {
   action: ReactNode
   /** A screen reader announces every change. */
   state?: ReactNode
-  /** Below the state; not announced, since times change by themselves. */
+  /** Shown below the state. Not announced: its relative times change every minute. */
   note?: ReactNode
   children?: ReactNode
 }

@@ -2,8 +2,8 @@
 import type { FileHandle } from 'node:fs/promises'
 
 const PIECE = 256 * 1024
-/** Longer than any row. A file without rows must not fill the memory. */
-const LONGEST_LINE = 16 * 1024 * 1024
+/** Characters. No valid row is this long; limits the memory for a file without line breaks. */
+const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
 /** Ends early if the file ends early. A piece is valid only until the next. */
 export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity): AsyncGenerator<Uint8Array> {
@@ -26,7 +26,7 @@ export async function* linesOf(handle: FileHandle, start: number, size: number):
     rest = parts.pop()!
     yield* parts
     // An empty line is not a row: the caller refuses it, and can say which line it is.
-    if (rest.length > LONGEST_LINE) return yield ''
+    if (rest.length > MAX_LINE_LENGTH) return yield ''
   }
   if (rest !== '') yield rest
 }

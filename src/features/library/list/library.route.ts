@@ -6,6 +6,8 @@
 
 import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import {
+  existingPathsAnswer,
+  existingPathsInput,
   fileAnswer,
   folderTreeAnswer,
   libraryAnswer,
@@ -14,8 +16,6 @@ import {
   missingInput,
   NAMES_BODY_LIMIT,
   PATHS_BODY_LIMIT,
-  presentAnswer,
-  presentInput,
   takingAnswer,
 } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
@@ -60,9 +60,9 @@ export function libraryRoutes({ database, storage, settings }: Parts): Route<Sig
     }),
     route('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
       summary: 'Welche dieser Pfade schon belegt sind; vor dem Hochladen',
-      body: presentInput,
+      body: existingPathsInput,
       bodyLimit: PATHS_BODY_LIMIT,
-      answer: presentAnswer,
+      answer: existingPathsAnswer,
       handle: async ({ body: { pfade } }) => ({
         vorhanden: [...(await takenPaths(database.browse, pfade))].sort(),
       }),

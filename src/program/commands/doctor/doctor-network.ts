@@ -25,7 +25,7 @@ const NO_ADDRESS = hint(
 )
 
 /** Whether Fundus itself answers `/health`. */
-async function health(address: string): Promise<boolean> {
+async function isHealthy(address: string): Promise<boolean> {
   const answer = await fetch(`${address}/health`, { signal: AbortSignal.timeout(PATIENCE) })
   const body: unknown = await answer.json().catch(() => null)
   return (body as { ok?: unknown } | null)?.ok === true
@@ -36,7 +36,7 @@ async function portFinding(config: Config): Promise<Finding> {
   // The service may have been started with another PORT than this command.
   const port = servicePort(config.dataDir) ?? config.port
   const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  if (port > 0 && (await health(`http://${here}:${port}`).catch(() => false)))
+  if (port > 0 && (await isHealthy(`http://${here}:${port}`).catch(() => false)))
     return ok(PORT, `Port ${port}: Fundus läuft dort.`, `Port ${port}: Fundus is running there.`)
   try {
     const answer = () => new Response(null, { status: 503 })
@@ -49,7 +49,7 @@ async function portFinding(config: Config): Promise<Finding> {
 }
 
 async function addressFindings(config: Config, address: string): Promise<Finding[]> {
-  const answered = await health(address).catch(() => null)
+  const answered = await isHealthy(address).catch(() => null)
   if (answered !== true)
     return [
       hint(

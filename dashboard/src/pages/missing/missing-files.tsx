@@ -1,4 +1,4 @@
-/** The missing names: each accepts a file; the whole list accepts many and matches them by name. */
+/** The missing files: each row accepts a file; the whole list accepts many and matches them by name. */
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -17,10 +17,10 @@ import { extensionOf, hasExtensionOf, type Matches, matchFiles, pathFor } from '
 import { words } from './words.ts'
 
 const ROW = 48
-/** Files without a fitting name that are listed at most. */
-const SHOWN = 5
+/** Maximum number of unmatched files that are listed. */
+const MAX_UNMATCHED_SHOWN = 5
 
-export function MissingList({ names, pattern }: { names: readonly string[]; pattern: string }) {
+export function MissingFiles({ names, pattern }: { names: readonly string[]; pattern: string }) {
   const w = useWords(words)
   const [unmatched, setUnmatched] = useState<Matches['unmatched']>([])
   const send = (matches: Matches) => {
@@ -127,7 +127,7 @@ function Unmatched({ unmatched, pattern, onClose }: UnmatchedProps) {
   const { w, format } = useTexts(words)
   if (unmatched.length === 0) return null
   const why = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }
-  const more = unmatched.length - SHOWN
+  const more = unmatched.length - MAX_UNMATCHED_SHOWN
   return (
     <Alert
       role="alert"
@@ -138,7 +138,7 @@ function Unmatched({ unmatched, pattern, onClose }: UnmatchedProps) {
       closeButtonLabel={w.dismiss}
       onClose={onClose}
     >
-      {unmatched.slice(0, SHOWN).map(each => (
+      {unmatched.slice(0, MAX_UNMATCHED_SHOWN).map(each => (
         <Text size="sm" key={each.candidate.path} className={classes.misfit}>
           {each.candidate.path}: {why[each.why]}
         </Text>
