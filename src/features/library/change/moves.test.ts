@@ -111,7 +111,7 @@ const parts = {
 }
 
 test('search and replace outruns what happens between finding and writing', async () => {
-  await library.add(...['x/1', 'x/2', 'x/3'].map(path => library.row(path)))
+  await library.add(...['x/1', 'x/2', 'x/3', 'x/4'].map(path => library.row(path)))
   const ids = await library.contents()
   let meanwhile = async () => {}
   // What was found is written in a transaction of its own; something else gets in before.
@@ -125,11 +125,12 @@ test('search and replace outruns what happens between finding and writing', asyn
   const replace = createReplace({ ...parts, database })
   const task = { search: 'x/', by: 'y/', folder: '', expression: false, execute: true }
   meanwhile = async () => {
-    await move(new Map([['x/1', 'z/1']]))
+    await move(new Map(Object.entries({ 'x/1': 'z/1', 'x/4': 'w/x/4' })))
     await library.database.transaction(tx => tx.deleteFrom('media').where('path', '=', 'x/2').execute())
   }
-  expect((await replace(task, by)).hits.map(hit => hit.to)).toEqual(['y/3'])
+  expect((await replace(task, by)).hits.map(hit => hit.to)).toEqual(['w/y/4', 'y/3'])
   expect(Object.fromEntries(await library.contents())).toEqual({
+    'w/y/4': ids.get('x/4')!,
     'y/3': ids.get('x/3')!,
     'z/1': ids.get('x/1')!,
   })
@@ -140,7 +141,7 @@ test('search and replace outruns what happens between finding and writing', asyn
       konflikte: [{ von: 'y/3', nach: 'x/3', grund: expect.stringContaining('x/3'), code: 'path-taken' }],
     },
   })
-  expect([...(await library.contents()).keys()]).toEqual(['x/3', 'y/3', 'z/1'])
+  expect([...(await library.contents()).keys()]).toEqual(['w/y/4', 'x/3', 'y/3', 'z/1'])
 })
 
 describe('search and replace is bounded', () => {

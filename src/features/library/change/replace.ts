@@ -51,15 +51,22 @@ interface ReplaceLimits {
 }
 const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 
+/** Searches in all, if files move while they are searched. */
+const ATTEMPTS = 3
+
 export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {
-  /** A file found outside the transaction may be deleted or moved by now: then it is no longer a hit. */
+  /**
+   * A file found outside the transaction may be deleted or moved by now. Then `null`, so that the search is
+   * repeated, except on the last attempt: then it is no longer a hit.
+   */
   async function execute(
     tx: Queries,
     found: readonly Hit[],
-    { by, action }: { by: Actor; action: string },
-  ): Promise<Hit[]> {
+    { by, action, isLast }: { by: Actor; action: string; isLast: boolean },
+  ): Promise<Hit[] | null> {
     const files = found.map(({ file }) => file)
     const same = await unmoved(tx, files)
+    if (same.size < found.length && !isLast) return null
     const hits = found.filter(hit => same.has(hit.file.nr))
     const conflicts = await findConflicts(tx, hits)
     if (conflicts.length > 0) throw refusal(conflicts)
@@ -73,14 +80,16 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
     if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
     // Hits show their retrievals, so all counts are written to the rows first.
     await retrievals.flush()
-    const hits = await findHits(database, task, limits)
-    const conflicts = await findConflicts(database.browse, hits)
-    if (!task.execute) return { hits, conflicts, action: null }
-    if (conflicts.length > 0) throw refusal(conflicts)
     const action = newId()
-    const executed = await database.transaction(tx => execute(tx, hits, { by, action }), LONG)
-    onChanged()
-    return { hits: executed, conflicts: [], action }
+    for (let attempt = 1; ; attempt++) {
+      const hits = await findHits(database, task, limits)
+      if (!task.execute) return { hits, conflicts: await findConflicts(database.browse, hits), action: null }
+      const isLast = attempt === ATTEMPTS
+      const executed = await database.transaction(tx => execute(tx, hits, { by, action, isLast }), LONG)
+      if (executed === null) continue
+      onChanged()
+      return { hits: executed, conflicts: [], action }
+    }
   }
 }
 
