@@ -52,8 +52,10 @@ const isLeftOut = isIn([...APART, ...LEFT_IN_PART])
 const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG, ...LEFT_IN_PART]
 /** A second bare Debian takes as long as the first, and shows little more. */
 const LEFT_OUT_OF_SOME = ['test/fresh/debian-12.test.ts']
+/** Random sequences of operations, which each engine and several processes must pass too. */
+const SEQUENCES = './test/crash/sequences.test.ts'
 /** The crash tests that start services. */
-const CRASH_TESTS = ['./test/crash/kill.test.ts', './test/crash/power-cut.test.ts']
+const CRASH_TESTS = ['./test/crash/kill.test.ts', './test/crash/power-cut.test.ts', SEQUENCES]
 /** How often `npm run test:steady` runs each quick file. */
 const REPEATED = '--rerun-each=20'
 
@@ -99,12 +101,15 @@ const windows = (names: readonly string[]): Mode => ({
   open: openWindows,
 })
 
-const many = (left: Readonly<Record<string, string>>): Mode => ({
-  passes: [
-    { args: ['./test/many', './test/conformance', ...ENGINE_FAULTS.map(each => `./${each}`)] },
-    onTwoInstances(acceptanceWithout(left)),
-  ],
-})
+const many = (left: Readonly<Record<string, string>>): Mode => {
+  const onBoth = onTwoInstances(acceptanceWithout(left))
+  return {
+    passes: [
+      { args: ['./test/many', './test/conformance', ...ENGINE_FAULTS.map(each => `./${each}`)] },
+      { ...onBoth, args: [...onBoth.args, SEQUENCES] },
+    ],
+  }
+}
 /** What `.ci/run` has run by then: on two instances, or with the answers of many files, in `test:long`. */
 const RUN_BEFORE = Object.fromEntries([...ON_TWO_INSTANCES, 'api-answers'].map(each => [each, '']))
 
