@@ -10,7 +10,7 @@ export interface Probe {
 
 /** The request that must never be read as one, whole, and open at its end, where the next client's would continue it. */
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n'
-const HIDDEN_OPEN = 'GET /hidden HTTP/1.1\r\nHost: x\r\nX-Rest: '
+const HIDDEN_OPEN = 'GET /hidden HTTP/1.1\r\nX-Rest: '
 const HOST = 'Host: localhost'
 
 const headOf = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`

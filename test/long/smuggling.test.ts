@@ -58,6 +58,30 @@ async function attack(port: number, wire: string): Promise<{ received: string } 
   }
 }
 
+/** Here the standard leaves no doubt that a second request follows: unknown headers, a valid end, an upgrade that we ignore. */
+const FOLLOWED = [
+  'TE.CL, Transfer_Encoding: chunked',
+  'POST, Content_Length: N',
+  'chunks, extension at the end',
+  'a length that is too short',
+  'an upgrade to WebSocket',
+  'an upgrade to HTTP/2',
+]
+
+test('without a proxy: the hidden request is read only where the standard says that it is one', async () => {
+  const { seen, server } = openRecording()
+  const followed: string[] = []
+  for (const { name, wire } of PROBES) {
+    using connection = await openRaw(server.port)
+    // As if the next client's request followed on the same connection.
+    await connection.write(Buffer.from(wire + head('GET /victim'), 'latin1'))
+    connection.endSending()
+    await connection.rest()
+    if (seen.splice(0).some(({ line }) => line === 'GET /hidden')) followed.push(name)
+  }
+  expect(followed).toEqual(FOLLOWED)
+})
+
 describe.each(Object.keys(PROXIES) as ProxyName[])('%s', name => {
   needsTool(PROXIES[name].package, () => findProxy(name))
 
