@@ -1,5 +1,5 @@
 import { sha256 } from './bodies.ts'
-import { checkRows, listFiles, ownership, type Row, readRows } from './disk.ts'
+import { checkRows, checkUsage, listFiles, ownership, type Row, readRows } from './disk.ts'
 import type { Model } from './model.ts'
 
 /** Requests of a check under way at once: quick, and few enough to leave the service its breath after a start. */
@@ -7,11 +7,11 @@ const PARALLEL = 8
 
 /**
  * With the service up again after a crash: every path is in a state that the answers explain, what is served is
- * what is recorded, and what is recorded lies on disk. Settles the model, so that the next round starts from facts.
+ * what is recorded, what is recorded lies on disk, and quotas are exact. Settles the model, so that the next round starts from facts.
  */
 export async function checkAfterCrash(url: string, dataDir: string, model: Model): Promise<string[]> {
   const rows = readRows(dataDir)
-  const violations = await checkRows(dataDir, rows)
+  const violations = [...(await checkRows(dataDir, rows)), ...checkUsage(dataDir)]
   const recorded = new Map(rows.map(row => [row.path, row]))
   const paths = [...new Set([...model.paths(), ...recorded.keys()])]
 

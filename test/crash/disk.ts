@@ -57,6 +57,16 @@ export async function checkRows(dataDir: string, rows: Row[]): Promise<string[]>
   return violations
 }
 
+/** What each token holds by the running figures is what its files have. */
+export function checkUsage(dataDir: string): string[] {
+  using database = new Database(join(dataDir, 'fundus.db'), { readonly: true })
+  const running = `select token_id, files, bytes from token_usage where files <> 0 or bytes <> 0 order by token_id`
+  const counted = `select token_id, count(*) as files, sum(size) as bytes from media where token_id is not null
+    group by token_id order by token_id`
+  const [told, found] = [running, counted].map(query => JSON.stringify(database.query(query).all()))
+  return told === found ? [] : [`quota: recorded ${told}, counted ${found}`]
+}
+
 export interface Ownership {
   /** Named by a row: must be there, whatever happens. */
   owned: Set<string>

@@ -71,9 +71,11 @@ describe.skipIf(unmountable !== null)(
         for (let round = 1; round <= ROUNDS; round++) {
           let refused = 0
           let [firstRefused, lastRefused] = [0, 0]
-          const load = startLoad({ url: service.url, token }, model, random.fork(), round, () => {
-            if (refused++ === 0) firstRefused = performance.now()
-            lastRefused = performance.now()
+          const load = startLoad({ url: service.url, token }, model, random.fork(), round, {
+            onRefused: () => {
+              if (refused++ === 0) firstRefused = performance.now()
+              lastRefused = performance.now()
+            },
           })
           await eventually('writes are answered', () => load.acknowledged() > 20)
           await disk.exhaust()

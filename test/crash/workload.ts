@@ -26,16 +26,20 @@ export interface Load {
   end(): void
 }
 
-/**
- * Sends uploads, overwrites, deletes and reads, in parallel, until the service goes away. `onRefused` is told of writes that
- * were answered with a status from 500 on, whose outcome stays open; without it such an answer is a fault.
- */
+export interface Leniency {
+  /** Told of writes that were answered with a status from 500 on, whose outcome stays open; else they are faults. */
+  onRefused?: () => void
+  /** Told of requests whose connection broke, whose outcome stays open; else they are faults. */
+  onBroken?: () => void
+}
+
+/** Sends uploads, overwrites, deletes and reads, in parallel, until the service goes away. */
 export function startLoad(
   target: Target,
   model: Model,
   random: Random,
   round: number,
-  onRefused?: (status: number) => void,
+  { onRefused, onBroken }: Leniency = {},
 ): Load {
   const violations: string[] = []
   const answered: Record<string, number> = {
@@ -51,11 +55,13 @@ export function startLoad(
   let acknowledged = 0
   let made = 0
 
+  // On a kept connection that breaks, the client would send the request once more, and its first outcome would be unknown.
+  const keepalive = onBroken === undefined
   const request = (path: string, init: RequestInit) =>
-    fetch(`${target.url}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+    fetch(`${target.url}${path}`, { ...init, keepalive, signal: AbortSignal.timeout(PATIENCE_MS) })
   const authorization = `Bearer ${target.token}`
   const unexpected = async (what: string, response: Response) => {
-    if (onRefused && response.status >= 500) return onRefused(response.status)
+    if (onRefused && response.status >= 500) return onRefused()
     violations.push(`${what}: unexpected status ${response.status} ${(await response.text()).slice(0, 200)}`)
   }
 
@@ -135,6 +141,10 @@ export function startLoad(
       } catch (error) {
         // Killed under our hands, as intended; the operation stays open in the model.
         if (ended) return
+        if (onBroken) {
+          onBroken()
+          continue
+        }
         violations.push(`the service failed before it was killed: ${error}`)
         return
       }

@@ -1,0 +1,147 @@
+/**
+ * Kills a part: one of two workers, which is started again beside the other, or the supervisor alone, with which its workers
+ * end; and commands in the middle, after which the folder holds the old state or the new one. A third as many rounds as
+ * `kill.test.ts`.
+ */
+import { expect, setDefaultTimeout } from 'bun:test'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { read, store } from '../support/api.ts'
+import { backUp } from '../support/backup.ts'
+import { randomBytes, sha256 } from '../support/bytes.ts'
+import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
+import { DATABASE_FILE } from '../support/data-folder.ts'
+import { openFolder, realDisk, useFolder } from '../support/folder.ts'
+import { leftToLong } from '../support/left-out.ts'
+import { childrenOf, descendants } from '../support/processes.ts'
+import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
+import { type Service, startService } from '../support/service.ts'
+import { LOCALE } from '../support/tools.ts'
+import { eventually } from '../support/wait.ts'
+import { checkAfterCrash } from './check.ts'
+import { createModel } from './model.ts'
+import { survivors } from './processes.ts'
+import { seededRandom } from './random.ts'
+import { startLoad } from './workload.ts'
+
+const ROUNDS = Math.ceil(Number(process.env.CRASH_ROUNDS ?? 12) / 3)
+setDefaultTimeout(60_000 * (ROUNDS + 5))
+
+const folder = await useFolder(realDisk())
+
+leftToLong(`one worker or the supervisor killed ${ROUNDS} times: nothing answered is lost`, async () => {
+  const dataDir = join(folder, 'workers')
+  const random = seededRandom(testSeed)
+  const model = createModel()
+  const totals = { worker: 0, supervisor: 0, acknowledged: 0, broken: 0 }
+  const env = { WORKERS: '2' }
+  await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded', env })
+  const token = await service.createToken('--name', 'crash', '--may-delete')
+  for (let round = 1; round <= ROUNDS; round++) {
+    const onBroken = () => void totals.broken++
+    const load = startLoad({ url: service.url, token }, model, random.fork(), round, { onBroken })
+    await eventually('writes are answered', () => load.acknowledged() > 5)
+    await Bun.sleep(random.between(20, 300))
+    const workers = childrenOf(service.pid)
+    expect(workers).toHaveLength(2)
+    if (round % 3 !== 0) {
+      totals.worker++
+      const victim = random.pick(workers)
+      process.kill(victim, 'SIGKILL')
+      await eventually('it is started again', () => {
+        const now = childrenOf(service.pid)
+        return now.length === 2 && !now.includes(victim)
+      })
+      const before = load.acknowledged()
+      await eventually('writes are answered again', () => load.acknowledged() > before + 5)
+      load.end()
+    } else {
+      totals.supervisor++
+      const helpers = descendants(service.pid)
+      load.end()
+      process.kill(service.pid, 'SIGKILL')
+      expect(await survivors(helpers)).toEqual([])
+      await service.kill9()
+      await service.restart()
+    }
+    const { violations } = await load.finished
+    totals.acknowledged += load.acknowledged()
+    violations.push(...(await checkAfterCrash(service.url, dataDir, model)))
+    if (violations.length > 0)
+      throw new Error(`round ${round} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`)
+  }
+  console.log(`kills of parts: ${JSON.stringify(totals)}`)
+  expect(totals.acknowledged).toBeGreaterThan(ROUNDS * 10)
+})
+
+const FILES = 60
+const bodyOf = (at: number) => randomBytes(at, 20_000)
+
+/** What is served of the files that both states have or only the old one has. */
+async function stateOf(service: Service): Promise<string> {
+  const hashes = Array.from({ length: FILES + 1 }, async (_, at) => {
+    const answer = await read(service, `k/${at}.bin`)
+    return answer.status === 200 ? sha256(await answer.bytes()) : answer.status
+  })
+  return JSON.stringify(await Promise.all(hashes))
+}
+
+function spawnCommand(dataDir: string, args: readonly string[]) {
+  return Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
+    cwd: join(import.meta.dir, '../..'),
+    env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+}
+
+/** A service with files and an archive of an older state, stopped. */
+async function prepared(dataDir: string) {
+  const service = await startService({ dataDir, ownProcess: true, mode: 'embedded', env: ADMIN_ENV })
+  const token = await service.createToken()
+  for (let at = 0; at < FILES; at++) await store(service, token, `k/${at}.bin`, bodyOf(at))
+  const older = await stateOf(service)
+  const { archiv } = await backUp(service, await signIn(service))
+  for (let at = FILES / 2; at <= FILES; at++) await store(service, token, `k/${at}.bin`, bodyOf(at + 1000))
+  const newer = await stateOf(service)
+  await service.stop()
+  return { service, older, newer, archive: join(dataDir, 'sicherung', archiv!) }
+}
+
+leftToLong.each(['backup', 'restore', 'rebuild'] as const)(
+  `%s killed ${ROUNDS} times at random moments: the old state or the new one, and the next run succeeds`,
+  async command => {
+    const random = seededRandom(testSeed)
+    await using place = await openFolder(realDisk())
+    const dataDir = join(place.path, 'data')
+    const { service, older, newer, archive } = await prepared(dataDir)
+    await using _ = service
+    const args = command === 'restore' ? [command, archive, '--force'] : [command]
+    let [killed, longest] = [0, 1500]
+    for (let round = 0; round < ROUNDS; round++) {
+      // Only a lost database is rebuilt.
+      if (command === 'rebuild')
+        for (const name of await readdir(dataDir))
+          if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
+      const begun = performance.now()
+      const child = spawnCommand(dataDir, args)
+      const timer = setTimeout(() => child.kill('SIGKILL'), random.between(50, longest))
+      const code = await child.exited
+      clearTimeout(timer)
+      if (child.signalCode === 'SIGKILL') killed++
+      else {
+        expect(code).toBe(0)
+        longest = Math.ceil(performance.now() - begun)
+      }
+      if (command === 'rebuild' && code !== 0) expect(await spawnCommand(dataDir, args).exited).toBe(0)
+      await service.restart()
+      const states = command === 'restore' ? [older, newer] : [newer]
+      expect(states).toContain(await stateOf(service))
+      await service.stop()
+      const { code: checked, stdout } = await service.commandProcess('check')
+      expect([checked, stdout]).toEqual([0, expect.any(String)])
+    }
+    console.log(`${command}: killed ${killed} of ${ROUNDS} times`)
+    expect(killed).toBeGreaterThan(0)
+    if (command !== 'rebuild') expect(await spawnCommand(dataDir, args).exited).toBe(0)
+  },
+)
