@@ -36,7 +36,7 @@ export interface AdapterOptions {
   folderOpened?: boolean
 }
 
-/** The configured place holds no instance. */
+/** There is no instance at the configured location. */
 export class NoInstance extends ConfigError {}
 
 export async function openAdapters(
@@ -126,7 +126,7 @@ async function openStorage(
 /** PostgreSQL and S3, loaded only where configured: a single machine starts faster and smaller without. */
 const forMachines = () => import('./shared-adapters.ts')
 
-/** How messages name the place of an instance. */
+/** How messages name the location of an instance. */
 export const placeOf = ({ dataDir, shared }: Config) =>
   shared ? `${addressOf(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
 

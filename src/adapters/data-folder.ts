@@ -13,7 +13,7 @@ import { keepNewFilesPrivate } from '../storage/local/platform.ts'
 import { RESERVE_FILE } from '../storage/local/reserve.ts'
 import { foreignFile, ownName } from './owner.ts'
 
-/** The folder inside the data folder for archives, unless `SICHERUNG_ZIEL` names another place. */
+/** The folder inside the data folder for archives, unless `SICHERUNG_ZIEL` names another one. */
 export const DEFAULT_TARGET = 'sicherung'
 
 const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)

@@ -1,6 +1,6 @@
 /** Splits long lists, so that each statement, transaction or event loop iteration has a bounded part. */
 
-/** Rows per page, or values per statement: databases limit the parameters, and 500 take milliseconds. */
+/** Number of rows per page, or values per statement: databases limit the parameters. */
 export const BATCH = 500
 
 export function* batches<T>(items: readonly T[], size = BATCH): Generator<T[]> {

@@ -1,25 +1,25 @@
 /** How many files and connections this process may have open, and how they are shared out. */
 import { readFileSync } from 'node:fs'
 
-/** The usual limit, where the system does not report one. */
+/** Number of descriptors, if the system does not report a limit. */
 const USUAL_LIMIT = 1024
-/** For the database, decoders, jobs, and connections that are being refused. */
+/** Number of descriptors for the database, decoders, jobs, and connections that are being refused. */
 const RESERVE = 64
-/** A limit besides the descriptors: each connection may have some hundred KB of a body in memory. */
+/** Maximum number of connections: each may have some hundred KB of a body in memory. */
 const MAX_CONNECTIONS = 4096
 const MIN_CONNECTIONS = 16
-/** Files that stay open between requests, and their maximum share of all descriptors. */
+/** Maximum number of files that stay open between requests, and their maximum share of all descriptors. */
 export const KEPT_FILES_MOST = 256
 const KEPT_FILES_SHARE = 1 / 8
 /** Maximum share of all connections for one network. */
 const NETWORK_SHARE = 1 / 4
-/** Connections that may be open only to be refused. */
+/** Maximum number of connections that are open only to be refused. */
 const MAX_REFUSALS = 16
 
 export interface ConnectionLimits {
   all: number
   perNetwork: number
-  /** Additional connections that are only refused. */
+  /** Number of additional connections that are only refused. */
   refusals: number
 }
 

@@ -9,7 +9,7 @@ export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
 
 const errorText = (error: Error) => error.stack ?? error.message
 
-/** PIPE_BUF: bytes that the system writes to a pipe in one piece, whatever other workers write. */
+/** PIPE_BUF: maximum bytes that the system writes to a pipe in one piece, whatever other workers write. */
 const WHOLE = 4096
 
 /**

@@ -1,14 +1,14 @@
 /**
- * Yields to other work during a long task. SQLite answers synchronously, so a long task would block the event
- * loop, and requests to `/f/` must not wait.
+ * Yields to other work during a long operation. SQLite is synchronous, so a long operation would block the
+ * event loop, and requests to `/f/` must not wait.
  */
 
-/** Milliseconds of one event loop iteration that all tasks together may take. */
+/** Milliseconds of one event loop iteration that all long operations together may take. */
 const SLICE = 4
 
 let turnBegan: number | undefined
 
-/** Called between the steps of a task; waits for the next iteration when the slice is used up. */
+/** Called between the steps of an operation; waits for the next iteration when the slice is used up. */
 export async function pace(): Promise<void> {
   if (performance.now() - began() < SLICE) return
   await new Promise(resolve => setImmediate(resolve))
@@ -16,7 +16,7 @@ export async function pace(): Promise<void> {
   began()
 }
 
-/** When tasks began to take time of the current iteration. */
+/** When long operations began to take time of the current iteration. */
 function began(): number {
   if (turnBegan === undefined) {
     turnBegan = performance.now()

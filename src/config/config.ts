@@ -31,7 +31,7 @@ const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
 /** Milliseconds of silence before a worker counts as hung: longer than a failing disk blocks. */
 const HANG_PATIENCE = 60_000
 
-/** More workers would only wait for each other, as SQLite has a single writer. */
+/** Maximum number of workers: more would only wait for each other, as SQLite has a single writer. */
 const WORKERS_MAX = 64
 const WORKERS_RANGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${WORKERS_MAX}`
 const WORKERS_NUMBER = z.coerce

@@ -89,11 +89,11 @@ export class DatabaseRefusedError extends Error {
 /** Parts of queries for which the engines have different SQL. */
 export interface QueryTraits {
   /**
-   * Rows per statement of a large change: on SQLite as many as take a few milliseconds, because the service
-   * waits meanwhile; on a server many, because each statement costs a round trip.
+   * Number of rows per statement of a large change: on SQLite as many as take a few milliseconds, because the
+   * service waits meanwhile; on a server many, because each statement costs a round trip.
    */
   readonly rowsAtOnce: number
-  /** Examining one row of a walk costs as much as gathering this many entries of the gallery index. */
+  /** How many entries of the gallery index can be gathered for the cost of examining one row of a walk. */
   readonly walkCost: number
   /** The minimum number of characters of a text that the search index can find. */
   readonly searchableFrom: number

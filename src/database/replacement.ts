@@ -2,7 +2,7 @@
  * The port for replacing the whole database: a new one is filled beside the live one and takes its place at
  * the end. `restore` replaces the objects too, `rebuild` only the rows.
  *
- * What holds at each moment:
+ * Invariants:
  * - From `begin…` on, no other process can begin to use the live database. If there is none yet, this holds
  *   from `load` or `resume` on. (SQLite: an exclusive lock on the file. PostgreSQL: no instance has a living
  *   heartbeat, and none can begin one.)

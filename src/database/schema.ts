@@ -9,7 +9,7 @@ import type { Kind } from '../contract/paths/kinds.ts'
 import type { Occasion } from '../contract/service/occasions.ts'
 import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
 
-/** Of variant, preview and measures: `pending` before, `failed` after the last attempt. */
+/** State of variant, preview and dimensions: `pending` before, `failed` after the last attempt. */
 export type DerivedState = 'pending' | 'done' | 'failed'
 
 type EncoderColumns = Record<`${DerivedPart}_encoder`, string | null>
@@ -201,7 +201,7 @@ export interface FolderUsageTable {
 export interface LeaseTable {
   task: string
   holder: string
-  /** Unix milliseconds; from this time on the task is free. */
+  /** Unix milliseconds; from this time on the lease is free. */
   until: number
 }
 
@@ -314,7 +314,7 @@ export interface BackupTable {
   places: Generated<string | null>
 }
 
-/** The progress of maintenance; a backup's stands in `backup`. */
+/** The progress of maintenance; that of a backup is in `backup`. */
 export interface ProgressTable {
   task: Extract<ServiceEvent, { name: 'fortschritt' }>['data']['aufgabe']
   step: number

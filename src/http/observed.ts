@@ -26,7 +26,7 @@ interface ObserveParts {
   clock: () => number
 }
 
-/** Characters of a path that are logged. No route has a longer path. */
+/** Maximum number of characters of a path that are logged. No route has a longer path. */
 const SHOWN_PATH = 250
 
 /** A token in place of a path or an id, which some clients send by mistake. */

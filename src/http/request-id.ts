@@ -5,7 +5,7 @@ import type { Asked } from './asked.ts'
 
 export const REQUEST_ID = 'X-Request-Id'
 
-/** Short enough to be read out over the phone. */
+/** Number of characters: few enough to be read out over the phone. */
 const LENGTH = 10
 
 /** The ids that a caller or proxy may choose: they go into log lines and into an answer. */

@@ -26,7 +26,7 @@ export interface Child {
 const WINDOWS = process.platform === 'win32'
 /** Milliseconds to wait for the end of standard error: a grandchild may hold the pipe open. */
 const STDERR_PATIENCE_MS = 500
-/** Characters of standard error that the error message quotes. */
+/** Maximum number of characters of standard error that the error message quotes. */
 const TAIL_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits; none holds a secret. */
 const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const

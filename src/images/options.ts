@@ -6,7 +6,7 @@ import { MEGABYTE } from '../contract/values/units.ts'
 
 /** Every option has a default; tests set shorter times. */
 export interface ImagesOptions {
-  /** Maximum decoder processes. With three, neither one client nor background work ever occupies all. */
+  /** Maximum number of decoder processes. With three, neither one client nor background work occupies all. */
   children?: number
   /** After this time a job counts as long; long jobs hold up other background jobs less. */
   longMs?: number
@@ -19,11 +19,11 @@ export interface ImagesOptions {
   posterDeadlineMs?: number
   /** An idle decoder exits after this time and frees its memory. */
   idleMs?: number
-  /** A decoder is replaced after this many jobs, so that leaks in a codec do not add up. */
+  /** Number of jobs after which a decoder is replaced, so that leaks in a codec do not add up. */
   jobsPerChild?: number
   /** Resident memory at which a decoder ends itself; also applies to ffmpeg. */
   memoryBytes?: number
-  /** Larger pictures are measured but not decoded. */
+  /** Maximum number of pixels; larger pictures are measured but not decoded. */
   pixels?: number
   entry?: string
   /** The search path for ffmpeg. */

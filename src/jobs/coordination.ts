@@ -1,10 +1,10 @@
 /**
- * The coordination port: decides which process may do a task that must not run twice at a time. Several
- * processes are the normal case: several instances, and commands beside the service.
+ * The coordination port: gives a lease to one process at a time, for work that must not run twice at once.
+ * Several processes are the normal case: several instances, and commands beside the service.
  */
 
-/** One list, so that two tasks never get the same name. */
-export type Task =
+/** One list, so that no two leases get the same name. */
+export type LeaseName =
   | 'backup'
   | 'discards'
   | 'relocations'
@@ -20,16 +20,16 @@ export type Task =
 
 export interface Coordination {
   /**
-   * Runs `work`, or returns null at once if this or another process holds the task. The task is free again
-   * when `work` ends, and some time after its process has died. `signal` aborts when the task was lost during
-   * `work`, for example after the machine was suspended. Another process may then be doing the task, so
-   * `work` must stop.
+   * Runs `work`, or returns null at once if this or another process holds the lease. The lease is free again
+   * when `work` ends, and some time after its process has died. `signal` aborts when the lease was lost
+   * during `work`, for example after the machine was suspended. Another process may then be doing the same
+   * work, so `work` must stop.
    */
-  exclusively<T>(task: Task, work: (signal: AbortSignal) => Promise<T>): Promise<{ result: T } | null>
+  exclusively<T>(lease: LeaseName, work: (signal: AbortSignal) => Promise<T>): Promise<{ result: T } | null>
 
   /**
    * If this returns false, data that the caller read from the database before the call is older than the data
    * with which the next holder begins.
    */
-  isHeld(task: Task): Promise<boolean>
+  isHeld(lease: LeaseName): Promise<boolean>
 }

@@ -1,5 +1,5 @@
 /** What a job is. Features declare theirs in `feature.ts`; `app.ts` collects them. */
-import type { Task } from './coordination.ts'
+import type { LeaseName } from './coordination.ts'
 
 /** Milliseconds between two writes of counters in memory. A crash loses at most this much. */
 export const WRITE_DOWN_EVERY = 30_000
@@ -7,12 +7,12 @@ export const WRITE_DOWN_EVERY = 30_000
 interface AnyJob {
   name: string
   /**
-   * The task held while the job runs, so that it runs in one process at a time; otherwise the run is skipped.
-   * A job without a task runs in every process, such as writing its own counters. `run` must not request the
-   * same task again: it would find it taken.
+   * The lease held while the job runs, so that it runs in one process at a time; otherwise the run is
+   * skipped. A job without a lease runs in every process, such as writing its own counters. `run` must not
+   * request the same lease again: it would find it taken.
    */
-  task?: Task
-  /** `signal` aborts when the service stops or the task was lost; the next run does the rest. */
+  lease?: LeaseName
+  /** `signal` aborts when the service stops or the lease was lost; the next run does the rest. */
   run(signal: AbortSignal): Promise<unknown>
 }
 

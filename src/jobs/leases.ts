@@ -1,6 +1,6 @@
 /**
- * Coordination by leases in the database: a row says which holder has a task, and until when. The holder
- * renews it while it works, so the task of a dead process becomes free by itself. `now` is the clock that all
+ * Coordination by leases in the database: a row says who holds the lease `task`, and until when. The holder
+ * renews it while it works, so the lease of a dead process expires by itself. `now` is the clock that all
  * processes on the database share (`adapters.ts`).
  */
 
@@ -9,7 +9,7 @@ import type { Log } from '../base/log.ts'
 import { DAY } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { passedIn } from '../database/deadline.ts'
-import type { Coordination, Task } from './coordination.ts'
+import type { Coordination, LeaseName } from './coordination.ts'
 
 /** Milliseconds that a lease lasts, and between two renewals. */
 const LEASE = 30_000
@@ -25,8 +25,8 @@ interface LeasesParts {
 }
 
 export interface Leases extends Coordination {
-  /** When the task becomes free unless the lease is renewed; null if nobody holds it. */
-  heldUntil(task: Task): Promise<number | null>
+  /** When the lease expires unless it is renewed; null if nobody holds it. */
+  heldUntil(task: LeaseName): Promise<number | null>
 }
 
 export function createLeases(parts: LeasesParts): Leases {
@@ -34,8 +34,8 @@ export function createLeases(parts: LeasesParts): Leases {
   // A lease further ahead counts as expired; its holder, if alive, renews it or learns that it lost it.
   const longest = 2 * lease
 
-  /** Aborts `lost` when the task has gone to another holder, or may have. */
-  function keepRenewing(task: Task, holder: string, lost: AbortController): Timer {
+  /** Aborts `lost` when the lease has gone to another holder, or may have. */
+  function keepRenewing(task: LeaseName, holder: string, lost: AbortController): Timer {
     let until = now() + lease
     return setInterval(() => {
       const asked = now()
@@ -54,7 +54,7 @@ export function createLeases(parts: LeasesParts): Leases {
     }, renewal)
   }
 
-  async function heldUntil(task: Task): Promise<number | null> {
+  async function heldUntil(task: LeaseName): Promise<number | null> {
     const held = await database.read
       .selectFrom('lease')
       .select('until')
@@ -88,10 +88,10 @@ export function createLeases(parts: LeasesParts): Leases {
   }
 }
 
-/** True if this holder has the task from now on. */
+/** True if this holder has the lease from now on. */
 async function take(
   tx: Queries,
-  task: Task,
+  task: LeaseName,
   holder: string,
   { at, until, longest }: { at: number; until: number; longest: number },
 ): Promise<boolean> {
@@ -108,8 +108,8 @@ async function take(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** False if another holder has taken the task. */
-async function renew(tx: Queries, task: Task, holder: string, until: number): Promise<boolean> {
+/** False if another holder has the lease. */
+async function renew(tx: Queries, task: LeaseName, holder: string, until: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('lease')
     .set({ until })
@@ -120,7 +120,7 @@ async function renew(tx: Queries, task: Task, holder: string, until: number): Pr
 }
 
 /** Also removes leases that expired long ago, such as those of deleted files whose process died. */
-async function release(tx: Queries, task: Task, holder: string, at: number): Promise<void> {
+async function release(tx: Queries, task: LeaseName, holder: string, at: number): Promise<void> {
   await tx
     .deleteFrom('lease')
     .where(({ or, and, eb }) =>

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eventually, nextTurn } from '../../test/support/wait.ts'
 import { createLog } from '../base/log.ts'
-import type { Task } from './coordination.ts'
+import type { LeaseName } from './coordination.ts'
 import { type DailyJob, IncompleteRun, type Job } from './job.ts'
 import { startJobs } from './scheduler.ts'
 
 /** Tasks that some other process holds. */
-const heldElsewhere = new Set<Task>()
+const heldElsewhere = new Set<LeaseName>()
 let lost = new AbortController()
 const coordination = {
-  async exclusively<T>(task: Task, work: (signal: AbortSignal) => Promise<T>) {
+  async exclusively<T>(task: LeaseName, work: (signal: AbortSignal) => Promise<T>) {
     return heldElsewhere.has(task) ? null : { result: await work(lost.signal) }
   },
 }
@@ -120,7 +120,7 @@ describe('a job with a task', () => {
   test('is left out while somebody else holds it, without a word of alarm, and comes again', async () => {
     let runs = 0
     heldElsewhere.add('trash')
-    const { scheduler, lines } = workshop({ name: 'a', task: 'trash', every: 1, run: async () => runs++ })
+    const { scheduler, lines } = workshop({ name: 'a', lease: 'trash', every: 1, run: async () => runs++ })
     await until(() => scheduler.outcomes()[0]!.skipped >= 2)
     expect(runs).toBe(0)
     heldElsewhere.clear()
@@ -133,7 +133,7 @@ describe('a job with a task', () => {
     let runs = 0
     heldElsewhere.add('trash')
     const { scheduler } = workshop(
-      { name: 'a', task: 'trash', every: 1, run: async () => {} },
+      { name: 'a', lease: 'trash', every: 1, run: async () => {} },
       { name: 'b', every: 1, run: async () => runs++ },
     )
     await until(() => runs >= 2)
@@ -147,7 +147,7 @@ describe('a job with a task', () => {
         told = signal
         return new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
       }
-      const { scheduler } = workshop({ name: 'a', task: 'sweep', every: 1, atStart: true, run })
+      const { scheduler } = workshop({ name: 'a', lease: 'sweep', every: 1, atStart: true, run })
       await until(() => told !== undefined)
       expect(told!.aborted).toBe(false)
       if (end === 'lost') lost.abort()
@@ -249,7 +249,7 @@ describe('a daily job', () => {
 
   test('that another process did while this one waited for the task is not done again', async () => {
     let doneElsewhere: number | null = clock - 20 * 60 * MINUTE
-    const { runs, job } = daily({ task: 'sweep', lastRun: async () => doneElsewhere })
+    const { runs, job } = daily({ lease: 'sweep', lastRun: async () => doneElsewhere })
     heldElsewhere.add('sweep')
     const { scheduler } = workshop(job)
     clock += 120 * MINUTE

@@ -1,5 +1,5 @@
 /**
- * Runs jobs at intervals or daily. A job never runs twice at a time in this process; one with a task in no
+ * Runs jobs at intervals or daily. A job never runs twice at a time in this process; one with a lease in no
  * other process either. A failed run is logged, and the job runs again at its next time.
  */
 
@@ -13,7 +13,7 @@ import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.t
 /** Milliseconds between two checks of the clock for daily jobs. */
 const CHECK_INTERVAL = 20_000
 
-/** Milliseconds until the next attempt if a task is held: by then the lease of a dead process has expired. */
+/** Milliseconds until the next attempt if a lease is held: by then that of a dead process has expired. */
 const HELD_PAUSE = 35_000
 
 /**
@@ -80,13 +80,13 @@ type Ended = 'ok' | 'failed' | 'held' | 'not due'
 
 /** One run at a time; keeps the results of its runs. */
 function createRunner(job: Job, { coordination, database, log, now }: SchedulerParts, stopping: AbortSignal) {
-  const { name, task } = job
+  const { name, lease } = job
   const daily = 'dailyAt' in job ? watch(job, { now, log }) : null
   const outcome: JobOutcome = { name, succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null }
 
   /** Runs the job, if it is still due. */
   async function perform(signal: AbortSignal): Promise<Ended> {
-    // Checked again while the task is held: another process may have run the job just before.
+    // Checked again while the lease is held: another process may have run the job just before.
     if (daily && !(await daily.isDue())) return 'not due'
     daily?.begun()
     const begunAt = now()
@@ -111,8 +111,8 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
       // Without `await` if the database answers synchronously: a job at startup then begins at once.
       if (asked instanceof Promise) await asked
       if (daily && !(await daily.isDue())) return 'not due'
-      if (task === undefined) return await perform(stopping)
-      const done = await coordination.exclusively(task, lost => perform(AbortSignal.any([stopping, lost])))
+      if (lease === undefined) return await perform(stopping)
+      const done = await coordination.exclusively(lease, lost => perform(AbortSignal.any([stopping, lost])))
       if (done) return done.result
     } catch (error) {
       // Another process is making a large change: the job runs afterwards.
@@ -125,7 +125,7 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
   }
 
   function skip(why: string): Ended {
-    log.debug(`a job was left out: ${why}`, { job: name, task })
+    log.debug(`a job was left out: ${why}`, { job: name, task: lease })
     outcome.skipped++
     return 'held'
   }

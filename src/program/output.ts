@@ -21,7 +21,7 @@ export function watchOutput(stream: NodeJS.WriteStream) {
      * a reader that has left is no error.
      */
     async end() {
-      // Log lines are written at the end of a turn of the event loop (log.ts).
+      // Log lines are written at the end of an event loop iteration (log.ts).
       await new Promise(setImmediate)
       if (!failed) {
         const ended = Promise.withResolvers<void>()

@@ -68,7 +68,7 @@ export interface AppParts extends FeatureParts {
   /** Whether the chat webhook may be in a private network. */
   webhookIntern: boolean
   preparedBytes: number
-  /** Files that may stay open between requests. */
+  /** Maximum number of files that stay open between requests. */
   keptFiles: number
   connections: ConnectionFigures
   ids: RequestIds

@@ -39,7 +39,7 @@ test('when every job runs, whether at the start too, and which ones one process 
     job.name,
     'every' in job ? job.every : job.dailyAt(),
     'every' in job && job.atStart === true,
-    job.task ?? null,
+    job.lease ?? null,
   ])
   expect(schedule).toEqual([
     ['retrieval counters', 30 * SECOND, false, null],

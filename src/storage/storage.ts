@@ -6,7 +6,7 @@
  * with `StorageFullError`, one that cannot be reached with `StorageUnavailableError`.
  */
 
-/** Files up to this size are received and staged as a whole: streaming them costs more than the memory. */
+/** Maximum bytes of a file that is staged as a whole: streaming it would cost more than the memory. */
 export const SHORT_BYTES = 64 * 1024
 
 /** `start` included, `end` excluded. */

@@ -5,7 +5,7 @@ export const connectionLost = createObservable(false)
 export const markLost = () => connectionLost.set(true)
 export const markOnline = () => connectionLost.set(false)
 
-/** Milliseconds: `/health` waits for nothing, so a later answer means that the service is unreachable. */
+/** Milliseconds to wait for `/health`, which does no work: a later answer means that the service is down. */
 const HEALTH_PATIENCE = 5_000
 
 /** Only the service itself counts, not a page from somebody else, such as a captive portal. */

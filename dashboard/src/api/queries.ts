@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './error.ts'
 
-/** Milliseconds, for changes that no event announces. */
+/** Milliseconds for which an answer counts as fresh, because some changes cause no event. */
 const FRESH_FOR = 30_000
 const RETRIES = 2
 

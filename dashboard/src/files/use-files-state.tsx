@@ -83,7 +83,7 @@ function useShown(
   )
 }
 
-/** Scrolls to the top for another place. */
+/** Scrolls to the top for another folder or search. */
 function useTopOf(place: string): void {
   const last = useRef(place)
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ import { useShortcuts } from '../ui/keys/use-shortcuts.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
-/** Milliseconds after the last key. */
+/** Milliseconds between the last key and the search. */
 const PAUSE = 80
 
 export function SearchBox() {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { StatusAnswer } from '../../../src/contract/service/status.ts'
 import { errorFrom } from '../api/error.ts'
 
-/** Milliseconds. The checks write to disk, and more frequent requests show nothing new. */
+/** Milliseconds between two requests. The checks write to disk, and more requests would show nothing new. */
 const ASK_EVERY = 60_000
 
 export const useStatus = () =>

@@ -65,7 +65,7 @@ export function createFormat(language: Language): Format {
     relative(at, now = Date.now()) {
       const distance = at - now
       const [size, unit] = STEPS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
-      // Ticking seconds would be restless.
+      // No counting seconds, which would distract.
       if (unit === 'second') return distance > 0 ? distances.format(0, unit) : JUST_NOW[language]
       return distances.format(Math.round(distance / size), unit)
     },

@@ -39,7 +39,7 @@ type Value = string | number
 /** One value for each `#`. */
 type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
-/** A text with fewer places than values takes the last ones: „eine Datei“ leaves out the number. */
+/** A text with fewer placeholders than values uses the last ones: „eine Datei“ leaves out the number. */
 const put = (text: string, values: readonly Value[]) => {
   const next = values.slice(1 - text.split('#').length).values()
   return text.replaceAll('#', () => String(next.next().value))

@@ -1,7 +1,7 @@
 /**
  * The selection in a list, and the entry of the keyboard cursor. A store outside of React: components
  * subscribe to the part that they show (`useSelection`), so that a click rerenders two cards and not the
- * page. The selection is kept when the page of the list changes; another place clears it.
+ * page. The selection is kept when the page of the list changes; another listing clears it.
  */
 import { useSyncExternalStore } from 'react'
 import { createObservable } from './observable.ts'

@@ -26,7 +26,7 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null | undefine
   )
 }
 
-/** The sentence about an error, for places other than a box. */
+/** The sentence about an error, for use outside of a box. */
 export function useSentence(): (error: Error) => string {
   const w = useWords(words)
   const text = useServiceText()

@@ -8,7 +8,7 @@ import { ProgressBar } from './charts/progress-bar.tsx'
 import { useSentence } from './error-notice.tsx'
 import { words } from './words.ts'
 
-/** Milliseconds; long enough to notice that it was the wrong file. */
+/** Milliseconds that the undo is offered: long enough to notice that it was the wrong file. */
 const UNDO_FOR = 12_000
 const FAILURE_FOR = 8000
 
@@ -36,7 +36,7 @@ export interface Notify {
 /** Undoes something; `report` is called with the number of further files. */
 export type TakeBack = (report: (files: number) => void) => Promise<unknown>
 
-/** From this number of files on, undo shows its progress. */
+/** Minimum number of files for which undo shows its progress. */
 const MANY = 1000
 
 export interface Progress {
@@ -44,7 +44,7 @@ export interface Progress {
   end(): void
 }
 
-/** Refusals listed one by one. */
+/** Maximum number of refusals that are listed one by one. */
 const REFUSALS_SHOWN = 3
 
 export function useNotify(): Notify {

@@ -47,7 +47,7 @@ export function listenForDrops(outside: () => DropZone): () => void {
     mark(null)
     landingFolder.set(null)
   }
-  /** The effect of a drop at this place. */
+  /** The effect of a drop at the pointer's position. */
   const landing = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null
     const zone = element ? zones.get(element) : undefined

@@ -54,7 +54,7 @@ export function Picture({ file, keys, onFail }: PictureProps) {
   )
 }
 
-/** The room of a picture is known before it has loaded. */
+/** Reserves the space of a picture before it has loaded. */
 function roomFor({ breite, hoehe }: FileAnswer) {
   if (breite === undefined || hoehe === undefined) return {}
   return {

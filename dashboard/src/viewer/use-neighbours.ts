@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Opened } from '../files/details/use-opened.ts'
 import { useContentSources } from '../ui/files/content.ts'
 
-/** Bytes; larger ones are not preloaded. */
+/** Maximum bytes of a picture that is preloaded. */
 const MAX_PRELOAD_BYTES = 20_000_000
 
 export function useNeighbours({ previous, next }: Opened): void {

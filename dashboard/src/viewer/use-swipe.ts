@@ -1,7 +1,7 @@
 /** Swiping: to the left for the next file, to the right for the previous. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Pixels after which a swipe counts. */
+/** Minimum distance of a swipe in pixels. */
 const FAR_ENOUGH = 60
 /** Elements that use touch themselves; a zoomed picture is moved by it. */
 const TOUCH_ELEMENTS = 'button, a, video, audio, [role="region"], [data-zoomed]'

@@ -76,7 +76,7 @@ function useSuccessors(files: readonly FileAnswer[]) {
   }
 }
 
-/** Returns a function that turns the page: its first or last file is shown as soon as it has loaded. */
+/** Returns a function that goes to another page: its first or last file is shown as soon as it has loaded. */
 function useTurn({ files, turning }: Listing, listed: string | null, show: (file: FileAnswer) => void) {
   const [wanted, setWanted] = useState<1 | -1 | null>(null)
   const arrive = useEffectEvent(() => {

@@ -21,7 +21,7 @@ export interface Sizes {
 
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
 
-/** Up to eight times its own pixels; a small picture can at least fill the stage. */
+/** Maximum enlargement of the picture's own pixels; a small picture can at least fill the stage. */
 const MAX_SCALE = 8
 
 /** The scale at which one pixel of the picture is one pixel of the page. */

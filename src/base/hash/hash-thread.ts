@@ -5,9 +5,9 @@
 import { startedFile } from '../program-files.ts'
 
 const IDLE = 5_000
-/** Chunks of one hash that the thread may hold: one is hashed while the next is read. */
+/** Maximum number of chunks of one hash in the thread: one is hashed while the next is read. */
 const MAX_CHUNKS = 2
-/** Chunks are copied into pooled buffers: allocating costs more than copying. */
+/** Bytes of a pooled buffer; chunks are copied into it, since allocating costs more than copying. */
 const MEMORY_PIECE = 512 * 1024
 const MAX_SPARE = 4
 
@@ -33,7 +33,7 @@ export interface HashThread {
 }
 
 interface Underway {
-  /** Chunks that the thread holds. */
+  /** Number of chunks that the thread holds. */
   chunks: number
   room: PromiseWithResolvers<void> | null
   digest: PromiseWithResolvers<string> | null
@@ -42,7 +42,7 @@ interface Underway {
 export interface HashThreadOptions {
   /** Priority of the thread, where the system has priorities of threads. */
   niceness?: number
-  /** Only tests set it. */
+  /** Milliseconds before an idle thread ends; only tests set it. */
   idle?: number
 }
 

@@ -5,7 +5,7 @@ import { createHashThread, type HashThread, type ThreadHash } from './hash-threa
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
 
-/** Bytes hashed on this thread: too few to be worth a message to another one, or to delay the event loop. */
+/** Maximum bytes hashed on this thread: too few to be worth a message, or to delay the event loop. */
 const ON_THE_SPOT = 128 * 1024
 
 /** For hashes that a request waits for. */

@@ -9,7 +9,7 @@ export const DASHBOARD_ROUTE = '/api/dash'
 
 export const SESSION_COOKIE = 'fundus_sitzung'
 
-/** Milliseconds from signing in; using a session does not extend it. */
+/** Milliseconds that a session lasts from signing in; using it does not extend it. */
 export const SESSION_LIFETIME = 30 * DAY
 
 /** Visible characters with single spaces, so that no two names look alike. */

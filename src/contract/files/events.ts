@@ -5,7 +5,7 @@ import { OCCURRENCES } from './history.ts'
 
 /** Milliseconds until a browser reconnects after a lost connection. */
 export const EVENTS_RETRY = 3000
-/** Maximum streams per session; each open window has one. */
+/** Maximum number of streams per session; each open window has one. */
 export const EVENTS_STREAMS_MAX = 20
 
 /** A change of a file; `art` is null if the file no longer exists. */

@@ -8,10 +8,10 @@ import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MEGABYTE } from '../values/units.ts'
 
-/** Maximum body, enough for PATHS_MAX paths or NAMES_MAX names of usual length. */
+/** Maximum body in bytes, enough for PATHS_MAX paths or NAMES_MAX names of usual length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE
 export const NAMES_BODY_LIMIT = 8 * MEGABYTE
-/** Maximum files of one search-and-replace; for more, the user has to choose a folder. */
+/** Maximum number of files of one search-and-replace; for more, the user has to choose a folder. */
 export const REPLACE_MAX_FILES = 50_000
 const EXPRESSION_MAX_LENGTH = 500
 

@@ -4,9 +4,9 @@ import { KINDS } from '../paths/kinds.ts'
 import { backupReport } from '../service/backup.ts'
 import { integritySummary } from '../service/maintenance.ts'
 
-/** Days in the chart, including today. */
+/** Number of days in the chart, including today. */
 export const OVERVIEW_DAYS = 30
-/** Files in each of the short lists. */
+/** Number of files in each of the short lists. */
 export const OVERVIEW_FILES = 10
 
 export const listedFile = z.object({

@@ -5,7 +5,7 @@ import { KINDS } from '../paths/kinds.ts'
 
 export const SHARE_ROUTE = '/s/'
 
-/** From an alphabet of 32, so a key has 160 random bits. */
+/** Number of characters, from an alphabet of 32: a key has 160 random bits. */
 export const SHARE_KEY_LENGTH = 32
 
 export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${SHARE_ROUTE}${key}`

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { listedFile } from './overview.ts'
 
-/** Days in every answer, including today; single files have no earlier days. */
+/** Number of days in every answer, including today; single files have no earlier days. */
 export const STATISTICS_DAYS = 90
-/** Entries in each of the lists. */
+/** Number of entries in each list. */
 export const STATISTICS_ROWS = 20
 
 export const statisticsQuery = z.strictObject({

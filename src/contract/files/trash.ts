@@ -7,7 +7,7 @@ import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { DAY } from '../values/units.ts'
 
 export const TRASH_MAX_DAYS = 30
-/** Milliseconds. Older entries are removed hourly, as are the oldest above `PAPIERKORB_MAX_MB`. */
+/** Milliseconds that entries are kept; older ones, or the oldest above the size limit, are removed hourly. */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
 
 export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`

@@ -14,7 +14,7 @@ export const backupReport = z.object({
   /** The file name of the archive; null if none was made. */
   archiv: z.string().nullable(),
   bytes: z.int(),
-  /** Number of places that have the archive; for the last run, the number that have it now. */
+  /** Number of targets that have the archive; for the last run, the number that have it now. */
   orte: z.int(),
   warnungen: z.array(z.string()),
   /** The codes of `warnungen`, in the same order. Missing in reports of earlier versions. */

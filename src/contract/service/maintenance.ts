@@ -4,14 +4,14 @@ import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 
 export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 
-/** Files per call; the client calls again until `fertig` is true. */
+/** Maximum number of files per call; the client calls again until `fertig` is true. */
 export const MAINTENANCE_ROUND = 300
 
 /** `offen` is exact in libraries of usual size; in very large ones it also counts files not checked yet. */
 export const roundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
 export type RoundAnswer = z.infer<typeof roundAnswer>
 
-/** Maximum entries of each list; the total is in `gesamt`. */
+/** Maximum number of entries of each list; the total is in `gesamt`. */
 export const ORPHANS_SHOWN = 1000
 
 /** Strict: with a misspelt `aufraeumen` the call would only list orphans, and seem to remove them. */
@@ -25,10 +25,10 @@ export const orphansAnswer = z.object({
   /** Files in the trash whose object is missing; a path may occur several times in the trash. */
   papierkorb_ohne_datei: z.array(z.object({ nr: z.int(), path: z.string() })),
   gesamt: z.object({ ohne_eintrag: z.int(), ohne_datei: z.int(), papierkorb_ohne_datei: z.int() }),
-  /** The total of all objects without a row. */
+  /** Total bytes of all objects without a row. */
   bytes: z.int(),
   entfernt: z.int(),
-  /** Objects that stay for now, because a running upload may still need them. */
+  /** Number of objects that stay for now, because a running upload may still need them. */
   zu_jung: z.int(),
 })
 export type OrphansAnswer = z.infer<typeof orphansAnswer>
@@ -42,7 +42,7 @@ export const FINDING_SENTENCES = {
 } as const
 export const findingCode = (reason: keyof typeof FINDING_SENTENCES) => `finding-${reason}`
 
-/** Maximum findings in one answer; `weitere` counts the others. */
+/** Maximum number of findings in one answer; `weitere` counts the others. */
 export const FINDINGS_SHOWN = 200
 
 const findings = {

@@ -7,7 +7,7 @@ import { MINUTE } from '../values/units.ts'
 export const QUIET_PERIOD = 2 * MINUTE
 export const NOTICE_PATHS = 5
 const NOTICE_SENDERS = 10
-/** Discord's limit on a message; other chats get the same. */
+/** Maximum number of characters in a message: Discord's limit, used for all chats. */
 export const MESSAGE_LENGTH = 2000
 
 export interface UploadNotice {

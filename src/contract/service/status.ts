@@ -12,11 +12,11 @@ const CORE: ReadonlySet<Check> = new Set(['datenbank', 'platte', 'ausliefern', '
 export const STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
 export type State = (typeof STATES)[number]
 
-/** Calls within this many milliseconds get the same answer, because the checks write to disk. */
+/** Milliseconds for which all calls get the same answer, because the checks write to disk. */
 export const STATUS_THROTTLE = 10_000
-/** Used per cent of the disk from which there is too little space. */
+/** Percentage of used disk space from which the check fails. */
 export const SPACE_LIMIT = 95
-/** Maximum age of a backup: a day, and two hours for a slow run. */
+/** Maximum age of a backup in milliseconds: a day, and two hours for a slow run. */
 export const BACKUP_AGE = 26 * HOUR
 
 /** Every query is accepted: a monitor that misspells `streng` still needs the state of the service. */
@@ -93,7 +93,7 @@ export type Reason = (typeof REASONS)[keyof typeof REASONS]
 
 export const placesText = (places: number) => `Das letzte Archiv liegt ${placesInWords(places)}.`
 
-/** Every sentence of a check by its code. An archive is at one or two places in practice. */
+/** Every sentence of a check by its code. An archive is at one or two targets in practice. */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
   ['check-one-place', placesText(1)],

@@ -27,9 +27,9 @@ export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 /** The field of a row, beside the columns, that names the entry with the bytes of its file. */
 export const ROW_FILE = 'datei'
 
-/** The manifest is the first entry but written last, so its length is fixed: spaces follow the JSON. */
+/** Bytes of the manifest: it is the first entry but written last, so spaces fill it up to a fixed length. */
 export const MANIFEST_BYTES = 64 * 1024
-/** Maximum missing and maximum altered files that the manifest names; it counts all of them. */
+/** Maximum number of missing files, and of altered ones, that the manifest names; it counts all of them. */
 export const MANIFEST_NAMES = 100
 
 const count = z.int().nonnegative()
@@ -47,7 +47,7 @@ export const manifest = z.object({
   zaehler: z.record(z.string(), count),
   dateien: count,
   papierkorb: count,
-  /** Of all files, including the trash. */
+  /** Total bytes of all files, including the trash. */
   bytes: count,
   /** Only rows were saved: the bytes stay in the object store, which has its own copies. */
   nur_liste: z.literal(true).optional(),

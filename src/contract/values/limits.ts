@@ -5,34 +5,34 @@
 import { MEGABYTE } from './units.ts'
 
 export const PASSWORD_MIN = 10
-/** Longer than anybody remembers. Without a limit, a login could send megabytes to the hash. */
+/** Maximum number of characters. Without a limit, a login could send megabytes to the hash. */
 export const PASSWORD_MAX = 1000
 export const NAME_MAX = 64
 
 export const PAGE_SIZES = [30, 60, 120, 200] as const
 export const DEFAULT_PAGE_SIZE = 60
 
-/** Maximum entries and unpacked bytes of an archive. */
+/** Maximum number of entries and of unpacked bytes of an archive. */
 export const ZIP_MAX_ENTRIES = 5000
 export const ZIP_MAX_BYTES = 256 * MEGABYTE
-/** Maximum size of such an archive as sent: content that does not compress, and the headers of ZIP. */
+/** Maximum bytes of such an archive as sent: content that does not compress, and the headers of ZIP. */
 export const ZIP_MAX_SENT = ZIP_MAX_BYTES + 16 * MEGABYTE
 
-/** Maximum files that one request may name. */
+/** Maximum number of files that one request may name. */
 export const PATHS_MAX = 10_000
-/** Maximum files of a whole result that one request may change, export or download. */
+/** Maximum number of files of a whole result that one request may change, export or download. */
 export const RESULT_MAX_FILES = 100_000
-/** Maximum trash numbers in one request; a client with more sends several requests. */
+/** Maximum number of trash entries in one request; a client with more sends several requests. */
 export const TRASH_MAX_NUMBERS = 10_000
-/** Maximum files of one download. The ZIP directory, which comes last, is kept in memory until then. */
+/** Maximum number of files of one download. The ZIP directory, which comes last, is kept in memory. */
 export const DOWNLOAD_MAX_FILES = 100_000
-/** Maximum names in one comparison with the library. */
+/** Maximum number of names in one comparison with the library. */
 export const NAMES_MAX = 100_000
 
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** Maximum rows in a CSV of a history: the newest ones. */
+/** Maximum number of rows in a CSV of a history: the newest ones. */
 export const CSV_ROWS_MAX = 20_000
 
 export const TOKEN_NAME_MAX = 100

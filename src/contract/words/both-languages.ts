@@ -4,5 +4,5 @@ export interface InBothLanguages {
   en: string
 }
 
-/** Puts the value in the place of `#`. */
+/** Replaces `#` by the value. */
 export const withValue = (text: string, value: string) => text.replace('#', () => value)

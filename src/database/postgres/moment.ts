@@ -14,7 +14,7 @@ const MOMENT = `select version, (extract(epoch from clock_timestamp()) * 1000)::
 
 const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
-/** Maximum cached rows; then the cache is emptied. */
+/** Maximum number of cached rows; then the cache is emptied. */
 const REMEMBERED = 50_000
 
 interface MomentRow {

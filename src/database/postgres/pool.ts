@@ -8,10 +8,10 @@ import type { Log } from '../../base/log.ts'
 import { within } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database.ts'
 
-/** Per process. Ten processes stay below PostgreSQL's default of 100. */
+/** Number of connections per process. Ten processes stay below PostgreSQL's default of 100. */
 const CONNECTIONS = 8
 
-/** Seconds. */
+/** Seconds to wait for a connection. */
 const CONNECT_TIMEOUT = 3
 
 /** Milliseconds per statement. `long`: reads or changes very many rows. */
@@ -40,7 +40,7 @@ const PROBE_DEADLINE = 2_500
 
 export interface PostgresResult {
   rows: object[]
-  /** Rows read or changed. */
+  /** Number of rows read or changed. */
   count: number
 }
 

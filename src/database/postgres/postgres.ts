@@ -85,8 +85,8 @@ async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
 }
 
 /**
- * Attempts at startup to get the lock among writing processes; each waits as long as a transaction does. All
- * together wait longer than the largest change takes.
+ * Maximum number of attempts at startup to get the lock among writing processes; each waits as long as a
+ * transaction does. All together wait longer than the largest change takes.
  */
 const START_ATTEMPTS = 20
 

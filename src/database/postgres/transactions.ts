@@ -18,7 +18,7 @@ import { isCommitted, type Locked, type TransactionId, takeLock } from './lock.t
 import type { Pace, PostgresPool, Reserved } from './pool.ts'
 
 /**
- * A transaction that has waited this many milliseconds fails together with the attempt before it, which the
+ * Milliseconds after which a waiting transaction fails together with the attempt before it, which the
  * database did not answer in time. With the deadline of an attempt of its own it stays below the 10 seconds
  * that a client waits for.
  */

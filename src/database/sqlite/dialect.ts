@@ -8,7 +8,7 @@ import { type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompile
 import type { Queries } from '../database.ts'
 import { type EngineDialect, type Executor, kyselyThrough } from '../kysely-through.ts'
 
-/** Compiled statements per connection (LRU). */
+/** Maximum number of compiled statements kept per connection (LRU). */
 const STATEMENTS_KEPT = 200
 
 interface Prepared {

@@ -16,7 +16,7 @@ const RAISE_EVERY = 5_000
 /** Position of the salts in the log's header, which change each time the log restarts. */
 const SALTS = { position: 16, length: 8 } as const
 
-/** Fixed length, so that a shorter one is recognised as torn. */
+/** Bytes of the file: a fixed length, so that a torn write is recognised. */
 const LENGTH = 10
 
 export function openHighWater(file: string, writer: Connection, log: number) {

@@ -25,7 +25,7 @@ import { noteUnflushed } from './unflushed.ts'
 import { LogLostError } from './wal.ts'
 import { beginImmediate, rollBack } from './write-lock.ts'
 
-/** Changed rows after which the log is checkpointed; each changes about two pages of 4 KB. */
+/** Number of changed rows after which the log is checkpointed; each changes about two pages of 4 KB. */
 const CHECKPOINT_AFTER_CHANGES = 2_000
 
 /** Milliseconds between two attempts to checkpoint an unflushed log, and until this process gives up. */

@@ -12,7 +12,7 @@ import { type Moment, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 
 const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
 
-/** Maximum cached rows; then the cache is emptied. */
+/** Maximum number of cached rows; then the cache is emptied. */
 const REMEMBERED = 50_000
 
 /** Milliseconds for which a check is valid: a client needs longer to get an answer and send a request. */

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Pages per portion, a few milliseconds. */
+/** Number of pages per portion, which takes a few milliseconds. */
 const PAGES = 32
 /** Milliseconds between two portions, for other transactions. */
 const PAUSE = 25

@@ -62,9 +62,9 @@ export function createBackup(backupParts: BackupParts) {
       const nr = own ?? (await store.openRun(database.read))?.nr
       if (nr !== undefined) {
         const report = waitForReport(parts, nr, onProgress).then(async found => {
-          // By then a run of this process has also sent its messages and released its task.
+          // By then a run of this process has also sent its messages and released its lease.
           await ended
-          // The run of a dead process looks alive until its task expires.
+          // The run of a dead process looks alive until its lease expires.
           if (own !== null || !isDeadRun(found) || stopping.signal.aborted) return found
           return (await start(options)).report
         })
@@ -72,7 +72,7 @@ export function createBackup(backupParts: BackupParts) {
         report.catch(() => {})
         return { report }
       }
-      // Another run is about to begin and has no row yet, or has just ended and not released the task yet.
+      // Another run is about to begin and has no row yet, or has just ended and not released the lease yet.
       await Bun.sleep(POLL_INTERVAL)
     }
   }
@@ -88,7 +88,7 @@ export function createBackup(backupParts: BackupParts) {
       await reportDeadRun(parts)
       return stateOf(parts)
     },
-    /** The last report, with the number of places that have the archive now. Null before the first. */
+    /** The last report, with the number of targets that have the archive now. Null before the first. */
     async lastReport() {
       await reportDeadRun(parts)
       return lastReport(parts)
@@ -127,14 +127,14 @@ export function createBackup(backupParts: BackupParts) {
 type RunOrder = Omit<RunWatch, 'onProgress'>
 
 /**
- * `begun` resolves with the run's number, or null if the task is held; `ended` when the report is written.
+ * `begun` resolves with the run's number, or null if the lease is held; `ended` when the report is written.
  * The order's signal aborts the run.
  */
 function beginRun(parts: Parts, order: RunOrder) {
   const { database, coordination, log, now } = parts
   const begun = Promise.withResolvers<number | null>()
   const work = coordination.exclusively('backup', async lost => {
-    // This process holds the task, so its previous holder is gone. An earlier run without a report has died,
+    // This process holds the lease, so its previous holder is gone. An earlier run without a report has died,
     // even if no process has noticed yet.
     await reportDeadRun(parts, async () => false)
     const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
@@ -184,7 +184,7 @@ function progressOf({ database, log, now }: Parts, nr: number) {
 
 /**
  * Reports the newest run as failed if it has no report and no process works on it. The order of the two
- * checks matters: a run writes its report before it releases the task, so a run without a report after
+ * checks matters: a run writes its report before it releases the lease, so a run without a report after
  * `isHeld` returned false will never get one.
  */
 async function reportDeadRun(

@@ -17,7 +17,7 @@ export function createBackupFeature(parts: FeatureParts & { notify: Notify; data
     routes: { session: backupRoutes({ backup }) },
     jobs: [
       { name: 'archives', every: DAY, atStart: true, run: backup.closeArchives },
-      // No `task`: `backup.run` acquires the lease itself, since a backup can also be started by hand.
+      // No `lease`: `backup.run` acquires it itself, since a backup can also be started by hand.
       {
         name: 'backup',
         dailyAt: () => settings.current().SICHERUNG_UHRZEIT,

@@ -18,7 +18,7 @@ export async function lastReport(parts: StateParts): Promise<BackupReport | null
   return last && { ...last.report, orte: await placesFound(parts, last) }
 }
 
-/** The number of a run's places where its archive still is, by name and length. */
+/** Number of a run's targets that still have its archive, by name and length. */
 async function placesFound({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
   const names = places ?? targets.namesOf(targets.inForce()).slice(0, report.orte)
   const found = await Promise.all(names.map(name => listArchives(targets.folderOf(name))))
@@ -42,15 +42,15 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
     },
     letzter,
     archive: together(found).map(archive =>
-      // The last archive may be at places that are no longer targets. Its number of places comes from the
-      // last report, so that both lines on a page agree.
+      // The last archive may be in folders that are no longer targets. Their number comes from the last
+      // report, so that both lines on a page agree.
       archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
     ),
     ...(await warningsAfter(found, parts, chosen)),
   }
 }
 
-/** Each archive once, with the number of places that have it. */
+/** Each archive once, with the number of targets that have it. */
 function together(places: readonly (FoundArchive[] | null)[]): BackupState['archive'] {
   const found = new Map<string, { archive: FoundArchive; places: number }>()
   for (const archive of places.flatMap(archives => archives ?? []))

@@ -39,7 +39,7 @@ export async function readCompatForm(
 /** Bytes of JSON around the Base64 text, including name and folder. */
 const JSON_ALLOWANCE = 64 * 1024
 
-/** Maximum Base64 characters per byte: four for three bytes, each escaped (`\/`), and line breaks. */
+/** Maximum number of Base64 characters per byte: four for three, each escaped (`\/`), and line breaks. */
 const BASE64_GROWTH = 3
 
 /** The Base64 text is decoded as it arrives. Name and folder may follow it, as in a form. */

@@ -1,7 +1,7 @@
 /** One client's stream of server-sent events, with bounded buffering and a heartbeat. */
 import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
 
-/** Maximum buffered characters. A client that reads too slowly is disconnected; it reconnects and reloads. */
+/** Maximum number of buffered characters. A client that reads too slowly is disconnected, and reconnects. */
 const WAITING_MAX = 256 * 1024
 
 export type EventStream = ReturnType<typeof createEventStream>

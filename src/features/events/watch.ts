@@ -17,7 +17,7 @@ import type { FeatureParts } from '../feature.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
-/** Maximum events per check; more, as of a renamed folder, become a single `neu_laden` (reload). */
+/** Maximum number of events per check; more, as of a renamed folder, become a single `neu_laden` (reload). */
 const EVENTS_AT_ONCE = 200
 const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }
 

@@ -18,7 +18,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/** Characters of a host in an error: a valid name has up to 253, an invalid one far more. */
+/** Maximum number of characters of a host in an error; an invalid name may be very long. */
 const HOST_SHOWN = 100
 export const shown = (host: string) => host.slice(0, HOST_SHOWN)
 

@@ -6,7 +6,7 @@ import type { Queries } from '../../database/database.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { folderOf, keyOf } from './folder-keys.ts'
 
-/** Rows or paths per query, a few milliseconds. */
+/** Number of rows or paths per query, which takes a few milliseconds. */
 const BATCH = 200
 
 const FILE_COLUMNS = ['nr', 'path', 'size', 'retrievals'] as const

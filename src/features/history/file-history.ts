@@ -5,7 +5,7 @@
 import type { Queries } from '../../database/database.ts'
 import type { HistoryRow } from './history.list.ts'
 
-/** More than anybody reads beside a picture. */
+/** Maximum number of entries: more than anybody reads beside a picture. */
 const MAX_ENTRIES = 200
 const PAGE = 50
 

@@ -18,7 +18,7 @@ export interface ExamineOptions {
   onBytes?: (count: number) => Promise<void> | void
 }
 
-/** Attempts per file. One that is moved each time before its object is opened is left for a later check. */
+/** Maximum number of attempts per file. A file that moves each time before it is opened is left for later. */
 const ATTEMPTS = 3
 
 /** What is wrong with the file; null if it is fine or was deleted meanwhile. */

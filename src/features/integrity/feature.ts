@@ -35,7 +35,7 @@ export function createIntegrityFeature(parts: IntegrityFeatureParts) {
     stop: integrity.stop,
     routes: { session: integrityRoutes({ integrity, orphans: createOrphans(parts) }) },
     jobs: [
-      // Without a task: every process clears what it has staged itself.
+      // No `lease`: every process clears what it has staged itself.
       {
         name: 'staging',
         every: HOUR,
@@ -44,11 +44,11 @@ export function createIntegrityFeature(parts: IntegrityFeatureParts) {
       },
       dailyJobInDatabase(parts, {
         name: 'orphan sweep',
-        task: 'sweep',
+        lease: 'sweep',
         dailyAt: () => SWEEP_TIME,
         run: signal => nightlySweep(parts, signal),
       }),
-      { name: 'integrity', task: 'scrub' as const, every: SCRUB_INTERVAL, run: scrub.slice },
+      { name: 'integrity', lease: 'scrub' as const, every: SCRUB_INTERVAL, run: scrub.slice },
     ],
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Compares the figures that triggers maintain with the rows that they count. Each comparison is one statement
- * and so sees one moment, even while the service writes.
+ * and so sees one state of the database, even while the service writes.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'

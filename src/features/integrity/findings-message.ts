@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import type { Notify } from '../notify/notify.ts'
 import { type Finding, listFindings, markReported } from './findings.store.ts'
 
-/** Maximum files that one message counts, and that it names. */
+/** Maximum number of files that one message counts, and that it names. */
 const REPORTED_MAX = 1000
 const NAMED = 5
 

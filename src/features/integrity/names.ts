@@ -4,7 +4,7 @@ export interface Names<Name = string> {
   names: Name[]
 }
 
-/** Names that each list keeps; the count goes on. */
+/** Maximum number of names that a list keeps; its count includes all. */
 export const NAMES_KEPT = 1000
 
 export const noNames = <Name = string>(): Names<Name> => ({ count: 0, names: [] })

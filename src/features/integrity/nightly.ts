@@ -18,7 +18,7 @@ export interface NightlyParts extends SweepParts {
   log: Log
 }
 
-/** Findings per transaction. */
+/** Number of findings per transaction. */
 const PORTION = 200
 
 export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {

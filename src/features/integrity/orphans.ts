@@ -10,12 +10,12 @@ import { discardedAmong } from './owners.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
- * Milliseconds. An upload may have stored its bytes and not yet its row. Short, since listing too much does
- * no harm, unlike removing too much.
+ * Minimum age of a listed object in milliseconds: an upload may have stored its bytes and not yet its row.
+ * Short, since listing too much does no harm, unlike removing too much.
  */
 const SHOWN_AGE = 2_000
 
-/** Objects between two progress events. */
+/** Number of objects between two progress events. */
 const PUBLISH_EVERY = 5_000
 
 export interface OrphansParts extends SweepParts {

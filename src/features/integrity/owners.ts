@@ -65,9 +65,9 @@ export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
 }
 
 /**
- * The owners of these contents. One statement reads library and trash, so that both are seen at the same
- * moment: with two, a file that is deleted or restored in between would be found in neither, and its object
- * would seem to be an orphan.
+ * The owners of these contents. One statement reads library and trash, so that both are seen in one state:
+ * with two, a file that is deleted or restored in between would be found in neither, and its object would
+ * seem to be an orphan.
  */
 export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
   const library = inLibrary(db).where('id', 'in', ids)

@@ -5,7 +5,7 @@
  * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
  * each millisecond, and each file costs its size. So restarts, pauses and several instances change nothing,
  * and after a large file the scrub waits for new credit. The cursor is in the database; the process that
- * advances it holds the task `scrub`.
+ * advances it holds the lease `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -17,19 +17,19 @@ import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './
 import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
 
 export const SCRUB_PERIOD = 30 * DAY
-/** How often the job checks for credit. */
+/** Milliseconds between two checks for credit. */
 export const SCRUB_INTERVAL = 15 * MINUTE
 
 /** Minimum bytes per day: a small library is read more often than every thirty days. */
 const MIN_PER_DAY = 256 * MEGABYTE
-/** The cost of opening a file, so that a million small files are not read at once. */
+/** Bytes of credit that opening a file costs, so that a million small files are not read at once. */
 const PER_FILE = 16 * 1024
 
-/** The state is saved after this many files or bytes; after a crash, about as many are read again. */
+/** Number of files or bytes after which the state is saved; after a crash, about as many are read again. */
 const STEP_FILES = 50
 const STEP_BYTES = 64 * MEGABYTE
 
-/** A finding is checked again after this time: the operator may have put the file back. */
+/** Milliseconds after which a finding is checked again: the operator may have put the file back. */
 const RECHECK_AFTER = HOUR
 const RECHECKS_PER_SLICE = 50
 
@@ -48,7 +48,7 @@ export function createScrub(parts: ScrubParts) {
   const { database, notify, now, limitRate } = parts
 
   return {
-    /** Reads as much as there is credit for. The caller must hold the task `scrub`. */
+    /** Reads as much as there is credit for. The caller must hold the lease `scrub`. */
     async slice(signal: AbortSignal) {
       await recheckFindings(parts, signal)
       const total = costOf(await ownedAmount(database.read))
@@ -60,7 +60,7 @@ export function createScrub(parts: ScrubParts) {
 
     /**
      * Reads everything now, as fast as the disk allows. Resolves at the end or when `signal` aborts. The
-     * caller must hold the task `scrub`.
+     * caller must hold the lease `scrub`.
      */
     async whole(signal: AbortSignal, onProgress: (read: Amount, total: Amount) => void) {
       const total = await ownedAmount(database.read)
@@ -152,7 +152,7 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
   state.round_bytes += size
 }
 
-/** At the end of a place: after the library comes the trash, then the next round, when there is credit. */
+/** At the end of the library comes the trash; at its end the next round, when there is credit. */
 function turnOver(state: ScrubState, at: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })
   else {

@@ -15,9 +15,9 @@ import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
 import { ownersOf } from './owners.ts'
 
-/** A multipart upload may take long on a slow line; older ones were interrupted. */
+/** Minimum age of an interrupted multipart upload in milliseconds: one may take long on a slow line. */
 const UNFINISHED_AGE = DAY
-/** Up to this many originals without a row count as leftovers of a crash. */
+/** Maximum number of originals without a row that count as leftovers of a crash. */
 const CRASH_LEAVES = 20
 
 export interface SweepReport extends Removal {
@@ -29,7 +29,7 @@ export interface SweepReport extends Removal {
 
 export interface Removal {
   removed: string[]
-  /** Originals without a row, if all are kept because the database seems to have lost their rows. */
+  /** Number of originals without a row, if all are kept because the rows seem to be lost. */
   heldBack: number
 }
 

@@ -60,7 +60,7 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
       .execute()
     if (due.length === 0) break
     // A running backup still reads objects discarded after it began, so nothing is removed meanwhile; the
-    // entries stay for a later run. The order matters: first the list is read, then the task is checked. If
+    // entries stay for a later run. The order matters: first the list is read, then the lease is checked. If
     // no backup runs, every entry read was discarded before the next backup begins, which then does not need
     // its object.
     if (await coordination.isHeld('backup')) break

@@ -25,11 +25,11 @@ export function createMediaFeature(
     relocations,
     routes: { token: mediaRoutes({ ...parts, media }) },
     jobs: [
-      // Runs in every process, without a task: each knows only its own leftovers.
+      // No `lease`: runs in every process, since each knows only its own leftovers.
       { name: 'failed uploads', every: MINUTE, run: leftovers.run },
       {
         name: 'discard list',
-        task: 'discards' as const,
+        lease: 'discards' as const,
         every: MINUTE,
         atStart: true,
         run() {
@@ -40,7 +40,7 @@ export function createMediaFeature(
       },
       {
         name: 'relocation list',
-        task: 'relocations' as const,
+        lease: 'relocations' as const,
         every: MINUTE,
         atStart: true,
         run: relocations.run,

@@ -16,7 +16,7 @@ import { discardObjects } from './media.store.ts'
 /** Milliseconds from a failure to the first check. */
 const KICK_DELAY = 2_000
 
-/** Maximum remembered objects; the sweep handles the rest. */
+/** Maximum number of remembered objects; the sweep handles the rest. */
 const REMEMBERED = 10_000
 
 export interface LeftoversParts extends Pick<FeatureParts, 'database' | 'log'> {

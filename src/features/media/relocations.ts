@@ -73,7 +73,7 @@ export function createRelocations(parts: RelocationsParts): Relocations {
 
   /**
    * Runs of this process are consecutive: two at once would link every object twice. Another process may run
-   * at the same time, since a kick does not hold the task. Then the first to update the row wins, and the
+   * at the same time, since a kick does not hold the lease. Then the first to update the row wins, and the
    * other's move is void.
    */
   async function work(signal: AbortSignal): Promise<number> {

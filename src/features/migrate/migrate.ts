@@ -1,5 +1,5 @@
 /**
- * Copies a whole instance to another place: the objects, then the rows, then everything is read back and
+ * Copies a whole instance to another location: the objects, then the rows, then everything is read back and
  * compared. The copy takes its place at the end (`database/replacement.ts`). Until then nobody sees it, and
  * the source is never changed.
  *
@@ -39,7 +39,7 @@ export interface MigrateParts {
 
 export interface Migrated {
   copied: number
-  /** Objects that an earlier attempt had copied. */
+  /** Number of objects that an earlier attempt had copied. */
   there: number
   /** Files whose object is missing or altered in the source. They are copied as they are. */
   missing: string[]

@@ -32,7 +32,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       log.debug('a message was sent', { occasion })
       return
     }
-    // This instance has lost the task: the one that holds it now decides what happens to the message.
+    // This instance has lost the lease: the one that holds it now decides what happens to the message.
     if (signal.aborted) return
     const next = now() + pauseAfter(message.attempts + 1, pause)
     const givenUp = !again || next > message.created_at + MESSAGE_AGE

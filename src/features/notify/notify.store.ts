@@ -36,7 +36,7 @@ export interface TokenUpload {
 const entry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
 const listed = (text: string) => text.split('\n').filter(line => line !== '')
 
-/** Length after which no sender is appended: more names than a message ever shows. */
+/** Number of characters after which no sender is appended: more names than a message ever shows. */
 const SENDERS_LENGTH = 2000
 
 type Addition = Record<'path' | 'sender', string> & Record<'size' | 'dueAt', number>

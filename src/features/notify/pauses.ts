@@ -2,13 +2,13 @@
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'
 
-/** After the first failure, the second and so on; later ones get the last pause. */
+/** Milliseconds after the first failure, the second and so on; later ones get the last pause. */
 const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const
 
-/** Longer pauses that the receiver demands are cut to this. */
+/** Maximum milliseconds of a pause, even if the receiver demands more. */
 export const LONGEST_PAUSE = HOUR
 
-/** A message whose next attempt would be later than this is given up: it is no longer news. */
+/** Maximum age of a message in milliseconds: if its next attempt would be later, it is given up. */
 export const MESSAGE_AGE = DAY
 
 /** At least the demanded pause. A shorter demand does not shorten ours, since it may be repeated for ever. */

@@ -13,11 +13,11 @@ import { demandedPause } from './pauses.ts'
 
 const WEBHOOK_TIMEOUT = 10_000
 
-/** Bytes of an answer that are read, and characters that are shown. */
+/** Maximum number of bytes of an answer that are read, and of characters that are shown. */
 const ANSWER_BYTES = 4096
 const ANSWER_LENGTH = 300
 
-/** A shorter part of an address is no secret, but a word such as `hooks`. */
+/** Minimum number of characters of a secret part of an address; a shorter one is a word such as `hooks`. */
 const HIDDEN_LENGTH = 8
 
 interface Delivery {

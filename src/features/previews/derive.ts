@@ -36,7 +36,7 @@ import {
   type Owned,
 } from '../media/media.store.ts'
 
-/** Attempts per file. A lost decoder may be the fault of a busy machine, so the file is tried again. */
+/** Maximum number of attempts per file. A lost decoder may be the fault of a busy machine. */
 const ATTEMPTS = 3
 
 /** Milliseconds that a lease on a file lasts after its last renewal, and between two renewals. */

@@ -32,7 +32,7 @@ export function createPreviewsFeature(parts: PreviewsParts) {
     jobs: [
       {
         name: 'derived files',
-        task: 'derived' as const,
+        lease: 'derived' as const,
         every: MINUTE,
         atStart: true,
         run: queue.workOff,

@@ -5,11 +5,11 @@ import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
 import type { Derive } from './derive.ts'
 
-/** Files of one token that wait in memory; the others wait in the database only. */
+/** Maximum number of files of one token that wait in memory; the others wait in the database only. */
 export const WINDOW = 500
-/** Files of one token at work: one at its decoder, one being recorded. Awaited files count separately. */
+/** Maximum number of files of one token at work: one at its decoder, one being recorded. */
 const MAX_PER_TOKEN = 2
-/** Files of all tokens at work. Awaited files count separately. */
+/** Maximum number of files of all tokens at work. For both limits, awaited files are counted separately. */
 const MAX_AT_WORK = 8
 
 export interface QueueInMemoryParts {

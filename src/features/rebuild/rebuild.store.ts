@@ -1,10 +1,10 @@
-/** Puts files into the new index one by one, and decides which object wins if two claim the same place. */
+/** Puts files into the new index one by one, and decides which object wins if two claim the same entry. */
 import type { Queries } from '../../database/database.ts'
 import { isRelocated } from '../../storage/names.ts'
 import { isDerivable } from '../previews/derive.ts'
 import { type Candidate, isLater, rowOf } from './candidates.ts'
 
-/** Two objects claimed the same place: `kept` has the entry, `left` stays in the store without one. */
+/** Two objects claimed the same entry: `kept` has it, `left` stays in the store without one. */
 export interface Rivalry {
   path: string
   kept: string

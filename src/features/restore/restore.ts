@@ -27,7 +27,7 @@ import {
   tableOf,
 } from './rows.ts'
 
-/** Objects looked up concurrently. */
+/** Number of objects looked up concurrently. */
 const CONCURRENT_LOOKUPS = 32
 
 export interface RestoreParts {

@@ -18,7 +18,7 @@ import type { ReadEntry } from '../backup/archive/tar.ts'
 import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 
-/** Rows per statement; each column of each row is a parameter. */
+/** Number of rows per statement; each column of each row is a parameter. */
 export const BATCH = 200
 
 export type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable

@@ -9,7 +9,7 @@ import { localDay } from '../../base/local-time.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { addToFileDays } from './file-days.store.ts'
 
-/** Files per transaction: each costs several database pages, and `/f/` waits while they are written. */
+/** Number of files per transaction: each costs several database pages, and `/f/` waits meanwhile. */
 const PORTION = 100
 
 interface Pending {

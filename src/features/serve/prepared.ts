@@ -9,22 +9,22 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
 import { SENDS_FILES } from '../../http/server/sending/kernel.ts'
 
-/** From this size on `sendfile` is cheaper than sending bytes from memory (decision 0032). */
+/** Minimum size in bytes from which `sendfile` is cheaper than sending from memory (decision 0032). */
 const SENT_BY_KERNEL = 64 * 1024
-/** Objects of this size are streamed from the store, even without `sendfile`. */
+/** Minimum bytes of an object that is streamed from the store, never kept in memory. */
 const TOO_LARGE = MEGABYTE
-/** Objects from this size on are streamed from the store, not kept in memory, even without `sendfile`. */
+/** Milliseconds after which an open file that nobody has read is closed. */
 const FILES_IDLE = 10_000
 /** Maximum share of memory for one answer, so that a few large ones do not take all of it. */
 const LARGEST_SHARE = 1 / 128
-/** A small object may be kept however little memory there is. */
+/** Maximum bytes of an object that may be kept however little memory there is. */
 const SMALL = 128 * 1024
 /** Share of its size that an object without room frees, so that answers rarely evict each other. */
 const ROOM_SHARE = 1 / 8
-/** Maximum entries examined to free that share, so that no request waits long. */
+/** Maximum number of entries examined to free that share, so that no request waits long. */
 const STEPS = 4
 
-/** Memory of an entry besides its object's bytes. */
+/** Bytes of memory for an entry besides its object's bytes. */
 const OVERHEAD = 2048
 
 export interface Prepared {
@@ -56,7 +56,7 @@ export interface PreparedAnswers {
   close(): void
 }
 
-/** `filesMost`: maximum open files. */
+/** `filesMost`: maximum number of open files. */
 export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_MOST): PreparedAnswers {
   const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean; read: boolean }>()
   const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), TOO_LARGE - 1)
@@ -64,7 +64,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
   let held = 0
   /** Bytes still to be freed. */
   let wanted = 0
-  /** Files that are open. */
+  /** Number of open files. */
   let files = 0
   let closing: Timer | null = null
   let isClosed = false

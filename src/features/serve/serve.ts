@@ -21,7 +21,7 @@ export interface ServeParts extends FinderParts {
   retrievals: Pick<Retrievals, 'count'>
   tally: { files: ContentTally; previews: ContentTally }
   preparedBytes: number
-  /** Files that may stay open between requests. */
+  /** Maximum number of files that stay open between requests. */
   keptFiles: number
   /** Monotonic milliseconds. */
   clock: () => number

@@ -34,7 +34,7 @@ export function createSessionFeature(
       session: sessionRoutes({ ...parts, sessions, accounts }),
     },
     jobs: [
-      { name: 'sessions and locks', task: 'sessions' as const, every: HOUR, atStart: true, run: cleanUp },
+      { name: 'sessions and locks', lease: 'sessions' as const, every: HOUR, atStart: true, run: cleanUp },
     ],
   }
 }

@@ -20,21 +20,21 @@ import { nameKey } from './accounts.store.ts'
 const FREE_ATTEMPTS = 5
 export const FIRST_LOCK = 30 * SECOND
 export const LONGEST_LOCK = 15 * MINUTE
-/** How long the row of a name is kept after its last lock, in milliseconds. */
+/** Milliseconds that the row of a name is kept after its last lock. */
 export const FORGET_AFTER = DAY
 /**
- * A row whose lock has never closed is forgotten this long after its last failure, such as a name tried once.
- * That gives a client four failures an hour, no more than the longest lock allows.
+ * Milliseconds after the last failure until a row is forgotten whose lock has never closed, such as a name
+ * tried once. That gives a client four failures an hour, no more than the longest lock allows.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 
-/** Enough for six people behind one address who mistype five times each. */
+/** Number of failures before a client is locked: enough for six people behind one address. */
 export const CLIENT_FREE_ATTEMPTS = 30
 /** Milliseconds after which one failure of a client is forgiven. */
 export const CLIENT_PACE = MINUTE
-/** The latest time at which a client's last failure is forgiven: while locked, no failure is counted. */
+/** Maximum milliseconds until a client's last failure is forgiven: while locked, no failure is counted. */
 const LONGEST_PACE = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_PACE
-/** The latest time at which the row of a name is forgotten, with a minute for differing clocks. */
+/** Maximum milliseconds until the row of a name is forgotten, with a minute for differing clocks. */
 const LONGEST_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
 /** In place of a name's hash, in the row that counts a client's failures over all names. */
 const ANY_NAME = ''

@@ -13,12 +13,12 @@ const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
-/** Concurrent computations on a machine, which leave the rest to requests that read files. */
+/** Maximum number of concurrent computations on a machine; requests that read files need the rest. */
 const RUNNING_MAX = 2
 /**
- * Maximum attempts in progress, including waiting ones. Further ones are refused before the login lock counts
- * them. The limit per network is reached first: a client that floods the service uses up only its own
- * network's places.
+ * Maximum number of attempts in progress, including waiting ones. Further ones are refused before the login
+ * lock counts them. The limit per network is reached first: a client that floods the service uses up only its
+ * own network's share.
  */
 const ADMITTED_PER_NETWORK = 10
 const ADMITTED_MAX = 64
@@ -45,7 +45,7 @@ export interface Passwords extends Computations {
 /** Stands for work that needs no admission: of signed-in people and of commands. */
 const OURSELVES = ''
 
-/** `workers`: processes of this machine that share the computations; each has at least one. */
+/** `workers`: number of processes of this machine that share the computations; each has at least one. */
 export function createPasswords(argon: Argon, workers = 1): Passwords {
   const runningMax = Math.max(1, Math.floor(RUNNING_MAX / workers))
   const waiting = createFairQueue<() => void>()
@@ -54,7 +54,7 @@ export function createPasswords(argon: Argon, workers = 1): Passwords {
   let admittedInAll = 0
 
   async function inTurn<T>(network: string, compute: () => Promise<T>): Promise<T> {
-    // A finished computation passes its place to the next waiting one, so that no newcomer slips in between.
+    // A finished computation passes its slot to the next waiting one, so that no newcomer slips in between.
     if (running >= runningMax) await new Promise<void>(resolve => waiting.add(network, resolve))
     else running++
     try {

@@ -17,7 +17,7 @@ export type Sessions = ReturnType<typeof createSessions>
 
 const SECRET_BYTES = 32
 const SECRET_FORM = /^[\w-]{43}$/
-/** Cookies looked up per request. More cookies of this name are no accident. */
+/** Maximum number of cookies looked up per request. More cookies of this name are no accident. */
 const SECRETS_TRIED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }) {

@@ -12,7 +12,7 @@ import type { Computations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { openSetup, setupCode } from './setup.store.ts'
 
-/** 12 characters of 5 bits give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
+/** Number of characters: 12 of 5 bits give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
 const CODE_LENGTH = 12
 /** Guessing the code is locked like guessing a password, under the empty name, which no account has. */
 const NO_NAME = ''

@@ -19,7 +19,7 @@ import { invalidVariable } from '../../errors/environment-rules.ts'
 export interface Settings {
   /**
    * Callers call this at each use and never keep the result, so that a change applies at once in every
-   * process. The values are those of the database moment that the request or job requested at its beginning.
+   * process. The values are those of the database state that the request or job requested at its beginning.
    */
   current(): SettingValues
 }

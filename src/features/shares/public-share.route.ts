@@ -19,7 +19,7 @@ import type { Shares } from './shares.ts'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Few enough for a phone to show at once. */
+/** Number of files on a page: few enough for a phone to show at once. */
 const PAGE_FILES = 200
 
 /** Not for caches, which would keep a revoked link, nor for foreign logs and search engines. */

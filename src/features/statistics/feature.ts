@@ -14,7 +14,7 @@ export const createStatisticsFeature = (
   jobs: [
     {
       name: 'statistics',
-      task: 'statistics' as const,
+      lease: 'statistics' as const,
       every: MINUTE,
       atStart: true,
       run: createKeepDays(parts),

@@ -8,7 +8,7 @@ import { filesAndBytes } from '../folders/folders.store.ts'
 import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'
 import { noteUsage } from './statistics.store.ts'
 
-/** Rows per transaction, so that nobody waits long. */
+/** Number of rows per transaction, so that nobody waits long. */
 const PORTION = 500
 
 interface KeepDaysParts {

@@ -27,7 +27,7 @@ import type { Finding, RunCheck } from './status.ts'
 const WRITE_DEADLINE = 4_000
 
 interface BackupFacts {
-  /** The last backup run, if any. `orte`: number of places where its archive was found just now. */
+  /** The last backup run, if any. `orte`: number of targets where its archive was found just now. */
   lastReport(): Promise<{ ok: boolean; zeit: number; orte: number } | null>
   instanceSince(): Promise<number>
 }

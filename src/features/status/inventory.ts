@@ -6,7 +6,7 @@ import { discardedAmong, ownersOf } from '../integrity/owners.ts'
 import { anyFile } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
-/** If all of these objects are in the trash or being deleted, the same is assumed of the rest. */
+/** Maximum number of objects examined: if all are in the trash or being deleted, the rest should be too. */
 const MAX_EXAMINED = 500
 /** Milliseconds until the second check: an upload's bytes are stored before its row. */
 const SECOND_LOOK_AFTER = 300

@@ -117,7 +117,7 @@ const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): Tok
   bytes: row.bytes,
 })
 
-/** Looks a token up once per moment of the database: a busy client sends the same one again and again. */
+/** Looks a token up once per database state: a busy client sends the same one again and again. */
 function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
   const remembered = new Map<string, store.TokenRow>()
   let rememberedAt: Moment | null = null

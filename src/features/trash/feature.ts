@@ -10,6 +10,6 @@ export function createTrashFeature(parts: FeatureParts & TrashParts) {
   const preview = createTrashPreview(parts)
   return {
     routes: { session: trashRoutes({ ...parts, trash, preview }) },
-    jobs: [{ name: 'trash', task: 'trash' as const, every: HOUR, atStart: true, run: trash.cleanUp }],
+    jobs: [{ name: 'trash', lease: 'trash' as const, every: HOUR, atStart: true, run: trash.cleanUp }],
   }
 }

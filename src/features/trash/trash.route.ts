@@ -21,7 +21,7 @@ import { listEntries, type TrashRow, totalOf } from './trash.store.ts'
 import type { Trash } from './trash.ts'
 import type { TrashPreview } from './trash-preview.ts'
 
-/** Enough for the maximum of numbers in one request. */
+/** Maximum bytes of a body, enough for the maximum of numbers in one request. */
 const BODY_LIMIT = 256 * 1024
 
 interface TrashRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {

@@ -23,7 +23,7 @@ import {
   totalOf,
 } from './trash.store.ts'
 
-/** Entries per transaction: few enough that no other writer waits long. */
+/** Number of entries per transaction: few enough that no other writer waits long. */
 const BATCH = 100
 
 export interface Restored {

@@ -40,7 +40,7 @@ export function extensionOfName(name: string): string | null {
   return mime.getType(extension) === null ? null : extension
 }
 
-/** Longer text after the last dot is not an extension but part of a sentence. */
+/** Maximum number of characters; longer text after the last dot is part of a sentence. */
 const EXTENSION_MAX = 32
 
 /** What a client's script writes if it forgot the extension. */

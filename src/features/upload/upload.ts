@@ -122,7 +122,7 @@ export function createUpload(parts: UploadParts) {
   }
 }
 
-/** Characters of the hash in a generated path. */
+/** Number of characters of the hash in a generated path. */
 const HASH_CHARACTERS = 32
 
 /** How the file of `/api/upload` is stored. */

@@ -22,7 +22,7 @@ const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
-/** 130 bits. */
+/** Number of characters, which hold 130 bits. */
 const NONCE_LENGTH = 26
 
 /** Null if the request is for another route. */

@@ -2,7 +2,7 @@
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 
-/** Longer names are cut. No valid path is nearly as long. */
+/** Maximum number of characters; longer names are cut. No valid path is nearly as long. */
 export const MAX_ENTRY_NAME = 300
 
 /** Path traversal, drive letters, backslashes, control characters: refused, as cleaning would hide them. */

@@ -14,7 +14,7 @@ export const CORS_HEADERS = {
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range'
 
-/** Maximum length of a list of header names that is accepted from a caller. */
+/** Maximum number of characters of a list of header names that is accepted from a caller. */
 const ASKED_LENGTH = 1024
 /** A header name, RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/

@@ -5,7 +5,7 @@ import { compactText } from '../server/sending/memory.ts'
 /** How much longer than the file its Base64 text may be: a line break of two characters per 76. */
 export const BASE64_GROWTH = (4 / 3) * (78 / 76)
 
-/** A data-URL prefix is cut off. A longer one than this does not count as a prefix. */
+/** Maximum number of characters of a data-URL prefix, which is cut off. */
 const DATA_URL_LIMIT = 1024
 const SCHEME = /^\s*data:/i
 /** Ends the prefix. A comma does so only if this is missing: `codecs=vp9,opus` contains one too. */

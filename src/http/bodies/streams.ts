@@ -1,6 +1,6 @@
 /** Answers that are produced as the client reads, so that their length costs no memory. */
 
-/** Small parts are sent together in pieces of about this size. */
+/** Approximate bytes of the pieces in which small parts are sent together. */
 const PIECE = 64 * 1024
 
 /** If the source throws, the stream fails. If the client leaves, the source is closed. */

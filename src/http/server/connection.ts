@@ -64,9 +64,9 @@ export class Connection {
   lastUse: number
   private idleChecks = 0
   private headChecks = 0
-  /** Checks while we wait for bytes of a body, since its speed was last measured. */
+  /** Number of checks while we wait for bytes of a body, since its speed was last measured. */
   private bodyChecks = 0
-  /** Empty lines before the next head. */
+  /** Number of empty lines before the next head. */
   private emptyLines = 0
   private readonly sender: Sender
   private readonly exchangeParts: ExchangeParts

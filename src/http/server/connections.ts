@@ -1,7 +1,7 @@
 /** The open connections of a server, limited in total and per network; idle ones are closed to make room. */
 import type { ConnectionLimits } from '../../base/descriptors.ts'
 
-/** Checks without a refusal before refusals are reported again: one minute, see `CHECK_INTERVAL`. */
+/** Number of checks without a refusal before refusals are reported again: a minute, see `CHECK_INTERVAL`. */
 const CALM_CHECKS = 12
 
 export interface Closable {
@@ -20,7 +20,7 @@ export interface Crowd {
 export interface ConnectionFigures {
   readonly open: number
   readonly limit: number
-  /** Connections refused, and idle ones closed to make room. */
+  /** Number of connections that were refused, and of idle ones closed to make room. */
   readonly refused: number
   readonly closedIdle: number
 }
@@ -34,7 +34,7 @@ export function createConnections<Each extends Closable>(
   const refused = new Set<Each>()
   const byNetwork = new Map<string, number>()
   const counted = { refused: 0, closedIdle: 0 }
-  /** Checks since the last time there was no room. */
+  /** Number of checks since the last time there was no room. */
   let calm = CALM_CHECKS
 
   const countOf = (network: string) => byNetwork.get(network) ?? 0

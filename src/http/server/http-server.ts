@@ -53,7 +53,7 @@ export interface ServerParts extends Handlers {
 export interface HttpServer {
   readonly port: number
   readonly connections: ConnectionFigures
-  /** Requests whose answers are not completely sent; while stopping, also those that are arriving. */
+  /** Number of requests whose answers are not completely sent; while stopping, also of those arriving. */
   readonly pendingRequests: number
   /** From now on every connection is closed after its next answer. */
   drain(): void

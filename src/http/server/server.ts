@@ -33,7 +33,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
   let pending = 0
   let uses = 0
   let ending = false
-  /** Connections whose request is arriving while we stop. */
+  /** Number of connections whose request is arriving while we stop. */
   let awaited = 0
 
   function pumpAll(): void {

@@ -14,7 +14,7 @@ const AVIF_QUALITY = 65
 /** Effort for one frame, and for several: a palette took 4 s per megapixel, 0.8 s at the lowest effort. */
 const GIF_EFFORT = 7
 const GIF_FRAMES_EFFORT = 1
-/** Pixels of all scaled frames that can certainly be encoded before the deadline. */
+/** Maximum number of pixels of all scaled frames: they can certainly be encoded before the deadline. */
 const PAGES_MAX_PIXELS = 20_000_000
 const FTYP_BYTES = 64
 

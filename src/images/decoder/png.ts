@@ -8,7 +8,7 @@ interface PngFacts {
   plainColour: boolean
 }
 
-/** Maximum chunks to read; usual files have a dozen before their pixels. Beyond it, nothing is assumed. */
+/** Maximum number of chunks to read; usual files have a dozen before their pixels. */
 const MAX_CHUNKS = 1000
 const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12

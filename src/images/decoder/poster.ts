@@ -4,7 +4,7 @@ import type { DecoderLimits } from '../options.ts'
 import type { ScaledPicture } from '../protocol.ts'
 import { isSystemError, writeScaled } from './write.ts'
 
-/** More than a pixel of the uncompressed picture takes. */
+/** Bytes per pixel: more than the uncompressed picture takes. */
 const PIXEL_BYTES = 9
 /**
  * The frame is taken at a tenth of the length, as many films begin in black. Not far into long films: without

@@ -8,7 +8,7 @@ import type { Watched } from './watchdog.ts'
 import { isSystemError } from './write.ts'
 
 const REASON_CHARACTERS = 500
-/** A decoder that holds this share of the memory limit after a job is replaced before the next. */
+/** Share of the memory limit: a decoder that holds more after a job is replaced before the next. */
 const SPENT_SHARE = 0.5
 
 /** Does the parent's jobs one after the other until the parent exits. */

@@ -7,15 +7,15 @@ import { writePicture } from './write.ts'
 
 const WEBP_MAX_SIDE = 16_383
 const JPEG_QUALITY = 82
-/** Lossless took 1 s per megapixel and 38 bytes per pixel; at the lowest effort 0.4 s and 18 bytes. */
+/** Maximum pixels. Lossless took 1 s per megapixel, 38 bytes per pixel; at the lowest effort 0.4 s, 18. */
 const LOSSLESS_MAX_PIXELS = 24_000_000
 /**
- * Lossy took 0.16 s per megapixel and 10 bytes per pixel, twice that with `smartSubsample`; at effort 2, 0.08
- * s and about 5 % more bytes (docs/decisions/0024).
+ * Maximum number of pixels: lossy took 0.16 s per megapixel and 10 bytes per pixel, twice that with
+ * `smartSubsample`; at effort 2, 0.08 s and about 5 % more bytes (docs/decisions/0024).
  */
 const LOSSY_MAX_PIXELS = 50_000_000
 const CAREFUL_MAX_PIXELS = 12_000_000
-/** Larger pictures get less effort: the first request waits at most 3 s for a variant. */
+/** Maximum number of pixels for full effort: the first request waits at most 3 s for a variant. */
 const EFFORT_MAX_PIXELS = 4_000_000
 
 /** Decides by content, not by the declared type. Writes nothing if the picture may not have a variant. */

@@ -2,7 +2,7 @@
 import { EXIF_MARK, hasExifMark } from './orientation.ts'
 import type { Source } from './pieces.ts'
 
-/** More than any camera writes; the rest of a longer block is ignored. */
+/** Maximum bytes of a block, more than any camera writes; the rest of a longer one is ignored. */
 const MAX_BLOCK = 256 * 1024
 const MAX_PARTS = 2000
 

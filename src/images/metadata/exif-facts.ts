@@ -22,7 +22,7 @@ const LONG = 4
 const RATIONAL = 5
 const MAX_ENTRIES = 500
 const MAX_TEXT = 100
-/** Size of one value of each type. */
+/** Bytes of one value of each type. */
 const SIZES: Readonly<Record<number, number>> = { [ASCII]: 1, [LONG]: 4, [RATIONAL]: 8 }
 
 export function exifFacts(block: Uint8Array): ExifFacts {

@@ -12,7 +12,7 @@ export interface Source {
 /** Null if the file is too damaged to be parsed, and is better left as it is. */
 export type TakeApart = (source: Source) => Promise<Piece[] | null>
 
-/** Maximum segments or chunks; more are no accident and would take long. */
+/** Maximum number of segments or chunks; more are no accident and would take long. */
 const MAX_PARTS = 50_000
 
 /** Collects pieces; adjacent ranges are merged. */

@@ -14,7 +14,7 @@ const KEPT = new Set([
   ...['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'pHYs', 'bKGD'],
   ...['acTL', 'fcTL', 'fdAT'],
 ])
-/** More than any camera writes; a longer EXIF is removed without reading its orientation. */
+/** Maximum bytes of EXIF, more than any camera writes; of a longer one the orientation is not read. */
 const EXIF_READ = 1024 * 1024
 
 export const takePngApart: TakeApart = async source => {

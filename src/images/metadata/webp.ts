@@ -13,7 +13,7 @@ const FRAME_HEAD = 16
 /** Bits of the first byte of `VP8X`. */
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
-/** More than any camera writes; a longer EXIF is removed without reading its orientation. */
+/** Maximum bytes of EXIF, more than any camera writes; of a longer one the orientation is not read. */
 const EXIF_READ = 1024 * 1024
 
 interface Chunk {

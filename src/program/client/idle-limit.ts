@@ -1,6 +1,6 @@
 /** Aborts a transfer without progress; a large file may take as long as it needs. */
 
-/** Milliseconds without a byte. */
+/** Milliseconds without a byte before a transfer is aborted. */
 const IDLE = 120_000
 
 /** `using` ends the limit with the transfer; `touch` reports progress. */

@@ -18,11 +18,11 @@ export interface Patience {
   random(): number
 }
 
-/** About a minute in total: a service that restarts is back by then. */
+/** Maximum number of attempts, about a minute in total: a service that restarts is back by then. */
 const ATTEMPTS = 8
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
-/** The longest `Retry-After` that is honoured. */
+/** Maximum milliseconds of a `Retry-After` that is honoured. */
 const LONGEST_ASKED = 600_000
 
 export const PATIENCE: Patience = { attempts: ATTEMPTS, sleep: Bun.sleep, random: Math.random }

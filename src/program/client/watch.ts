@@ -12,10 +12,10 @@ export interface WatchParts {
   quiet?: number
 }
 
-/** Long enough for a program that writes in bursts; a copy in progress changes size or time all the while. */
+/** Milliseconds: long enough for a program that writes in bursts; a copy in progress keeps changing. */
 const QUIET = 2_000
 const EVERY = 1_000
-/** A pause is at least this many times the last scan, so that a large folder does not keep the disk busy. */
+/** Minimum pause as a multiple of the last scan, so that a large folder does not keep the disk busy. */
 const REST = 10
 
 export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts) {

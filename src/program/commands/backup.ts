@@ -100,7 +100,7 @@ export const command: Command = {
   },
 }
 
-/** A report has German sentences and codes; the English ones name no place, so the places follow. */
+/** A report has German sentences and codes; the English ones name no target, so the targets follow. */
 function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
   const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
   const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)

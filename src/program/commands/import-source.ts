@@ -26,7 +26,7 @@ export interface SourceOptions {
   readInput(): Promise<string>
 }
 
-/** Fewer attempts than for the target: a source that is gone stays gone, and the next run tries it again. */
+/** Maximum number of attempts, fewer than for the target: a source that is gone is tried by the next run. */
 const SOURCE_ATTEMPTS = 4
 
 export async function readSource(source: string, options: SourceOptions): Promise<Listing> {

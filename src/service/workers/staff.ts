@@ -9,7 +9,7 @@ const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
 const LONG_ENOUGH = 60_000
 
-interface Place {
+interface Slot {
   number: number
   worker: WorkerProcess
 }
@@ -25,7 +25,7 @@ export function createStaff(parts: {
 }) {
   const { log } = parts
   const living = new Set<WorkerProcess>()
-  const places: Place[] = []
+  const slots: Slot[] = []
   const stopped = Promise.withResolvers<void>()
   let stopping = false
   let port: number | null = null
@@ -40,30 +40,30 @@ export function createStaff(parts: {
     return worker
   }
 
-  /** Starts the first worker of a place; returns whether startup may continue. */
+  /** Starts the first worker of a slot; returns whether startup may continue. */
   async function engage(number: number): Promise<boolean> {
     const worker = launch(number)
-    places.push({ number, worker })
+    slots.push({ number, worker })
     const answering = await worker.ready
     port ??= answering
     return answering !== null && !stopping
   }
 
-  /** Restarts the worker of a place whenever it dies. */
-  async function keep(place: Place): Promise<void> {
+  /** Restarts the worker of a slot whenever it dies. */
+  async function keep(slot: Slot): Promise<void> {
     let pause = FIRST_PAUSE
     while (!stopping) {
-      const { worker } = place
+      const { worker } = slot
       const began = performance.now()
       const end = await worker.exited
       // A rolled worker has a successor already.
-      if (stopping || place.worker !== worker) continue
+      if (stopping || slot.worker !== worker) continue
       if (end === GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE
-      log.error('a worker died and is started again', { worker: place.number, pid: worker.pid, end, pause })
+      log.error('a worker died and is started again', { worker: slot.number, pid: worker.pid, end, pause })
       await within(pause, stopped.promise)
       pause = Math.min(pause * 2, LONGEST_PAUSE)
-      if (!stopping && place.worker === worker) place.worker = launch(place.number)
+      if (!stopping && slot.worker === worker) slot.worker = launch(slot.number)
     }
   }
 
@@ -86,12 +86,12 @@ export function createStaff(parts: {
     const all = (await engage(first!)) && (await Promise.all(others.map(engage))).every(Boolean)
     if (stopping) return null
     if (!all) {
-      const failed = await Promise.race(places.map(({ worker }) => worker.exited))
+      const failed = await Promise.race(slots.map(({ worker }) => worker.exited))
       await stop()
       return failed
     }
-    for (const place of places) void keep(place)
-    places[0]!.worker.tell({ kind: 'announce' })
+    for (const slot of slots) void keep(slot)
+    slots[0]!.worker.tell({ kind: 'announce' })
     return null
   }
 
@@ -100,16 +100,16 @@ export function createStaff(parts: {
     stop,
     /** Replaces the workers one by one: starts a new worker, then stops the old one. */
     async roll() {
-      for (const place of places) {
+      for (const slot of slots) {
         if (stopping) return
-        const successor = launch(place.number)
+        const successor = launch(slot.number)
         if ((await successor.ready) === null) {
           if (!stopping)
-            log.error('a new worker did not start; the present ones stay', { worker: place.number })
+            log.error('a new worker did not start; the present ones stay', { worker: slot.number })
           return
         }
-        const { worker } = place
-        place.worker = successor
+        const { worker } = slot
+        slot.worker = successor
         worker.tell({ kind: 'stop', drain: true })
         await worker.exited
       }

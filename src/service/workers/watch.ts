@@ -10,7 +10,7 @@ const TICK = 1_000
 
 /** `patience`: milliseconds of silence. */
 export function createWatch({ patience, log }: { patience: number; log: Log }, every = setInterval) {
-  /** Ticks since each worker's last heartbeat. */
+  /** Number of ticks since each worker's last heartbeat. */
   const silence = new Map<WorkerProcess, number>()
 
   function tick(): void {

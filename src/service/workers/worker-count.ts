@@ -3,8 +3,8 @@ import { type Config, machineMemory } from '../../config/config.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /**
- * For `auto`: memory per worker including its decoders, and the maximum number. More workers gain little,
- * since only one writes at a time.
+ * For `auto`: bytes of memory per worker including its decoders, and the maximum number. More workers gain
+ * little, since only one writes at a time.
  */
 const MEMORY_EACH = 1024 * MEGABYTE
 const AUTO_MAX = 8

@@ -14,7 +14,7 @@ import { attempt, download, downloadTo, fetchWithRetry, LocalTrouble } from './d
 import type { CacheFolder } from './folder.ts'
 import { CLAIM_TIME, READER_GRACE } from './index.ts'
 
-/** Maximum size of an object that is served from memory. */
+/** Maximum bytes of an object that is served from memory. */
 const IN_MEMORY = 256 * 1024
 
 /** Milliseconds between two checks for a file that another process fetches. */

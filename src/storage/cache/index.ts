@@ -13,7 +13,7 @@ export const CLAIM_TIME = 6_000
 /** Milliseconds between two recorded uses of one file. */
 const USE_INTERVAL = 1_000
 
-/** Entries examined together when room is needed. */
+/** Number of entries examined together when room is needed. */
 const BATCH = 50
 
 /** Number of recent uses kept in memory, so that not every use is written. */

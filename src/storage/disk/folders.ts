@@ -6,7 +6,7 @@ import { ignoreAbsence } from '../local/local-object.ts'
 import { flushFolder } from '../local/platform.ts'
 import { asStorageError } from '../local/scratch.ts'
 
-/** Attempts to create a folder: a concurrent removal may prune it while it is still empty. */
+/** Maximum number of attempts to create a folder: a concurrent removal may prune it while it is empty. */
 const FOLDER_ATTEMPTS = 5
 
 /**

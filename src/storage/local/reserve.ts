@@ -17,7 +17,7 @@ import { longPath } from './platform.ts'
 import { diskSpace } from './space.ts'
 
 export const RESERVE_FILE = 'reserve'
-/** Enough for SQLite's write-ahead log between two checkpoints while the trash is emptied. */
+/** Bytes, enough for SQLite's write-ahead log between two checkpoints while the trash is emptied. */
 const RESERVE_BYTES = 16 * 1024 * 1024
 /** Bytes that must be free before a reserve is made; a smaller disk does without. */
 const NEEDED = 2 * RESERVE_BYTES

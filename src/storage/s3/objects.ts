@@ -5,13 +5,13 @@ import { putParts } from './multipart.ts'
 import type { S3Answer, S3Request, S3Requests } from './requests.ts'
 import { elementsOf, escaped, textOf } from './xml.ts'
 
-/** From this size on an object is sent in parts, each of which can be retried by itself. */
+/** Minimum bytes of an object that is sent in parts, each of which can be retried by itself. */
 export const MULTIPART_FROM = 16 * 1024 * 1024
 
 /** The SHA-256 of the whole object, which the store keeps as metadata. */
 const HASH_HEADER = 'x-amz-meta-sha256'
 
-/** S3's limit on keys in one request (`DeleteObjects`). */
+/** Maximum number of keys in one request (`DeleteObjects`), by S3's limit. */
 const DELETE_BATCH = 1000
 
 const ABSENT = 404

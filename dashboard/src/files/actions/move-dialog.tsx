@@ -62,7 +62,7 @@ function startOf(target: Target): string {
   return isWhole(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')
 }
 
-/** Maximum refused files that are listed. */
+/** Maximum number of refused files that are listed. */
 const SHOWN = 50
 
 function RefusedList({ refused }: { refused: readonly Refused[] }) {

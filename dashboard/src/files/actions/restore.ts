@@ -2,7 +2,7 @@
 import { post } from '../../api/client.ts'
 import { refusal } from '../../api/error.ts'
 
-/** Files per request: few enough for regular progress. */
+/** Number of files per request: few enough for regular progress. */
 const AT_ONCE = 1000
 
 /** `report` is called with the number of further restored files. */

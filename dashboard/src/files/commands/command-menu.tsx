@@ -27,7 +27,7 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
   return (
     <Menu opened onClose={close} position="bottom-start" width={240} trapFocus withinPortal>
       <Menu.Target>
-        {/* A button, since only that may say that it has opened a menu. */}
+        {/* A button, since only a button may have the ARIA attributes of an open menu. */}
         <UnstyledButton tabIndex={-1} aria-hidden style={{ position: 'fixed', left: open.x, top: open.y }} />
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,7 +1,7 @@
 /**
- * Every command on files and folders, once: icon, words, shortcut, target, places and action. Menus,
- * selection bar, details, viewer, shortcuts and their list are made from it. A new command is an entry here
- * and its words in `words.ts`.
+ * Every command on files and folders, once: icon, words, shortcut, target, where it is shown, and action.
+ * Menus, selection bar, details, viewer, shortcuts and their list are made from it. A new command is an entry
+ * here and its words in `words.ts`.
  */
 import {
   type Icon,

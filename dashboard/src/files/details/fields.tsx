@@ -70,7 +70,7 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** As maps read it: degrees with a point, latitude first. */
+/** As map services expect it: decimal degrees, latitude first. */
 const mapPlace = ({ breitengrad, laengengrad }: { breitengrad: number; laengengrad: number }) =>
   `${breitengrad.toFixed(5)}, ${laengengrad.toFixed(5)}`
 

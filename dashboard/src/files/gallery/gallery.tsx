@@ -22,7 +22,7 @@ export interface GalleryProps {
   files: readonly FileAnswer[]
   folders: readonly Folder[]
   turning: boolean
-  /** Whether these are files of the previous place, which can only be viewed. */
+  /** Whether these files are of the previous folder or search: they can only be viewed. */
   leaving: boolean
   view: View
 }

@@ -4,7 +4,7 @@ export type Slots = ReadonlyMap<string, number>
 /**
  * Which element shows which file. If no file stays, elements are reused: changing sixty cards is less work
  * than creating sixty. If some stay, each keeps its element and new files get new ones: a reused element
- * would carry the focus of a deleted file to another place.
+ * would move the focus from a deleted file to another one.
  */
 export function recycled(before: Slots, ids: readonly string[]): Slots {
   const free = ids.some(id => before.has(id)) ? [] : [...before.values()]

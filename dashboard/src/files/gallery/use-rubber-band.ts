@@ -8,9 +8,9 @@ const EDGE = 48
 const SCROLL_STEP = 16
 
 export interface RubberBandEvents {
-  /** A click on an empty place. */
+  /** A click on the background. */
   onClear(): void
-  /** `keep` of `onBand` adds to the selection at this moment. */
+  /** `keep` of `onBand` adds to the selection as it is now. */
   onBegin(): void
   onBand(ids: readonly string[], keep: boolean): void
 }

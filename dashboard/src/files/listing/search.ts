@@ -46,7 +46,7 @@ export function resultQuery(search: FilesSearch) {
   }
 }
 
-/** Another place has other files, and clears the selection; another page or order does not. */
+/** Identifies the listing: another folder, search or filter clears the selection; another page does not. */
 export const placeOf = (search: FilesSearch) => JSON.stringify(resultQuery(search))
 
 export const isFiltered = ({ art, token }: Pick<FilesSearch, 'art' | 'token'>) =>

@@ -8,7 +8,7 @@ interface Known {
 
 export interface Still<File extends Known> {
   files: readonly File[]
-  /** New files that are not in their right place yet. */
+  /** New files that are not at their sorted position yet. */
   waiting: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export function settle<File extends Known>(shown: Still<File>, fresh: readonly F
   const before = new Set(shown.files.map(({ id }) => id))
   const added = fresh.filter(({ id }) => !before.has(id))
   const files = [...stayed, ...added]
-  // All new files are in their right place already, such as at the end.
+  // All new files are at their sorted position already, such as at the end.
   if (files.every(({ id }, at) => id === fresh[at]?.id)) return { files: fresh, waiting: [] }
   const waiting = [...shown.waiting.filter(id => now.has(id)), ...added.map(({ id }) => id)]
   return { files, waiting }

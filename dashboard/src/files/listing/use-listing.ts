@@ -19,17 +19,17 @@ export interface Listing {
   /** The last answer; its files are in `files`. */
   data: LibraryAnswer | undefined
   files: readonly FileAnswer[]
-  /** New files that are not in their right place yet. */
+  /** New files that are not at their sorted position yet. */
   waiting: readonly string[]
   /** Another page or order is loading; the previous one is still shown. */
   turning: boolean
-  /** The previous place stays visible for a moment: most answers arrive before a skeleton would. */
+  /** The previous listing stays visible for a moment: most answers arrive before a skeleton would. */
   leaving: Pick<LibraryAnswer, 'dateien' | 'ordner'> | null
   /** There is no such folder, or it is empty: a folder exists only while it has files. */
   absent: boolean
   error: Error | null
   retry(): void
-  /** Puts everything in its right place, now and with the next answer. */
+  /** Sorts all files, now and with the next answer. */
   takeOrder(): void
 }
 
@@ -97,7 +97,7 @@ const previousPlace = (shown: Shown | null) =>
 /** Folders are listed only on the first page. */
 export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? ordner : [])
 
-/** Milliseconds before something shows that it is loading. */
+/** Milliseconds before a skeleton is shown. */
 const MOMENT = 150
 
 /** Whether `holds` has been true for a moment at most; another key starts over. */
@@ -111,9 +111,9 @@ function useMoment(holds: boolean, key: string): boolean {
   return holds && over !== key
 }
 
-/** Milliseconds without another key or click. */
+/** Milliseconds without another key or click before neighbouring pages are prefetched. */
 const SETTLED = 50
-/** Milliseconds without a change, so that a large upload does not refetch three pages instead of one. */
+/** Milliseconds between a change and prefetching again: a large upload refetches only the shown page. */
 const QUIET_MS = 1_000
 
 /**

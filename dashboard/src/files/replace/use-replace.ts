@@ -12,7 +12,7 @@ import { type TakeBack, useNotify } from '../../ui/notify.tsx'
 import { previewOf } from './preview.ts'
 import { words } from './words.ts'
 
-/** Milliseconds after the last key. */
+/** Milliseconds between the last key and the request. */
 const PAUSE = 250
 
 export interface ReplaceTask {

@@ -4,7 +4,7 @@ import { personalKey } from '../../state/session.ts'
 import { useStored } from '../../state/use-stored.ts'
 
 export const WIDTH = { least: 176, most: 480, first: 240 } as const
-/** Open folders that are remembered at most. */
+/** Maximum number of open folders that are remembered. */
 const REMEMBERED_MAX = 500
 
 const NOTHING_OPEN: readonly string[] = []

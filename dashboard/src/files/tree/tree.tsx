@@ -144,7 +144,7 @@ function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onK
   return { toggle, press }
 }
 
-/** Milliseconds of hovering over a closed folder. */
+/** Milliseconds of dragging over a closed folder before it opens. */
 const HOVER_MS = 600
 
 /** Dragging over a closed folder opens it. */

@@ -1,7 +1,7 @@
 /** Groups entries by day. */
 
 export interface Day<Entry> {
-  /** A moment of that day. */
+  /** Unix milliseconds, at any time of that day. */
   at: number
   entries: Entry[]
 }

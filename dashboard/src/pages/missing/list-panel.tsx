@@ -16,7 +16,7 @@ import { pathFor } from './pattern.ts'
 import type { Missing } from './use-missing.ts'
 import { words } from './words.ts'
 
-/** Bytes of a list; far above any list of names. */
+/** Maximum size of a list in bytes; far above any list of names. */
 const MAX_BYTES = 8 * 1024 * 1024
 const LISTS = '.txt,.csv,.lua,text/plain,text/csv'
 

@@ -9,7 +9,7 @@ import { personalKey } from '../../state/session.ts'
 import { namesOf } from './names/names-of.ts'
 import { nameFor, patternFault } from './pattern.ts'
 
-/** Milliseconds after the last key. */
+/** Milliseconds between the last key and the comparison. */
 const PAUSE = 250
 
 /** A number as query key: tens of thousands of names would be compared at every render. */

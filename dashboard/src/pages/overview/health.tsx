@@ -1,4 +1,4 @@
-/** The last backup with its places and warnings, and the six health checks. */
+/** The last backup with its targets and warnings, and the six health checks. */
 
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'

@@ -21,7 +21,7 @@ import classes from './statistics.module.css'
 import { words } from './words.ts'
 
 const SEARCH = { ordner: text('') }
-/** As many days as the service keeps. */
+/** Number of days that the service keeps. */
 const DAYS = 90
 const SHOWN = 10
 

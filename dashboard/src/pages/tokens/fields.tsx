@@ -14,7 +14,7 @@ export const fieldId = (field: Field) => `token-${field}`
 
 export interface FieldsProps {
   form: TokenForm
-  /** Bytes of the token's files. */
+  /** Total bytes of the token's files. */
   used: number
   set(change: Partial<TokenForm>): void
   /** The problem to show; undefined for a valid value, and for a field not visited yet. */

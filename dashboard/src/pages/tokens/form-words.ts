@@ -4,7 +4,7 @@ import { PATH_MAX_LEVELS } from '../../../../src/contract/paths/paths.ts'
 import { TOKEN_NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { defineWords, filled } from '../../language/words.ts'
 
-/** One level is the file itself. */
+/** Maximum number of folder levels: the last level of a path is the file. */
 const FOLDER_LEVELS = PATH_MAX_LEVELS - 1
 
 export const formWords = defineWords({

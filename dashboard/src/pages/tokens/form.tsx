@@ -52,7 +52,7 @@ export function EditForm({ token, onClose }: { token: TokenOnWire; onClose(): vo
 
 interface FilledFormProps {
   start: TokenForm
-  /** Bytes of the token's files. */
+  /** Total bytes of the token's files. */
   used: number
   submit: string
   send(form: TokenForm): Promise<void>

@@ -21,7 +21,7 @@ import { words } from './words.ts'
 
 const SEARCH = { seite: number(1), anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE) }
 const ROW_HEIGHT = 72
-/** Shown until the service has answered. */
+/** Days that an entry is kept, shown until the service has answered. */
 const USUAL_DAYS = 30
 
 export default function TrashPage() {

@@ -32,7 +32,7 @@ export interface DayChartProps {
 
 /** In units of the drawing, which is stretched: each day has width 1. */
 const HEIGHT = 100
-/** Room above the highest bar. */
+/** Units of the drawing above the highest bar. */
 const HEADROOM = 4
 const GAP = 0.36
 /** Minimum height of a bar, so that a day with little stays visible. */

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react'
 
 export interface MeterOptions {
-  /** Milliseconds that count: long enough to be steady, short enough to be current. */
+  /** Milliseconds of samples that count: long enough to be steady, short enough to be current. */
   window: number
-  /** Milliseconds before which any figure would be a guess. */
+  /** Minimum milliseconds of samples: before that any figure would be a guess. */
   least: number
 }
 

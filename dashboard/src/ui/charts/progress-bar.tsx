@@ -17,7 +17,7 @@ export interface ProgressBarProps {
   note?: string
   /** Bytes per second. */
   speed?: number | null
-  /** Milliseconds. */
+  /** Milliseconds left. */
   remaining?: number | null
 }
 

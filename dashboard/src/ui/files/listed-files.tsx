@@ -13,7 +13,7 @@ import { FilePreview } from './file-preview.tsx'
 import classes from './listed-files.module.css'
 import { MiddleCut } from './middle-cut.tsx'
 
-/** The service returns more; five fit at a glance. */
+/** Number of files shown by default; the service returns more. */
 const GLANCE = 5
 
 export interface ListedFilesProps {
@@ -23,7 +23,7 @@ export interface ListedFilesProps {
   /** The gallery that shows all of them. */
   all: Partial<FilesSearch>
   files: readonly OverviewFile[]
-  /** How many of them are shown. */
+  /** Number of files shown. */
   shown?: number
   empty?: string
   fact(file: OverviewFile): ReactNode

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { fittingFolders, flatFolders } from './folder-list.ts'
 
-/** Maximum suggestions. */
+/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 50
 
 export type FolderFieldProps = Omit<AutocompleteProps, 'data' | 'filter' | 'limit' | 'leftSection'>

@@ -1,4 +1,4 @@
-/** Pages on both sides of the current one. */
+/** Number of pages shown on either side of the current one. */
 const NEIGHBOURS = 2
 
 /** The first and last page, and those around the current one; null stands for omitted pages. */

@@ -19,7 +19,7 @@ import classes from '../uploads.module.css'
 import { queue } from '../uploads.ts'
 import { words } from '../words.ts'
 
-/** For an archive; the others are counted. */
+/** Maximum number of refused entries of an archive that are listed; the others are counted. */
 const REFUSED_SHOWN = 3
 
 const SIGNS = {

@@ -17,7 +17,7 @@ export type Pending =
 
 export interface IntakeParts {
   taken: Taken
-  /** Maximum size of a file, by the current settings. */
+  /** Maximum bytes of a file, by the current settings. */
   maxBytes(): Promise<number>
   onPending(pending: Pending | null): void
   onJobs(jobs: readonly Job[]): void

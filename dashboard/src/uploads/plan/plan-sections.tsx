@@ -11,7 +11,7 @@ import { planWords } from './dialog-words.ts'
 import classes from './plan.module.css'
 import { type Choice, isArchive, isLowered, type LeftOut, type Plan, type Planned } from './plan.ts'
 
-/** Maximum entries listed. */
+/** Maximum number of entries that are listed. */
 const SHOWN = 50
 
 export function Names({

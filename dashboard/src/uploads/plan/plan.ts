@@ -44,14 +44,14 @@ export interface Job {
 export interface Bounds {
   /** Empty: the top. */
   folder: string
-  /** Bytes of one file. */
+  /** Maximum size of one file in bytes. */
   maxBytes: number
 }
 
 /** Which of these paths are taken. */
 export type Taken = (paths: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Free names checked at a time. */
+/** Number of names that are checked at a time. */
 const TRIES = 8
 
 export async function makePlan(

@@ -16,9 +16,9 @@ export interface UploadItem {
   readonly id: number
   readonly job: Job
   readonly stage: Stage
-  /** Bytes of the file that have gone out. */
+  /** Bytes of the file that were sent. */
   readonly sent: number
-  /** How often the transfer was interrupted. */
+  /** Number of interruptions of the transfer. */
   readonly broken: number
   readonly problem: Problem | null
   /** What is stored now: one file, or those of an archive. */
@@ -27,7 +27,7 @@ export interface UploadItem {
   readonly refused: DashUploadAnswer['abgelehnt']
 }
 
-/** Why nothing is sent at the moment. */
+/** Why nothing is being sent. */
 export interface Hold {
   /** `away`: the service does not answer. `busy`: it asks to wait. `signedOut`: the session has ended. */
   readonly why: 'away' | 'busy' | 'signedOut'
@@ -55,7 +55,7 @@ export interface UploadsState extends LineState {
   readonly bytes: { readonly sent: number; readonly total: number }
   /** Bytes per second. */
   readonly speed: number | null
-  /** Milliseconds. */
+  /** Milliseconds left. */
   readonly remaining: number | null
 }
 

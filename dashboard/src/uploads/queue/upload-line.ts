@@ -17,13 +17,13 @@ export interface LineParts extends TroubleParts {
 }
 
 const AT_A_TIME = 3
-/** Attempts of a transfer that breaks while the service answers otherwise. */
+/** Maximum number of attempts when the transfer breaks although the service answers. */
 const ATTEMPTS = 3
 /** Milliseconds between two checks whether the service is back. */
 const ASK_AGAIN = 3000
-/** The longest pause if the service names none; it doubles from `ASK_AGAIN` with each attempt. */
+/** Maximum milliseconds between two attempts if the service names none; doubles from `ASK_AGAIN` on. */
 const LONGEST_PAUSE = 60_000
-/** Limits of `Retry-After`: zero would be a busy loop, a year a stuck queue. */
+/** Bounds of `Retry-After` in milliseconds: zero would be a busy loop, a year a stuck queue. */
 const ASKED = { least: 1000, most: 24 * 3600 * 1000 }
 
 export function createUploadLine(parts: LineParts, list: UploadList) {
@@ -31,7 +31,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   let waiting: number[] = []
   let hold: Hold | null = null
   let isPaused = false
-  /** Waits since the service last accepted or refused a file. */
+  /** Number of waits since the service last accepted or refused a file. */
   let waits = 0
 
   const tell = () => list.setLine({ hold, isPaused })

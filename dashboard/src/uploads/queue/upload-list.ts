@@ -58,7 +58,7 @@ export function createUploadList({ now, later, onChange }: ListParts) {
       const item = items.get(id)
       if (!item) return
       const sent = Math.min(loaded, item.job.file.size)
-      // The first bytes of a file count from this moment.
+      // The speed counts from the first bytes of a file.
       if (item.sent === 0) meter.see(bytesSent, now())
       bytesSent += Math.max(sent - item.sent, 0)
       meter.see(bytesSent, now())

@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('step', 'text', column => column.notNull())
     .addColumn('done', engine.bigint, column => column.notNull())
     .addColumn('total', engine.bigint)
-    // Both null while the backup runs. If both are null although no process holds the task, the process of
+    // Both null while the backup runs. If both are null although no process holds the lease, the process of
     // the run died.
     .addColumn('report', 'text')
     .addColumn('ok', 'integer')

@@ -16,7 +16,7 @@ import { createAppender, writeAt } from './append.ts'
 import { piecesOf } from './stretch.ts'
 import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
-/** The size of a growing entry must fit into a plain header: a pax header would exceed the reserved space. */
+/** Maximum bytes of a growing entry: its reserved header has no room for a pax record. */
 const GROWING_LIMIT = 8 ** 11 - 1
 /** The last second that a header can hold, in the year 2242. */
 const LATEST = 8 ** 11 - 1

@@ -5,10 +5,10 @@
  */
 
 export const BLOCK = 512
-/** Two blocks of zeros. */
+/** Bytes at the end of an archive: two blocks of zeros. */
 export const END_BYTES = 2 * BLOCK
 
-/** Larger than eleven octal digits can hold. Sizes from here on go into a pax record. */
+/** Minimum size in bytes that eleven octal digits cannot hold: it goes into a pax record. */
 const SIZE_LIMIT = 8 ** 11
 const NAME_LIMIT = 100
 

@@ -1,6 +1,6 @@
 /**
- * Fills an archive: the rows as of one moment, then the bytes that they own. The bytes stay until the task
- * `backup` is free again: while it is held, no discarded object is removed (`media/discards.ts`).
+ * Fills an archive: the rows of one snapshot, then the bytes that they own. The bytes stay while the lease
+ * `backup` is held: until it is released, no discarded object is removed (`media/discards.ts`).
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import {

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DiskLocation } from './same-disk.ts'
 
-/** Deeper than any real setup; ends the search if devices form a cycle. */
+/** Maximum depth, above that of any real setup; ends the search if devices form a cycle. */
 const DEPTH = 16
 
 const NETWORK =

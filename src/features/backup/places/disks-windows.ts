@@ -1,7 +1,7 @@
 /** The physical disks of drive letters on Windows: partitions of one disk share its number. */
 import type { DiskLocation } from './same-disk.ts'
 
-/** Milliseconds. PowerShell starts slowly; if it hangs, the disks stay unknown. */
+/** Milliseconds to wait for PowerShell, which starts slowly; if it hangs, the disks stay unknown. */
 const PATIENCE = 15_000
 
 const UNC = /^\\\\(?:\?\\UNC\\)?([^\\/]+)\\/i

@@ -10,7 +10,7 @@ export interface Targets {
   second: string | null
   /** No target is set and there is no default: an archive on a machine that may vanish is no backup. */
   unset: boolean
-  /** Archives kept at each target. */
+  /** Number of archives kept at each target. */
   keep: number
 }
 

@@ -6,7 +6,7 @@ import { highestNumber } from '../../../database/highest-number.ts'
 import type { BackupTable } from '../../../database/schema.ts'
 import { ownedAmount } from '../../integrity/owners.ts'
 
-/** How many runs are remembered. */
+/** Number of runs that are kept. */
 const KEPT = 100
 
 export type RunRow = Selectable<BackupTable>
@@ -66,7 +66,7 @@ export async function openRun(db: Queries): Promise<RunRow | null> {
 
 export interface EndedRun {
   report: BackupReport
-  /** Where the archive was put; null if an earlier version did not record it. */
+  /** The targets that got the archive; null if an earlier version did not record them. */
   places: string[] | null
 }
 
@@ -87,7 +87,7 @@ export async function lastEnded(db: Queries, before?: number): Promise<EndedRun 
   }
 }
 
-/** The newest successful run whose archive was put at this place. */
+/** The newest successful run whose archive was put at this target. */
 export async function lastGoodAt(db: Queries, place: string): Promise<BackupReport | null> {
   const rows = await db
     .selectFrom('backup')
@@ -109,7 +109,7 @@ export async function estimateBytes(db: Queries, onlyList: boolean): Promise<num
   return (onlyList ? 0 : bytes) + files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + BYTES_AROUND
 }
 
-/** Estimates per file (row, header, padding, checksum), per history entry, and once (manifest, ends). */
+/** Estimated bytes per file (row, header, padding, checksum), per history entry, and once (manifest, end). */
 const BYTES_PER_FILE = 2048
 const BYTES_PER_ENTRY = 256
 const BYTES_AROUND = 1024 * 1024

@@ -128,7 +128,7 @@ async function troubleAt(parts: RunParts, targets: Targets, needed: number): Pro
   if (await isUnmounted(parts, targets, found)) return backupTrouble.secondUnmounted(second!)
   try {
     await prepare(second!, needed, backupTrouble.secondUnusable, backupTrouble.secondFull)
-    // By real paths: through a link, a copy of the archive onto itself would look like a second place.
+    // By real paths: through a link, a copy of the archive onto itself would look like a second target.
     const same = (await realpath(first)) === (await realpath(second!))
     return same ? backupTrouble.sameFolder(second!) : null
   } catch (error) {

@@ -4,8 +4,8 @@ import { PATH_MAX_LENGTH } from '../../../contract/paths/paths.ts'
 export type Replacement = (path: string) => string
 
 /**
- * Characters kept of a new path: replacing each letter can make forty thousand of one path. It is too long
- * anyway; what is kept shows why it is refused.
+ * Maximum number of characters kept of a new path: replacing each letter can make forty thousand of one path.
+ * It is too long anyway; what is kept shows why it is refused.
  */
 const KEPT_LENGTH = 2 * PATH_MAX_LENGTH
 export const cut = (path: string) => (path.length > KEPT_LENGTH ? `${path.slice(0, KEPT_LENGTH)}…` : path)

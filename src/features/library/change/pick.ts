@@ -7,9 +7,9 @@ import type { Filter, Order, Page } from '../list/listing.store.ts'
 import * as store from '../list/listing.store.ts'
 
 export interface PickLimits {
-  /** Up to this many rows are read and sorted at once. Takes about 5 ms. */
+  /** Maximum number of rows that are read and sorted at once, in about 5 ms. */
   few: number
-  /** Up to this many rows before a page are skipped in the order of names. Takes up to 15 ms. */
+  /** Maximum number of rows before a page that are skipped in the order of names, in up to 15 ms. */
   fewBefore: number
 }
 
@@ -17,7 +17,7 @@ export interface Wanted {
   filter: Filter
   order: Order
   page: Page
-  /** Subfolders included. */
+  /** Number of files, including subfolders. */
   filesBelow: number
 }
 

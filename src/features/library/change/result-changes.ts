@@ -9,7 +9,7 @@ import type { Actor } from '../../../http/access/actor.ts'
 import { createFileSteps, type FilesParts } from '../list/files.ts'
 import { type Result, rowsStillIn } from './result.ts'
 
-/** Files per step: about a tenth of a second. */
+/** Number of files per step, which takes about a tenth of a second. */
 const STEP = 1000
 
 /** The actor, and the id by which the history groups all steps. */

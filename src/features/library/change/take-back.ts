@@ -15,7 +15,7 @@ const MOVED = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /** After each of these another file may be at the path. */
 const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVED] as const satisfies Occurrence[]
 
-/** Entries per read; each read looks up the files at their paths. */
+/** Number of entries per read; each read looks up the files at their paths. */
 const PAGE = 200
 
 export function createTakeBack({ database, now, newId, onChanged }: FilesParts) {

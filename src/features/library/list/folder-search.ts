@@ -6,7 +6,7 @@ import { below } from '../../folders/folder-keys.ts'
 import type { FolderFigures } from '../../folders/folders.store.ts'
 import { isIn, type Word, wordCondition } from './search-words.ts'
 
-/** More than anybody reads through above the files. */
+/** Maximum number of folders: more than anybody reads through above the files. */
 const MAX_FOLDERS = 50
 
 export interface FoundFolder extends FolderFigures {

@@ -8,7 +8,7 @@ import { naturalKey } from '../../../database/natural-key.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { countFrom } from './listing.store.ts'
 
-/** With more folders there are no landmarks: sorting them would delay other requests. */
+/** Maximum number of folders: with more there are no landmarks, as sorting them would delay requests. */
 const MAX_FOLDERS = 20_000
 
 /** A folder with the number of files directly in it. */

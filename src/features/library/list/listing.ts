@@ -12,12 +12,12 @@ import { hitsOf, indexedPart } from './search-words.ts'
 import type { WireRow } from './wire.ts'
 
 export interface ListingLimits extends PickLimits {
-  /** Up to this many hits of a search are fetched and sorted. Takes about 10 ms. */
+  /** Maximum number of hits of a search that are fetched and sorted, in about 10 ms. */
   fewHits: number
 }
 const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000, fewBefore: 40_000 }
 
-/** Totals kept in memory. */
+/** Maximum number of totals kept in memory. */
 const REMEMBERED = 200
 
 interface Picked {

@@ -6,7 +6,7 @@ import { parseFields } from './request-head.ts'
 export class FramingError extends Error {}
 
 export interface Taken {
-  /** Bytes that belong to the body and its framing; what follows is the next request. */
+  /** Number of bytes that belong to the body and its framing; what follows is the next request. */
   taken: number
   /** The body's data, in memory of its own; may be empty. */
   part: Buffer
@@ -35,7 +35,7 @@ class LengthFraming implements Framing {
   }
 }
 
-/** Maximum length of a chunk-size line, and of all trailers. */
+/** Maximum bytes of a chunk-size line, and of all trailers. */
 const MAX_SIZE_LINE = 1024
 const MAX_TRAILERS = 8 * 1024
 /**
@@ -44,12 +44,12 @@ const MAX_TRAILERS = 8 * 1024
  */
 const OVERHEAD_PER_CHUNK = 16
 const MAX_OVERHEAD = 16 * 1024
-/** With more digits, a size could not be represented exactly. */
+/** Maximum number of digits: with more, a size could not be represented exactly. */
 const MAX_DIGITS = 12
 const SIZE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t -~\x80-\xff]*)?$/i
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
-/** The two line ends of a chunk. */
+/** Bytes of the two line ends of a chunk. */
 const LINE_ENDS = 4
 
 class ChunkedFraming implements Framing {

@@ -3,7 +3,7 @@ import { compact, Gatherer } from '../sending/memory.ts'
 
 /** Unread bytes after which we stop reading from the socket. */
 const MAX_UNREAD = 256 * 1024
-/** Smaller parts are merged while nobody reads: each would take more memory than its bytes. */
+/** Maximum bytes of a part that is merged while nobody reads: each would take more memory than its bytes. */
 const SMALL_PART = 4 * 1024
 
 export interface Valve {

@@ -3,13 +3,13 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import type { ReadyAnswer, SentFile } from './answers.ts'
 import type { Kernel } from './kernel.ts'
 
-/** Bytes of a file sent per event loop iteration, so that other connections are not held up. */
+/** Maximum bytes of a file sent per event loop iteration, so that other connections are not held up. */
 const MAX_PER_TURN = 4 * 1024 * 1024
 /** Bytes that are read and written at once without `sendfile`. */
 const PIECE = 256 * 1024
 /** Bytes written once `sendfile` is full: only after its own write does the runtime report room again. */
 const SMALL_PIECE = 4 * 1024
-/** Parts up to this total are joined, so that they are sent in one call. */
+/** Maximum bytes of parts that are joined, so that they are sent in one call. */
 const MAX_JOINED = 64 * 1024
 
 export interface SenderParts {

@@ -24,7 +24,7 @@ import { diskSpace, usedPercent } from '../../../storage/local/space.ts'
 import { lostChangesText } from '../lost-changes.ts'
 import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
 
-/** A larger difference means that files and database use another clock than this machine. */
+/** Milliseconds; a larger difference means that files and database use another clock than this machine. */
 const CLOCK_TOLERANCE = 5 * SECOND
 
 const BACKUP = ['Sicherung', 'Backup'] as const

@@ -1,4 +1,4 @@
-/** The last backup report in words: outcome, time, size, places, failure and warnings. */
+/** The last backup report in words: outcome, time, size, targets, failure and warnings. */
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
