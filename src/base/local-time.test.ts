@@ -1,7 +1,17 @@
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { lastDays, localDay, localTime } from './local-time.ts'
 
-const at = new Date(2026, 0, 2, 3, 4, 5).getTime()
+const zoneBefore = process.env.TZ
+// Where the clocks change: nothing could go wrong in UTC.
+beforeAll(() => {
+  process.env.TZ = 'Europe/Berlin'
+})
+afterAll(() => {
+  if (zoneBefore === undefined) delete process.env.TZ
+  else process.env.TZ = zoneBefore
+})
+
+const at = Date.parse('2026-01-02T03:04:05+01:00')
 
 test('a day and a time are local', () => {
   expect([localDay(at), localTime(at)]).toEqual(['2026-01-02', '2026-01-02 03:04:05'])
@@ -17,4 +27,10 @@ test('no day twice and none left out, whatever the hour and the clocks', () => {
     expect(new Set(days).size).toBe(30)
     expect(days.at(-1)).toBe(localDay(new Date(2026, 0, 1, hour).getTime()))
   }
+})
+
+test('the hour that comes twice belongs to its day, both times', () => {
+  const passes = ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00'].map(Date.parse)
+  expect(passes.map(localTime)).toEqual(['2026-10-25 02:30:00', '2026-10-25 02:30:00'])
+  for (const pass of passes) expect(lastDays(pass, 3)).toEqual(['2026-10-23', '2026-10-24', '2026-10-25'])
 })

@@ -104,6 +104,37 @@ test('the backup runs at its time of day, once, and not before', async () => {
   await jobs.stop()
 })
 
+test('in the night in which 02:30 comes twice the backup runs at the first one, and once', async () => {
+  const zone = process.env.TZ
+  process.env.TZ = 'Europe/Berlin'
+  try {
+    let clock = Date.parse('2026-10-25T02:29:59+02:00')
+    await using instance = await openInstance()
+    const { parts, job } = appOn(instance, () => clock, { SICHERUNG_UHRZEIT: '02:30' })
+    const jobs = startJobs({ ...parts, jobs: [job('backup')], lookEvery: 1 })
+    const ran = () => jobs.outcomes()[0]!.succeeded
+    clock += SECOND
+    await eventually('the first 02:30', () => ran() === 1)
+    const first = (await lastEnded(instance.database.read))!
+    expect(first.report).toMatchObject({ ok: true, archiv: 'fundus-2026-10-25-023000.tar' })
+    // The second one, and the rest of the day, of 25 hours.
+    for (
+      clock = Date.parse('2026-10-25T02:30:00+01:00');
+      clock < first.report.zeit + 25 * HOUR;
+      clock += HOUR
+    ) {
+      await Bun.sleep(20)
+      expect(ran()).toBe(1)
+    }
+    clock = Date.parse('2026-10-26T02:30:00+01:00')
+    await eventually('the next night', () => ran() === 2)
+    await jobs.stop()
+  } finally {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  }
+})
+
 test('a backup that failed counts as a failed run of its job', async () => {
   let clock = new Date(2026, 10, 16, 5, 14, 59).getTime()
   await using instance = await openInstance()

@@ -1,6 +1,6 @@
 /** A clock that was ahead and was corrected, or that is wrong for one start: nothing is locked, skipped or removed by it. */
 import { describe, expect, test } from 'bun:test'
-import { store } from '../support/api.ts'
+import { read, store } from '../support/api.ts'
 import { backUp } from '../support/backup.ts'
 import { ADMIN_ENV, isSignedIn, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
@@ -71,4 +71,34 @@ test('one start with a clock that is wrong removes nothing from the trash, and s
   expect(doctor.stdout).toContain('nichts wegen seines Alters entfernt')
   const { eintraege } = await trashOf(service, await signIn(service))
   expect(eintraege.map(({ path }) => path)).toEqual(['kept/a.txt'])
+})
+
+test('a clock a year behind: people sign in, files are stored, backups count; set right again, nothing is lost', async () => {
+  await using service = await startService({ env: ADMIN_ENV })
+  const token = await service.createToken()
+  const session = await signIn(service)
+  await store(service, token, 'kept/a.txt', 'kept')
+  await store(service, token, 'kept/thrown.txt', 'thrown')
+  await throwAway(service, session, 'kept/thrown.txt')
+  expect((await backUp(service, session)).ok).toBe(true)
+
+  await service.restart(undefined, { clockAhead: -YEAR })
+  const behind = await read(service, 'kept/a.txt')
+  expect(await behind.text()).toBe('kept')
+  expect(Date.parse(behind.headers.get('last-modified')!)).toBeLessThanOrEqual(Date.now() - YEAR)
+  const again = await signIn(service)
+  await store(service, token, 'behind/b.txt', 'stored behind')
+  await store(service, token, 'kept/a.txt', 'overwritten behind')
+  expect((await backUp(service, again)).ok).toBe(true)
+  expect(await checkOf(service, 'sicherung')).toMatchObject({ ok: true })
+  await eventually('the clean-up', () =>
+    service.logs().some(({ message }) => String(message).includes('the clock has jumped')),
+  )
+
+  await service.restart(undefined, { clockAhead: 0 })
+  const now = await signIn(service)
+  expect(await (await read(service, 'kept/a.txt')).text()).toBe('overwritten behind')
+  expect(await (await read(service, 'behind/b.txt')).text()).toBe('stored behind')
+  expect((await trashOf(service, now)).eintraege.map(({ path }) => path)).toEqual(['kept/thrown.txt'])
+  expect((await service.command('check')).code).toBe(0)
 })

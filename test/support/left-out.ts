@@ -49,6 +49,7 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/browser/refresh.test.ts',
   'test/browser/replace.test.ts',
   'test/browser/statistics.test.ts',
+  'test/browser/stored-content.test.ts',
   'test/browser/twelve-tasks.test.ts',
   'test/source/expressions.test.ts',
   'test/support/remains.test.ts',

@@ -60,6 +60,7 @@ export const EMBEDDED_FILES: Readonly<Record<string, string>> = {
   'replace-beside-start': 'replaces the SQLite file beside a start',
   rights: 'rights of files in the data folder',
   statistics: 'the clock of the service is set apart from that of the object store',
+  'unwritable-disk': 'mounts the disk below the data folder',
   upgrade: 'a data folder of an earlier version',
   'wrong-clock': 'the clock of the service is set apart from that of the object store',
 }
@@ -116,6 +117,7 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   'shared-restore': SEVERAL,
   shutdown: OF_LINUX,
   start: OTHER_PROGRAM,
+  'unwritable-disk': OF_LINUX,
   web: OF_LINUX,
   'webhook-test': NO_REFUSAL,
 }

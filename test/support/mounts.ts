@@ -8,8 +8,10 @@ import { eventually } from './wait.ts'
 
 export const findMkfs = () => Bun.which('mkfs.ext4')
 
-export function mount(folder: string, megabytes: number): void {
-  run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fundus-test', folder)
+/** `inodes`: how many files and folders it can hold, where room is not what ends first. */
+export function mount(folder: string, megabytes: number, inodes?: number): void {
+  const options = [`size=${megabytes}m`, ...(inodes === undefined ? [] : [`nr_inodes=${inodes}`])]
+  run('mount', '-t', 'tmpfs', '-o', options.join(), 'fundus-test', folder)
 }
 
 /** From now on nothing can be written below `folder` by name; files that are open stay as they are. */
@@ -17,6 +19,9 @@ export function mountReadOnly(folder: string): void {
   run('mount', '--bind', folder, folder)
   run('mount', '-o', 'remount,ro,bind', folder)
 }
+
+/** The end of `mountReadOnly`, while files may be open there. */
+export const remountWritable = (folder: string) => run('mount', '-o', 'remount,rw,bind', folder)
 
 /** From now on whoever touches `folder` waits, as on a network share whose server is gone; until it is disposed of. */
 export async function hang(folder: string): Promise<AsyncDisposable> {
@@ -181,6 +186,18 @@ export function mountProblem(): string | null {
     return `mounting is refused here: ${error instanceof Error ? error.message.trim() : error}`
   } finally {
     Bun.spawnSync(['rmdir', probe])
+  }
+}
+
+/** Makes empty files in a new folder until the file system can hold no more. */
+export async function fillInodes(folder: string): Promise<void> {
+  await mkdir(folder)
+  for (let count = 0; ; count++) {
+    const made = await writeFile(join(folder, String(count)), '').then(
+      () => true,
+      () => false,
+    )
+    if (!made) return
   }
 }
 
