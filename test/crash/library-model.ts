@@ -180,7 +180,8 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '' }
       const { search, by, execute } = operation
       const hits = [...files.keys()].filter(path => path.includes(search))
       const moves = new Map(hits.map(path => [path, path.replaceAll(search, by)]))
-      if (files.size === 0) return same('404')
+      // The folder may be gone when it is looked for, or only when it is searched.
+      if (files.size === 0) return same('404', '200 ')
       if (execute) return relocate(moves, `200 ${listed(hits)}`, ['409', '409'])
       return same(`200 ${listed(hits)}`)
     }

@@ -73,7 +73,8 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
     if (offset >= total) return []
     const length = Math.min(limit, total - offset)
     const behind = total - offset - length
-    if (offset <= behind) return fromStart({ ...wanted, page: { offset, limit: length } }, total)
+    // Not only as many rows as were counted: a file that came since would take the place of another.
+    if (offset <= behind) return fromStart({ ...wanted, page: { offset, limit } }, total)
     const order = { ...wanted.order, descending: !wanted.order.descending }
     const page = { offset: behind, limit: length }
     return (await fromStart({ ...wanted, order, page }, total)).reverse()

@@ -165,6 +165,15 @@ test('pages far down the order of names, read from the folder before them', asyn
   }
 })
 
+test('a file that comes after the files were counted takes no place from another', async () => {
+  const { page: list } = createListing(library.database)
+  const filter = { folder: 'a/b/c/', deep: true }
+  const order = { column: 'path', descending: false } as const
+  const expected = byHand(filter, order)
+  const { files, total } = await list(filter, order, { offset: 0, limit: 200 }, expected.length - 1)
+  expect([files.map(({ path }) => path), total]).toEqual([expected, expected.length])
+})
+
 test('a total that is remembered is counted anew after a commit', async () => {
   const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore: 0 })
   const ask = async () => {

@@ -86,9 +86,11 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
 
   return {
     numbers,
-    async page(...asked) {
-      const { total, numbers: picked } = await numbers(...asked)
-      return { total, files: await store.rowsOf(browse, picked) }
+    async page(filter, order, page, filesBelow) {
+      const { total, numbers: picked } = await numbers(filter, order, page, filesBelow)
+      const files = await store.rowsOf(browse, picked)
+      const shown = files.length === 0 ? 0 : page.offset + files.length
+      return { total: Math.max(total, shown), files }
     },
   }
 }
