@@ -4,9 +4,9 @@
  */
 
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { connect } from 'node:net'
 import fc from 'fast-check'
 import { store } from '../support/api.ts'
+import { answersIn, exchange, type Received } from '../support/http-exchange.ts'
 import { type Attack, attack, partsOf } from '../support/http-grammar.ts'
 import { leftToLong } from '../support/left-out.ts'
 import { memoryOf } from '../support/processes.ts'
@@ -18,69 +18,11 @@ const MEGABYTE = 1024 * 1024
 const MEMORY_MOST = 60 * MEGABYTE
 /** How often the memory is looked at. */
 const LOOKS = 10
-/** Milliseconds after which a connection counts as hanging: more than the service takes to give one up. */
-const PATIENCE = 150_000
-/** Connections at once, with two requests each on average. */
+/** Connections at once, and a little less than the average of requests on each. */
 const AT_ONCE = 16
+const PER_CONNECTION = 1.8
 
 setDefaultTimeout(300_000 + 10 * MANY)
-
-/** All that the service answers until it ends the connection; `reset`: it broke off. */
-function exchange(port: number, parts: Buffer[]): Promise<{ bytes: Buffer; reset: boolean }> {
-  return new Promise((resolve, reject) => {
-    const received: Buffer[] = []
-    let reset = false
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
-    const hanging = setTimeout(() => {
-      reject(new Error(`a connection hangs after ${Buffer.concat(parts).toString('latin1')}`))
-      socket.destroy()
-    }, PATIENCE)
-    socket.on('data', part => received.push(part as Buffer))
-    socket.on('end', () => socket.destroy())
-    socket.on('error', () => {
-      reset = true
-    })
-    socket.on('close', () => {
-      clearTimeout(hanging)
-      resolve({ bytes: Buffer.concat(received), reset })
-    })
-    for (const part of parts) socket.write(part)
-    socket.end()
-  })
-}
-
-interface Received {
-  status: number
-  code: string | undefined
-  body: Buffer
-}
-
-/** Takes the answers apart. Throws when something among them is none. `isHead`: answers may lack their body. */
-function answersIn(bytes: Buffer, { reset, isHead }: { reset: boolean; isHead: boolean }): Received[] {
-  const answers: Received[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const headEnd = bytes.indexOf('\r\n\r\n', at)
-    const text = headEnd < 0 ? '' : bytes.toString('latin1', at, headEnd)
-    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1])
-    const length = /^content-length: (\d+)$/im.exec(text)?.[1]
-    const start = headEnd + 4
-    const isBodiless =
-      (status >= 100 && status < 200) ||
-      status === 204 ||
-      status === 304 ||
-      (isHead && (start === bytes.length || bytes.toString('latin1', start, start + 9) === 'HTTP/1.1 '))
-    if (!status || (length === undefined && !isBodiless)) {
-      if (reset) return answers
-      throw new Error(`no answer: ${bytes.toString('latin1', at, at + 300)}`)
-    }
-    const end = start + (isBodiless ? 0 : Number(length))
-    if (end > bytes.length && !reset) throw new Error(`an answer is cut off: ${text}`)
-    const code = /^x-fehler-code: (.*)$/im.exec(text)?.[1]
-    answers.push({ status, code, body: bytes.subarray(start, end) })
-    at = end
-  }
-  return answers
-}
 
 /** Of the errors of a server only these two are about the request: an unknown method, an unknown version. */
 const ABOUT_REQUESTS = [501, 505]
@@ -122,7 +64,7 @@ async function fuzz(requests: number, rare: readonly number[] = []): Promise<voi
     await Promise.all(attacks.map(send))
     if (sent > (requests / LOOKS) * memory.length) memory.push(memoryOf(service.pid))
   })
-  await fc.assert(property, { numRuns: Math.ceil(requests / (2 * AT_ONCE)), endOnFailure: true })
+  await fc.assert(property, { numRuns: Math.ceil(requests / (PER_CONNECTION * AT_ONCE)), endOnFailure: true })
 
   const statuses = [...seen].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
   const megabytes = memory.map(bytes => Math.round(bytes / MEGABYTE))

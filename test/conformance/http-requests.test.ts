@@ -4,7 +4,6 @@
  */
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { PeerRequest } from '../../src/http/server/http-server.ts'
 import { useServers } from '../../src/http/server/testing.ts'
 import { leftToLong } from '../support/left-out.ts'
 import { SECTIONS } from './requests/cases.ts'
@@ -16,7 +15,7 @@ import {
   readObserved,
   unexplained,
 } from './requests/document.ts'
-import { echoOf, outcomeOf } from './requests/outcome.ts'
+import { echo, outcomeOf } from './requests/outcome.ts'
 import { type PeerName, startPeer } from './requests/peers.ts'
 
 const { serve } = useServers()
@@ -28,14 +27,6 @@ const SILENCE = 1_000
 const PATIENCE = 20_000
 /** Requests at once. */
 const AT_ONCE = 8
-
-async function echo(request: PeerRequest): Promise<Response> {
-  const { method, url: target, headers } = request
-  const { length } = await request.bytes()
-  const field = (name: string) => headers.get(name) ?? ''
-  const seen = { method, target, length, host: field('host'), x: field('x'), show: field('x-show') }
-  return new Response(Buffer.from(echoOf(seen), 'latin1'))
-}
 
 /** By the key of the case. */
 type Outcomes = Record<string, string>

@@ -1,4 +1,5 @@
 /** Sends one request of the table to a server and says in a few words what became of it. */
+import type { PeerRequest } from '../../../src/http/server/http-server.ts'
 import { openRaw } from '../../support/raw.ts'
 
 export interface Seen {
@@ -14,6 +15,15 @@ export interface Seen {
 /** What each server answers: how it has read the request. Sent to Node as text, so it needs nothing around it. */
 export const echoOf = ({ method, target, host, x, show, length }: Seen) =>
   `${method} ${target}${show && ` host=${host}`}${x && ` x=${x}`}${length ? ` ${length} bytes` : ''}`
+
+/** The handler of our server. */
+export async function echo(request: PeerRequest): Promise<Response> {
+  const { method, url: target, headers } = request
+  const { length } = await request.bytes()
+  const field = (name: string) => headers.get(name) ?? ''
+  const seen = { method, target, length, host: field('host'), x: field('x'), show: field('x-show') }
+  return new Response(Buffer.from(echoOf(seen), 'latin1'))
+}
 
 const NEXT = 'GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
