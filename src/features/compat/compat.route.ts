@@ -23,11 +23,11 @@ import type { Media } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Upload, UploadedFile } from '../upload/upload.ts'
 import { type CompatBody, readCompatBase64, readCompatForm } from './compat.body.ts'
-import type { Compat } from './compat.ts'
+import type { StoreCompat } from './compat.ts'
 
 interface CompatRouteParts {
   media: Media
-  compat: Compat
+  store: StoreCompat
   upload: Upload
   settings: Settings
 }
@@ -82,7 +82,7 @@ export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
 }
 
 function postRoute(
-  { compat }: CompatRouteParts,
+  { store }: CompatRouteParts,
   path: string,
   { kind, read, summary, body: [type, schema] }: PostSpec,
   answer: z.ZodType,
@@ -97,7 +97,7 @@ function postRoute(
       refuseEncoded(request)
       const { received, filename, folder } = await read(request, token)
       const digests = announcedDigests(request.headers)
-      return onWire(await compat.store(token, { kind, filename, folder, digests }, received))
+      return onWire(await store(token, { kind, filename, folder, digests }, received))
     },
   })
 }

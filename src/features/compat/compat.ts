@@ -10,7 +10,7 @@ import type { Token } from '../../http/access/token.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import { findByPath } from '../media/media.store.ts'
-import type { ReceivedUpload, Upload, UploadedFile } from '../upload/upload.ts'
+import type { ReceivedUpload, Upload } from '../upload/upload.ts'
 import type { Detect } from './detect-type.ts'
 
 interface CompatOrder {
@@ -24,10 +24,7 @@ interface CompatOrder {
   digests: readonly Digest[]
 }
 
-export interface Compat {
-  /** When this resolves or rejects, the received bytes are stored or discarded. */
-  store(token: Token, order: CompatOrder, received: ReceivedUpload): Promise<UploadedFile>
-}
+export type StoreCompat = ReturnType<typeof createStoreCompat>
 
 interface CompatParts {
   database: Database
@@ -35,23 +32,22 @@ interface CompatParts {
   detect: Detect
 }
 
-export function createCompat({ database, upload, detect }: CompatParts): Compat {
+export function createStoreCompat({ database, upload, detect }: CompatParts) {
   const hashAt = async (path: string) => (await findByPath(database.read, path))?.sha256 ?? null
 
-  return {
-    store: (token, order, received) =>
-      upload.store(token, received, async () => {
-        checkDigests(order.digests, received)
-        const folder = folderFor(token, order.folder)
-        const { mime, extension } = await detect(received, order.filename, token.id)
-        if (order.kind && kindOf(mime) !== COMPAT_KINDS[order.kind]) {
-          throw failure.kindUnfit(COMPAT_KINDS[order.kind], kindOf(mime), mime)
-        }
-        const name = { folder, filename: order.filename, extension }
-        const pathFor = (sha256: string) => freePath(name, sha256, hashAt)
-        return { mime, pathFor, overwrite: 'equal' }
-      }),
-  }
+  /** When this resolves or rejects, the received bytes are stored or discarded. */
+  return (token: Token, order: CompatOrder, received: ReceivedUpload) =>
+    upload.store(token, received, async () => {
+      checkDigests(order.digests, received)
+      const folder = folderFor(token, order.folder)
+      const { mime, extension } = await detect(received, order.filename, token.id)
+      if (order.kind && kindOf(mime) !== COMPAT_KINDS[order.kind]) {
+        throw failure.kindUnfit(COMPAT_KINDS[order.kind], kindOf(mime), mime)
+      }
+      const name = { folder, filename: order.filename, extension }
+      const pathFor = (sha256: string) => freePath(name, sha256, hashAt)
+      return { mime, pathFor, overwrite: 'equal' }
+    })
 }
 
 /** With a final slash. The prefix stays as the token has it; the client's folder is lower-cased. */

@@ -4,12 +4,12 @@ import type { Media } from '../media/media.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
 import type { Upload } from '../upload/upload.ts'
 import { compatRoutes } from './compat.route.ts'
-import { createCompat } from './compat.ts'
+import { createStoreCompat } from './compat.ts'
 import { createDetect } from './detect-type.ts'
 
 export function createCompatFeature(
   parts: FeatureParts & { media: Media; upload: Upload; readTracks: ReadTracks },
 ) {
-  const compat = createCompat({ ...parts, detect: createDetect(parts.readTracks) })
-  return { routes: { key: compatRoutes({ ...parts, compat }) } }
+  const store = createStoreCompat({ ...parts, detect: createDetect(parts.readTracks) })
+  return { routes: { key: compatRoutes({ ...parts, store }) } }
 }

@@ -21,7 +21,7 @@ export function dashUploadRoute({ upload, database, settings }: DashUploadRouteP
     answer: dashUploadAnswer,
     async handle({ request }, { actor }: SignedIn) {
       refuseEncoded(request)
-      const { stored, refused } = await upload.store(request, actor)
+      const { stored, refused } = await upload(request, actor)
       return {
         gespeichert: await storedOnWire(stored, { database, settings }),
         abgelehnt: refused.map(({ name, why }) => ({ name, grund: why.sentence, code: why.code })),

@@ -5,39 +5,32 @@ import type { Actor } from '../../http/access/actor.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { Media, StoredFile } from '../media/media.ts'
+import type { Media } from '../media/media.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
-import { createBatch, type Refused } from './batch.ts'
+import { createBatch } from './batch.ts'
 import { readUploadForm } from './form.ts'
 
-export interface DashUpload {
-  /** Rejects if the form as a whole is wrong, or if its only file is an archive that is refused. */
-  store(
-    request: IncomingRequest,
-    by: Actor,
-  ): Promise<{ stored: readonly StoredFile[]; refused: readonly Refused[] }>
-}
+export type DashUpload = ReturnType<typeof createDashUpload>
 
 interface DashUploadParts extends Pick<FeatureParts, 'storage' | 'settings' | 'newId'> {
   media: Media
   removeMetadata: RemoveMetadata
 }
 
-export function createDashUpload(parts: DashUploadParts): DashUpload {
+export function createDashUpload(parts: DashUploadParts) {
   const { storage, settings, newId } = parts
-  return {
-    async store(request, by) {
-      const limit = uploadLimit(settings)
-      await using form = await readUploadForm(request, { storage, limit })
-      const { folder, overwrite, repairNames, action = newId(), files } = form
-      const [only] = files.length === 1 ? files : []
-      if (only && !only.archive && !(only.bytes instanceof Failure)) {
-        checkDigests(announcedDigests(request.headers), only.bytes)
-      }
-      const batch = createBatch({ ...parts, limit, by, overwrite, repairNames, action })
-      for (const file of files) await batch.take(file, folder, files.length === 1)
-      return batch
-    },
+  /** Rejects if the form as a whole is wrong, or if its only file is an archive that is refused. */
+  return async (request: IncomingRequest, by: Actor) => {
+    const limit = uploadLimit(settings)
+    await using form = await readUploadForm(request, { storage, limit })
+    const { folder, overwrite, repairNames, action = newId(), files } = form
+    const [only] = files.length === 1 ? files : []
+    if (only && !only.archive && !(only.bytes instanceof Failure)) {
+      checkDigests(announcedDigests(request.headers), only.bytes)
+    }
+    const batch = createBatch({ ...parts, limit, by, overwrite, repairNames, action })
+    for (const file of files) await batch.take(file, folder, files.length === 1)
+    return batch
   }
 }

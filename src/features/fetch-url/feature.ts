@@ -8,13 +8,11 @@ import type { FetchUrl } from './fetch-url.ts'
 export function createFetchUrlFeature(
   parts: FeatureParts & { media: Media; removeMetadata: RemoveMetadata },
 ) {
-  const fetchUrl: FetchUrl = {
-    // Loaded at the first request: most services never get one.
-    async store(order, gone) {
-      const { createFetchUrl } = await import('./fetch-url.ts')
-      const { internet } = await import('./network.ts')
-      return createFetchUrl({ ...parts, network: internet }).store(order, gone)
-    },
+  // Loaded at the first request: most services never get one.
+  const fetchUrl: FetchUrl = async (order, gone) => {
+    const { createFetchUrl } = await import('./fetch-url.ts')
+    const { internet } = await import('./network.ts')
+    return createFetchUrl({ ...parts, network: internet })(order, gone)
   }
   return { routes: { session: [fetchUrlRoute({ ...parts, fetchUrl })] } }
 }

@@ -25,7 +25,7 @@ export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRoutePar
     async handle({ body: { url, ordner, name }, request }, { actor }: SignedIn) {
       const digests = announcedDigests(request.headers)
       const order = { url, folder: ordner, name: name || null, digests, by: actor }
-      const stored = await fetchUrl.store(order, request.signal)
+      const stored = await fetchUrl(order, request.signal)
       const [file] = await storedOnWire([stored], { database, settings })
       // The file was deleted before this answer could describe it.
       if (!file) throw failure.fileAbsent()

@@ -31,10 +31,8 @@ export interface FetchOrder {
   by: Actor
 }
 
-export interface FetchUrl {
-  /** Stores nothing if it rejects. `gone` fires when the client has disconnected. */
-  store(order: FetchOrder, gone: AbortSignal): Promise<StoredFile>
-}
+/** Stores nothing if it rejects. `gone` fires when the client has disconnected. */
+export type FetchUrl = (order: FetchOrder, gone: AbortSignal) => Promise<StoredFile>
 
 interface FetchUrlParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings'> {
   media: Media
@@ -73,17 +71,15 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
     }
   }
 
-  return {
-    async store(order, gone) {
-      if (order.name !== null) {
-        const path = pathIn(order.folder, order.name)
-        if (await findByPath(database.read, path)) throw failure.pathTaken(path)
-      }
-      const time = AbortSignal.any([gone, AbortSignal.timeout(network.limits.total)])
-      return followingRedirects(order.url, network, time, async source =>
-        keep(order, await received(source), source),
-      )
-    },
+  return async (order, gone) => {
+    if (order.name !== null) {
+      const path = pathIn(order.folder, order.name)
+      if (await findByPath(database.read, path)) throw failure.pathTaken(path)
+    }
+    const time = AbortSignal.any([gone, AbortSignal.timeout(network.limits.total)])
+    return followingRedirects(order.url, network, time, async source =>
+      keep(order, await received(source), source),
+    )
   }
 }
 

@@ -26,18 +26,7 @@ export interface TokenRecord extends Token {
   bytes: number
 }
 
-export interface Tokens {
-  /** The clear text is only in this answer. Without `by` the operator is the actor, here and below. */
-  create(limits: NewToken, by?: Actor): Promise<{ token: TokenRecord; clearText: string }>
-  /** Rejects with 401 if the token is missing, unknown or expired. */
-  authenticate(clearText: string | null): Promise<Token>
-  list(): Promise<TokenRecord[]>
-  /** `get`, `change` and `withdraw` reject with 404 for an unknown token. */
-  get(id: string): Promise<TokenRecord>
-  change(id: string, patch: TokenPatch, by?: Actor): Promise<TokenRecord>
-  /** The token's files stay. */
-  withdraw(id: string, by?: Actor): Promise<void>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 interface TokensParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   lastUsed: LastUsed
@@ -47,10 +36,11 @@ const SECRET_BYTES = 32
 
 const UNLIMITED = byName(() => null)
 
-export function createTokens({ database, lastUsed, newId, now }: TokensParts): Tokens {
+export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   const findByHash = createFindByHash(database)
   const recordOf = (row: store.TokenRowWithUsage) => asRecord(row, lastUsed.pending(row.id))
 
+  /** `get`, `change` and `withdraw` reject with 404 for an unknown token. */
   async function get(id: string): Promise<TokenRecord> {
     const row = await store.findTokenById(database.read, id)
     if (!row) throw failure.tokenAbsent()
@@ -60,7 +50,8 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
   return {
     get,
 
-    async create(limits, by = 'operator') {
+    /** The clear text is only in this answer. Without `by` the operator is the actor, here and below. */
+    async create(limits: NewToken, by: Actor = 'operator') {
       const clearText = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
       const id = newId()
       const row = {
@@ -75,7 +66,8 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
       return { token: await get(id), clearText }
     },
 
-    async authenticate(clearText) {
+    /** Rejects with 401 if the token is missing, unknown or expired. */
+    async authenticate(clearText: string | null) {
       const row = clearText?.startsWith(TOKEN_PREFIX) ? await findByHash(hashOf(clearText)) : null
       if (!row) throw failure.tokenMissing()
       if (row.valid_until !== null && now() >= row.valid_until) throw failure.tokenExpired(row.valid_until)
@@ -85,7 +77,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
 
     list: async () => (await store.listTokens(database.read)).map(recordOf),
 
-    async change(id, patch, by = 'operator') {
+    async change(id: string, patch: TokenPatch, by: Actor = 'operator') {
       await database.transaction(async tx => {
         const before = await store.findTokenById(tx, id)
         await store.updateToken(tx, id, patch)
@@ -98,7 +90,8 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
       return get(id)
     },
 
-    async withdraw(id, by = 'operator') {
+    /** The token's files stay. */
+    async withdraw(id: string, by: Actor = 'operator') {
       await database.transaction(async tx => {
         const before = await store.findTokenById(tx, id)
         if (!before || !(await store.deleteToken(tx, id))) throw failure.tokenAbsent()

@@ -47,7 +47,7 @@ export async function useFetchingService() {
     return rows.filter(({ path }) => path.startsWith(`${folder}/`)).length
   }
   const store = (order: FetchOrder) =>
-    createFetchUrl({ database, storage, media, settings, removeMetadata, network: internet.network }).store(
+    createFetchUrl({ database, storage, media, settings, removeMetadata, network: internet.network })(
       order,
       new AbortController().signal,
     )

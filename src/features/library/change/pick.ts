@@ -2,7 +2,7 @@
 import type { Database } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
 import { countFiles } from '../../folders/folders.store.ts'
-import { createLandmarks } from '../list/landmarks.ts'
+import { createFindLandmark } from '../list/landmarks.ts'
 import type { Filter, Order, Page } from '../list/listing.store.ts'
 import * as store from '../list/listing.store.ts'
 
@@ -26,7 +26,7 @@ export type Pick = (wanted: Wanted, total: number) => Promise<number[]>
 
 export function createPick(database: Database, { few, fewBefore }: PickLimits): Pick {
   const { browse, queries } = database
-  const landmarks = createLandmarks(database)
+  const findLandmark = createFindLandmark(database)
 
   /**
    * Follows the index of an order through all folders. If very many files come before the page, it starts
@@ -38,7 +38,7 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
     if (order.column !== 'path' || filter.search || offset <= fewBefore)
       return store.follow(browse, where, order, page)
     const place = order.descending ? filesBelow - offset - limit : offset
-    const landmark = await landmarks.before(filter.folder, place, fewBefore)
+    const landmark = await findLandmark(filter.folder, place, fewBefore)
     if (!landmark || place - landmark.before >= offset) return store.follow(browse, where, order, page)
     const behind = [...where, store.notBefore(landmark.key)]
     const ascending = { column: order.column, descending: false }

@@ -18,7 +18,7 @@ interface Place {
   files: number
 }
 
-export function createLandmarks(database: Database) {
+export function createFindLandmark(database: Database) {
   const { browse } = database
   let known: { version: number; places: readonly Place[] } | undefined
 
@@ -31,20 +31,18 @@ export function createLandmarks(database: Database) {
     return known.places
   }
 
-  return {
-    /**
-     * The last landmark with at most `offset` files before it; null if there is none. Exactly the files
-     * before it, `before` of them below the requested folder, have a smaller sort key. Files beside folders
-     * have to be counted, so only folders count that have at most `few` files beside them and their parents.
-     */
-    async before(folder: string, offset: number, few: number) {
-      const inside = (await places()).filter(place => place.folder.startsWith(folder))
-      const found = lastPlace(inside, offset, few)
-      if (!found) return null
-      const { key, upTo, parents } = found
-      const from = sql`media where folder in (${sql.join(parents)}) and natural_key >= ${key}`
-      return { key, before: upTo - (parents.length === 0 ? 0 : await countFrom(browse, from)) }
-    },
+  /**
+   * The last landmark with at most `offset` files before it; null if there is none. Exactly the files before
+   * it, `before` of them below the requested folder, have a smaller sort key. Files beside folders have to be
+   * counted, so only folders count that have at most `few` files beside them and their parents.
+   */
+  return async (folder: string, offset: number, few: number) => {
+    const inside = (await places()).filter(place => place.folder.startsWith(folder))
+    const found = lastPlace(inside, offset, few)
+    if (!found) return null
+    const { key, upTo, parents } = found
+    const from = sql`media where folder in (${sql.join(parents)}) and natural_key >= ${key}`
+    return { key, before: upTo - (parents.length === 0 ? 0 : await countFrom(browse, from)) }
   }
 }
 
