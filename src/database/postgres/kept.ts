@@ -15,22 +15,16 @@ export async function dropKept(
   live: Database,
   letGo: (kept: Queries) => Promise<void>,
 ): Promise<string[]> {
-  const pool = createPool({ url, schema: 'public', log })
-  try {
-    const schemas = await keptSchemas(pool)
-    for (const schema of schemas) {
-      const inside = createPool({ url, schema, log })
-      try {
-        await letGo(kyselyOnPostgres(inside.run('long')))
-      } finally {
-        await inside.close()
-      }
-      await pool.run('long')(`drop schema "${schema}" cascade`)
+  await using pool = createPool({ url, schema: 'public', log })
+  const schemas = await keptSchemas(pool)
+  for (const schema of schemas) {
+    {
+      await using inside = createPool({ url, schema, log })
+      await letGo(kyselyOnPostgres(inside.run('long')))
     }
-    // Last: until every schema is gone, the sweep must know the objects of the others.
-    await live.transaction(tx => tx.deleteFrom('kept').execute())
-    return schemas
-  } finally {
-    await pool.close()
+    await pool.run('long')(`drop schema "${schema}" cascade`)
   }
+  // Last: until every schema is gone, the sweep must know the objects of the others.
+  await live.transaction(tx => tx.deleteFrom('kept').execute())
+  return schemas
 }

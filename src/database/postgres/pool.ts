@@ -49,13 +49,12 @@ export type Tag = (template: TemplateStringsArray) => PromiseLike<Rows>
 
 export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>
 
-/** A connection that nobody else uses, until `release`. Statements run in the order of the calls. */
-export interface Reserved {
+/** A connection that nobody else uses, until disposed of. Statements run in the order of the calls. */
+export interface Reserved extends Disposable {
   /** With parameters, a statement is sent at once (pipelining); without, it waits for earlier ones. */
   run: RunStatement
   /** A statement without parameters that is also sent at once, because a template is prepared. */
   runTemplate(statement: (tag: Tag) => PromiseLike<Rows>): Promise<PostgresResult>
-  release(): void
 }
 
 export type PostgresPool = ReturnType<typeof createPool>
@@ -111,6 +110,11 @@ export function createPool(options: PoolOptions) {
     return { rows, count: rows.count }
   }
 
+  async function close(): Promise<void> {
+    watch.stop()
+    await current().close({ timeout: 1 })
+  }
+
   return {
     /** Runs a statement on any connection. */
     run(pace: Pace): RunStatement {
@@ -134,14 +138,12 @@ export function createPool(options: PoolOptions) {
       return {
         run: (text, parameters = []) => answered(pool, pace, () => connection.unsafe(text, [...parameters])),
         runTemplate: statement => answered(pool, pace, () => statement(connection)),
-        release: () => void connection.release(),
+        [Symbol.dispose]: () => void connection.release(),
       }
     },
 
-    async close() {
-      watch.stop()
-      await current().close({ timeout: 1 })
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

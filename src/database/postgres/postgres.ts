@@ -110,7 +110,8 @@ async function bringUpToDate(
   schema: string,
   { replacing = false, create = true }: PostgresOptions,
 ): Promise<void> {
-  const { run, release } = await pool.reserve('long')
+  using reserved = await pool.reserve('long')
+  const { run } = reserved
   try {
     await run('begin')
     if (!replacing) await refuseWhileReplaced(kyselyOnPostgres(run))
@@ -124,13 +125,12 @@ async function bringUpToDate(
   } catch (error) {
     await run('rollback').catch(() => {})
     throw error
-  } finally {
-    release()
   }
 }
 
 async function snapshot<T>(pool: PostgresPool, work: (at: Queries) => Promise<T>): Promise<T> {
-  const { run, release } = await pool.reserve('long')
+  using reserved = await pool.reserve('long')
+  const { run } = reserved
   try {
     await run('begin isolation level repeatable read read only')
     // PostgreSQL takes the snapshot at the first statement, not at `begin`.
@@ -138,7 +138,6 @@ async function snapshot<T>(pool: PostgresPool, work: (at: Queries) => Promise<T>
     return await work(kyselyOnPostgres(run))
   } finally {
     await run('rollback').catch(() => {})
-    release()
   }
 }
 

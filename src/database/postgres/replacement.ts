@@ -142,10 +142,11 @@ export async function holdPostgres(
 
 /** Takes the lock exclusively, and checks for living processes. */
 async function holdReplacement(pool: PostgresPool) {
-  const { run, release } = await pool.reserve('long')
+  const reserved = await pool.reserve('long')
+  const { run } = reserved
   async function end(): Promise<void> {
     await run(`select pg_advisory_unlock(${REPLACE_LOCK})`).catch(() => {})
-    release()
+    reserved[Symbol.dispose]()
   }
   try {
     const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
@@ -173,26 +174,20 @@ async function load<T>(
   fill: (tx: Queries, queries: typeof POSTGRES_QUERIES) => Promise<T>,
 ): Promise<T> {
   const { url, log, schema, id, migrations } = parts
-  const pool = createPool({ url, schema, log })
-  try {
-    const { run, release } = await pool.reserve('long')
-    try {
-      await inTransaction(run, async () => {
-        await run(`create schema "${schema}"`)
-        await run('create extension if not exists pg_trgm with schema public')
-        await migrate(kyselyOnPostgres(run) as never, POSTGRES_TRAITS, migrations)
-      })
-    } finally {
-      release()
-    }
-    const result = await fill(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERIES)
-    // To the newest schema, which the swap expects.
-    await (await openPostgres({ ...parts, schema, replacing: true })).close()
-    await pool.run('short')('update instance set id = $1', [id])
-    return result
-  } finally {
-    await pool.close()
+  await using pool = createPool({ url, schema, log })
+  {
+    using reserved = await pool.reserve('long')
+    await inTransaction(reserved.run, async run => {
+      await run(`create schema "${schema}"`)
+      await run('create extension if not exists pg_trgm with schema public')
+      await migrate(kyselyOnPostgres(run) as never, POSTGRES_TRAITS, migrations)
+    })
   }
+  const result = await fill(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERIES)
+  // To the newest schema, which the swap expects.
+  await (await openPostgres({ ...parts, schema, replacing: true })).close()
+  await pool.run('short')('update instance set id = $1', [id])
+  return result
 }
 
 /** Sets the live schema aside. Objects of its rows stay; those on its discard list are removed when due. */
@@ -219,20 +214,16 @@ export async function removeUnfinished(
   storage: Storage,
   except: string | null = null,
 ): Promise<void> {
-  const pool = createPool({ url, schema: SCHEMA, log })
-  try {
-    for (const schema of await schemasBeginning(pool, NEW)) {
-      const mark = schema.slice(NEW.length)
-      if (mark !== except)
-        for (const table of ['media', 'trash'])
-          for await (const objects of objectsIn(pool, `"${schema}".${table}`)) {
-            const errors = await storage.removeAll(objects.filter(object => hasMark(object, mark)))
-            for (const error of errors.values()) throw error
-          }
-      await pool.run('long')(`drop schema "${schema}" cascade`)
-    }
-  } finally {
-    await pool.close()
+  await using pool = createPool({ url, schema: SCHEMA, log })
+  for (const schema of await schemasBeginning(pool, NEW)) {
+    const mark = schema.slice(NEW.length)
+    if (mark !== except)
+      for (const table of ['media', 'trash'])
+        for await (const objects of objectsIn(pool, `"${schema}".${table}`)) {
+          const errors = await storage.removeAll(objects.filter(object => hasMark(object, mark)))
+          for (const error of errors.values()) throw error
+        }
+    await pool.run('long')(`drop schema "${schema}" cascade`)
   }
 }
 

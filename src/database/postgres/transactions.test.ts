@@ -11,13 +11,11 @@ async function attemptsOf(milliseconds: number): Promise<{ attempts: number; err
   let clock = 0
   let attempts = 0
   const silent = {
-    run: () => () => Promise.reject(new Error('not used')),
     reserve() {
       attempts++
       clock += milliseconds
       return Promise.reject(new DatabaseUnavailableError('no connection became free in time'))
     },
-    close: async () => {},
   }
   const { transaction } = postgresTransactions(silent, { clock: () => clock, clockSeen: () => {} })
   const asked = Array.from({ length: 20 }, () => transaction(async () => {}).catch((error: unknown) => error))

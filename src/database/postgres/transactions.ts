@@ -17,6 +17,8 @@ import { kyselyOnPostgres } from './dialect.ts'
 import { isCommitted, type Locked, type TransactionId, takeLock } from './lock.ts'
 import type { Pace, PostgresPool, Reserved } from './pool.ts'
 
+type Pool = Pick<PostgresPool, 'reserve'>
+
 /**
  * Milliseconds after which a waiting transaction fails together with the attempt before it, which the
  * database did not answer in time. With the deadline of an attempt of its own it stays below the 10 seconds
@@ -35,13 +37,13 @@ interface TransactionsParts {
   clock?: () => number
 }
 
-export function postgresTransactions(pool: PostgresPool, parts: TransactionsParts): GroupQueue {
+export function postgresTransactions(pool: Pool, parts: TransactionsParts): GroupQueue {
   const { clockSeen, clock = () => performance.now() } = parts
   return createGroupQueue({
     clock,
     async runGroup(runAll, isLong) {
       const pace = isLong ? 'long' : 'short'
-      const connection = await pool.reserve(pace)
+      using connection = await pool.reserve(pace)
       try {
         const under = transactionOn(connection, pace)
         clockSeen((await under.begin()).clock)
@@ -50,8 +52,6 @@ export function postgresTransactions(pool: PostgresPool, parts: TransactionsPart
       } catch (error) {
         await connection.run('rollback').catch(() => {})
         throw error
-      } finally {
-        connection.release()
       }
     },
     onFailure: (error, waiting) => failTogether(waiting, error, clock() - WAITED_LONG),
@@ -70,7 +70,7 @@ function failTogether(waiting: Waiting[], error: unknown, before: number): void 
 }
 
 /** Commits; if the answer is lost, looks up the outcome. */
-async function commit(pool: PostgresPool, under: PostgresTransaction): Promise<void> {
+async function commit(pool: Pool, under: PostgresTransaction): Promise<void> {
   try {
     await under.commit()
   } catch (error) {
@@ -88,16 +88,12 @@ async function commit(pool: PostgresPool, under: PostgresTransaction): Promise<v
 }
 
 /** Null if the database cannot be reached, or no longer knows. */
-async function lookForOutcome(pool: PostgresPool, id: TransactionId): Promise<boolean | null> {
+async function lookForOutcome(pool: Pool, id: TransactionId): Promise<boolean | null> {
   const end = performance.now() + OUTCOME_PATIENCE
   for (;;) {
     try {
-      const { run, release } = await pool.reserve('short')
-      try {
-        return await isCommitted(run, id)
-      } finally {
-        release()
-      }
+      using reserved = await pool.reserve('short')
+      return await isCommitted(reserved.run, id)
     } catch {
       if (performance.now() > end) return null
       await Bun.sleep(OUTCOME_PAUSE)

@@ -66,13 +66,9 @@ const isBusy = (error: unknown) =>
 
 function hasRows(connection: Connection, tables: readonly string[]): boolean | null {
   const hasRow = (table: string) => {
-    const statement = connection.prepare(`select 1 from ${table} limit 1`)
-    try {
-      return statement.get() !== null
-    } finally {
-      // An open statement would keep the file open.
-      statement.finalize()
-    }
+    // An open statement would keep the file open.
+    using statement = connection.prepare(`select 1 from ${table} limit 1`)
+    return statement.get() !== null
   }
   try {
     return hasRow('sqlite_schema') && tables.some(hasRow)

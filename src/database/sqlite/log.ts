@@ -189,14 +189,10 @@ class ReadersRemain extends Error {}
 
 /** Checkpoints and truncates the whole log, on connections that have no pending error. */
 async function checkpointAndTruncate(file: string): Promise<void> {
-  const thread = openReaderThread(file)
-  try {
-    await sql`pragma busy_timeout = ${sql.raw(String(READERS_PATIENCE))}`.execute(thread.queries)
-    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(thread.queries)
-    if (rows[0]?.busy !== 0) throw new ReadersRemain('somebody reads the log')
-  } finally {
-    await thread.close()
-  }
+  await using thread = openReaderThread(file)
+  await sql`pragma busy_timeout = ${sql.raw(String(READERS_PATIENCE))}`.execute(thread.queries)
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(thread.queries)
+  if (rows[0]?.busy !== 0) throw new ReadersRemain('somebody reads the log')
 }
 
 /** SQLite does this when the last connection is closed, but does not report errors. */

@@ -15,15 +15,11 @@ export interface ReaderQuestion {
 }
 export type ReaderAnswer = { nr: number } & ({ rows: unknown[] } | { error: string; code: string })
 
-export interface ReaderThread {
-  queries: Queries
-  /** Ends the thread after the last query; the next query starts a new one. */
-  close(): Promise<void>
-}
+export type ReaderThread = ReturnType<typeof openReaderThread>
 
 type Waiting = { resolve(rows: unknown[]): void; reject(error: Error): void }
 
-export function openReaderThread(file: string): ReaderThread {
+export function openReaderThread(file: string) {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let asked = 0
@@ -66,19 +62,20 @@ export function openReaderThread(file: string): ReaderThread {
     return answered
   }
 
-  return {
-    queries: kyselyOver({
-      executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
-        rows: (await ask({ sql, parameters })) as R[],
-      }),
-    }),
-    async close() {
-      const ended = worker
-      if (!ended) return
-      const answered = ask(null)
-      worker = undefined
-      await answered
-      ended.terminate()
-    },
+  /** Ends the thread after the last query; the next query starts a new one. */
+  async function close(): Promise<void> {
+    const ended = worker
+    if (!ended) return
+    const answered = ask(null)
+    worker = undefined
+    await answered
+    ended.terminate()
   }
+
+  const queries: Queries = kyselyOver({
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
+      rows: (await ask({ sql, parameters })) as R[],
+    }),
+  })
+  return { queries, close, [Symbol.asyncDispose]: close }
 }

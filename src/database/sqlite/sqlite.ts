@@ -142,14 +142,10 @@ function connect(file: string): Connection {
 /** Each on a thread and a connection of its own. */
 function sqliteSnapshot(file: string): Database['snapshot'] {
   return async work => {
-    const readerThread = openReaderThread(file)
-    try {
-      await sql`begin`.execute(readerThread.queries)
-      // SQLite takes the snapshot at the first read, not at `begin`.
-      await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
-      return await work(readerThread.queries)
-    } finally {
-      await readerThread.close()
-    }
+    await using readerThread = openReaderThread(file)
+    await sql`begin`.execute(readerThread.queries)
+    // SQLite takes the snapshot at the first read, not at `begin`.
+    await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
+    return await work(readerThread.queries)
   }
 }

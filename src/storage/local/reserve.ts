@@ -71,13 +71,11 @@ async function writeReserve(file: string): Promise<void> {
   const part = `${file}.part`
   const chunk = Buffer.allocUnsafe(CHUNK)
   try {
-    const handle = await open(part, 'w')
-    try {
+    {
+      await using handle = await open(part, 'w')
       for (let written = 0; written < RESERVE_BYTES; written += CHUNK)
         await handle.write(randomFillSync(chunk))
       await handle.sync()
-    } finally {
-      await handle.close()
     }
     await rename(part, file)
   } catch (error) {
