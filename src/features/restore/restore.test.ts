@@ -23,7 +23,7 @@ async function archiveOf(
   options: { schema?: readonly string[]; files?: string[] } = {},
 ) {
   const file = join(world.root, `${++made}.tar`)
-  const writer = await createArchive(file, 0)
+  await using writer = await createArchive(file, 0)
   await writer.growing(
     'datenbank/media.jsonl',
     media.map(row => Buffer.from(`${JSON.stringify(row)}\n`)),
@@ -36,7 +36,6 @@ async function archiveOf(
     schema: [...(options.schema ?? MIGRATION_NAMES)],
   }
   await writer.finish(manifest)
-  await writer.close()
   return file
 }
 

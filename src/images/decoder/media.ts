@@ -40,18 +40,14 @@ export async function measureAndPoster(
 
 async function measure(source: string): Promise<Facts> {
   const file = new FilePathSource(source, { handleUnhandledError: () => {} })
-  const input = new MediaInput({ source: file, formats: FORMATS })
-  try {
-    const facts: Facts = {}
-    // MediaRecorder and others often write no duration into the header; this reads the packets instead.
-    const seconds = Math.round((await input.computeDuration()) * 1000) / 1000
-    if (Number.isFinite(seconds) && seconds > 0) facts.duration = seconds
-    const track = await input.getPrimaryVideoTrack()
-    if (!track) return facts
-    const width = Math.round(await track.getDisplayWidth())
-    const height = Math.round(await track.getDisplayHeight())
-    return width > 0 && height > 0 ? { ...facts, width, height } : facts
-  } finally {
-    input.dispose()
-  }
+  using input = new MediaInput({ source: file, formats: FORMATS })
+  const facts: Facts = {}
+  // MediaRecorder and others often write no duration into the header; this reads the packets instead.
+  const seconds = Math.round((await input.computeDuration()) * 1000) / 1000
+  if (Number.isFinite(seconds) && seconds > 0) facts.duration = seconds
+  const track = await input.getPrimaryVideoTrack()
+  if (!track) return facts
+  const width = Math.round(await track.getDisplayWidth())
+  const height = Math.round(await track.getDisplayHeight())
+  return width > 0 && height > 0 ? { ...facts, width, height } : facts
 }

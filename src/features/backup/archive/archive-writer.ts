@@ -96,7 +96,7 @@ export async function createArchive(file: string, at: number) {
     },
 
     /** Closes the archive and removes the temporary list of checksums. */
-    async close() {
+    async [Symbol.asyncDispose]() {
       await archive.close()
       await list.close()
     },

@@ -28,7 +28,7 @@ const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
 }
 
 async function build(file: string, names = ['dateien/a.txt', LONG, 'papierkorb/1/b.png']): Promise<Buffer> {
-  const writer = await createArchive(file, 1_700_000_000_000)
+  await using writer = await createArchive(file, 1_700_000_000_000)
   const rows = ['{"nr":1}\n', '{"nr":2}\n']
   await writer.growing(
     'datenbank/media.jsonl',
@@ -37,7 +37,6 @@ async function build(file: string, names = ['dateien/a.txt', LONG, 'papierkorb/1
   for (const [at, name] of names.entries())
     await writer.entry({ name, size: 3 + 600 * at, at: 5000 }, [Buffer.alloc(9999, `${at}`)])
   await writer.finish(manifest)
-  await writer.close()
   return readFile(file)
 }
 const whole = await build(join(root, 'whole.tar'))

@@ -59,34 +59,29 @@ export async function writeArchive(
 ): Promise<WrittenArchive> {
   const { database, storage, service, now } = parts
   const at = now()
-  const writer = await createArchive(file, at)
+  await using writer = await createArchive(file, at)
   // A second handle: the rows are read back from where they were just written.
-  const handle = await open(longPath(file), 'r')
-  try {
-    const rows = await database.snapshot(moment =>
-      writeRows({ writer, at: moment, queries: database.queries, time: at, signal }),
-    )
-    onBytes(writer.bytes)
-    const damage = { missing: noNames(), altered: noNames(), unusable: noNames() }
-    let bytes = 0
-    for (const table of onlyList ? [] : FILE_TABLES) {
-      const { start, size } = rows.files[table]
-      for await (const line of linesOf(handle, start, size)) {
-        signal.throwIfAborted()
-        const before = writer.bytes
-        bytes += await writeFile({ writer, storage, damage }, JSON.parse(line) as FileRow)
-        onBytes(writer.bytes - before)
-      }
+  await using handle = await open(longPath(file), 'r')
+  const rows = await database.snapshot(moment =>
+    writeRows({ writer, at: moment, queries: database.queries, time: at, signal }),
+  )
+  onBytes(writer.bytes)
+  const damage = { missing: noNames(), altered: noNames(), unusable: noNames() }
+  let bytes = 0
+  for (const table of onlyList ? [] : FILE_TABLES) {
+    const { start, size } = rows.files[table]
+    for await (const line of linesOf(handle, start, size)) {
+      signal.throwIfAborted()
+      const before = writer.bytes
+      bytes += await writeFile({ writer, storage, damage }, JSON.parse(line) as FileRow)
+      onBytes(writer.bytes - before)
     }
-    await writer.finish({
-      ...manifestOf(rows, service, damage, bytes),
-      ...(onlyList && { nur_liste: true as const }),
-    })
-    return { bytes: writer.bytes, ...damage }
-  } finally {
-    await handle.close()
-    await writer.close()
   }
+  await writer.finish({
+    ...manifestOf(rows, service, damage, bytes),
+    ...(onlyList && { nur_liste: true as const }),
+  })
+  return { bytes: writer.bytes, ...damage }
 }
 
 interface RowWork {
