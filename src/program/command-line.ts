@@ -272,8 +272,8 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
     },
   }
   await command.run(context).catch(async error => {
-    const { failedInside } = await import('../adapters/data-folder.ts')
-    throw failedInside(config.dataDir, error) ?? error
+    const { errorInside } = await import('./commands/trouble.ts')
+    throw errorInside({ ...config, ...context }, error)
   })
   return exitCode
 }

@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../errors/errors.ts'
+import { knownFailure } from '../../http/answers/render.ts'
 import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
 import { longPath } from '../../storage/local/platform.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -161,8 +162,8 @@ async function carryOut(parts: Parts, nr: number, order: RunOrder): Promise<void
     report = { ...(await runBackup({ ...parts, service }, chosen, watch)), zeit: now() }
   } catch (error) {
     if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })
-    const trouble = error instanceof BackupTrouble ? error : backupTrouble.unexpected(error)
-    report = failedReport(chosen, trouble, now())
+    const known = error instanceof BackupTrouble ? error : knownFailure(error)
+    report = failedReport(chosen, known ?? backupTrouble.unexpected(error), now())
   }
   await endRun(parts, nr, report, chosen)
   const { ok, archiv, bytes, fehler } = report
@@ -199,7 +200,11 @@ async function reportDeadRun(
 
 const isDeadRun = ({ fehler_codes = [] }: BackupReport) => fehler_codes.includes(backupTrouble.died().code)
 
-const failedReport = ({ second }: Targets, { sentence, code }: BackupTrouble, at: number): BackupReport => ({
+const failedReport = (
+  { second }: Targets,
+  { sentence, code }: Pick<BackupTrouble, 'sentence' | 'code'>,
+  at: number,
+): BackupReport => ({
   ok: false,
   ...(second !== null && { zweit: true as const }),
   ...{ zeit: at, archiv: null, bytes: 0, orte: 0, warnungen: [], fehler: sentence, fehler_codes: [code] },

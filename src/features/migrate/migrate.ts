@@ -11,6 +11,7 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
+import { together } from '../../database/together.ts'
 import { moveTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { correctedRow, FILE_TABLES, PLAIN_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
@@ -84,8 +85,9 @@ async function copyObjects(
   }
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
+      // The target is closed after an error, so nothing may still be writing to it.
       for (const some of batches(page as SoundRow[], AT_ONCE))
-        await Promise.all(some.map(row => copy(row, named(table, row))))
+        await together(...some.map(row => copy(row, named(table, row))))
   return result
 }
 

@@ -30,7 +30,7 @@ export type RenderError = (error: unknown, request?: Asked) => Response
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {
   return (error, request) => {
     const id = ids.of(request)
-    const known = catalogued(error, id)
+    const known = knownFailure(error) ?? failure.unexpected(id, error)
     if (known.status >= 500 && !known.isLogged && !ABOUT_THE_REQUEST.has(known.status))
       log.error(known.code, { request: id, sentence: known.sentence, cause: known.cause })
     return new Response(JSON.stringify({ error: known.sentence, ...known.fields }), {
@@ -50,7 +50,8 @@ const BY_SYSTEM_CODE = new Map([
   ['ENFILE', failure.tooManyOpenFiles],
 ])
 
-function catalogued(error: unknown, reference: string): Failure {
+/** The error that says in a sentence what has happened; null if nobody expected it. */
+export function knownFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)
   if (error instanceof DatabaseFullError) return failure.databaseFull(error)
@@ -60,6 +61,5 @@ function catalogued(error: unknown, reference: string): Failure {
     return error.mayBeStored ? failure.databaseUncertain(error) : failure.databaseUnavailable(error)
   if (error instanceof DamagedObject) return failure.storageDamaged(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
-  const bySystem = BY_SYSTEM_CODE.get(errorCode(error))
-  return bySystem ? bySystem(error) : failure.unexpected(reference, error)
+  return BY_SYSTEM_CODE.get(errorCode(error))?.(error) ?? null
 }

@@ -1,11 +1,25 @@
-/** The messages for a backup, restore or migration that failed. */
+/** The messages for commands that failed. */
+import { failedInside } from '../../adapters/data-folder.ts'
+import type { Log } from '../../base/log.ts'
 import { BackupTrouble, CommandRefusal } from '../../errors/errors.ts'
+import { inBothLanguages } from '../../errors/failure.ts'
+import { knownFailure } from '../../http/answers/render.ts'
 import { CommandFailure, UsageError } from './command.ts'
 
+/** For a backup, restore or migration. */
 export function commandErrorOf(error: unknown): unknown {
   if (!(error instanceof BackupTrouble)) return error
   const { sentence, english } = error
   return error instanceof CommandRefusal
     ? new UsageError(sentence, english)
     : new CommandFailure(sentence, english)
+}
+
+/** What a command shows of an error inside it: a sentence if the error is known, otherwise the error itself. */
+export function errorInside({ dataDir, log }: { dataDir: string; log: Log }, error: unknown): unknown {
+  const inFolder = failedInside(dataDir, error)
+  const known = inFolder ? null : knownFailure(error)
+  // The sentence does not say which file, or which request.
+  if (known) log.error(known.code, { cause: error })
+  return inFolder ?? (known ? new CommandFailure(...inBothLanguages(known)) : error)
 }
