@@ -55,6 +55,8 @@ interface ProcessContext {
   /** How decoders are started; tests take over those of services that have stopped. */
   startDecoder: StartDecoder
   workers: Workers
+  /** Tests open adapters that fail. */
+  openAdapters: typeof openAdapters
 }
 
 interface StopOptions {
@@ -87,7 +89,7 @@ export function processContextOf(config: Config): ProcessContext {
       delays: { ...DELAYS, record: config.recordWithin },
       argon: Bun.password,
     },
-    ...{ startDecoder: startChild, workers: ALONE },
+    ...{ startDecoder: startChild, workers: ALONE, openAdapters },
   }
 }
 
@@ -128,7 +130,7 @@ export async function startService(
   const together = workers.count > 1
   const ids = createRequestIds({ newId })
   const log = logOf(config, processContext, ids)
-  const adapters = await openAdapters(config, {
+  const adapters = await processContext.openAdapters(config, {
     ...{ log, now, create: true },
     folderOpened: workers.member !== null,
   })

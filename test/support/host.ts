@@ -8,6 +8,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
+import { openAdapters } from '../../src/adapters/adapters.ts'
 import { newId } from '../../src/base/ids.ts'
 import { createLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -49,6 +50,7 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
       argon: cheapArgon,
       startDecoder: decoderOrSpare,
       workers: ALONE,
+      openAdapters,
     })
     service.announce()
     const id = ++started

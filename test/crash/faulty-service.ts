@@ -1,0 +1,73 @@
+/** The whole service in this process, on adapters that a test can let fail. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openAdapters } from '../../src/adapters/adapters.ts'
+import { createLog } from '../../src/base/log.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { DELAYS } from '../../src/config/delays.ts'
+import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
+import { check } from '../../src/features/integrity/check.ts'
+import { sweep } from '../../src/features/integrity/sweep.ts'
+import { ALONE } from '../../src/features/workers.ts'
+import { startChild } from '../../src/images/child.ts'
+import { startService } from '../../src/service/main.ts'
+import { writeNewDatabase } from '../../src/testing/new-database.ts'
+import { ADMIN_ENV } from '../support/dashboard.ts'
+import type { Service } from '../support/service.ts'
+import { tokenAdmin } from '../support/token-admin.ts'
+import { listFiles } from './disk.ts'
+import { createFaults, type Faults, faultyAdapters } from './faults.ts'
+
+/** Nothing counts that the service does by itself, as far as that can wait. */
+const PATIENT = { ...DELAYS, discard: 1, look: 600_000, delivery: 600_000 }
+
+/** Only the part of a service by which requests find it. */
+export interface FaultyService extends AsyncDisposable {
+  service: Service
+  token: string
+  session: string
+  faults: Faults
+  lines: readonly string[]
+}
+
+export async function startFaultyService(dataDir: string): Promise<FaultyService> {
+  if ((await readdir(dataDir)).length === 0) await writeNewDatabase(join(dataDir, DATABASE_FILE))
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...ADMIN_ENV })
+  const faults = createFaults()
+  const lines: string[] = []
+  const running = await startService(config, new Map(), {
+    ...{ terminal: null, now: Date.now, delays: PATIENT, startDecoder: startChild, workers: ALONE },
+    write: line => lines.push(line),
+    argon: {
+      hash: password => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),
+      verify: Bun.password.verify,
+    },
+    openAdapters: async (given, options) =>
+      faultyAdapters(await openAdapters(given, options), faults, options.log),
+  })
+  const service = { url: `http://127.0.0.1:${running.port}` } as Service
+  const tokens = await tokenAdmin(service)
+  const { token } = await tokens.create({ name: 'faults', darf_loeschen: true })
+  return {
+    ...{ service, token, faults, lines, session: tokens.session },
+    [Symbol.asyncDispose]: () => running.stop(),
+  }
+}
+
+/** With the service stopped: what nobody owns is swept, and then everything is in order, down to the last byte. */
+export async function checkInstance(dataDir: string): Promise<{ violations: string[]; swept: number }> {
+  const log = createLog({ level: 'error', readable: true, write: () => {} })
+  await using adapters = await openAdapters(readConfig({ DATA_DIR: dataDir }), { log })
+  const sweeping = () => sweep(adapters, { olderThan: 0, byHand: true })
+  const { removed, missing, missingInTrash, heldBack } = await sweeping()
+  const report = await check(adapters, { contents: true, repair: false })
+  const left = (await sweeping()).removed
+  const staged = (await listFiles(dataDir, 'staging')).filter(name => !/\.(lock|journal)$/.test(name))
+  const violations = [
+    ...[...missing, ...missingInTrash.map(({ path }) => path)].map(path => `${path} has lost its object`),
+    ...[...left, ...staged].map(name => `${name} is still there after the sweep`),
+    ...(heldBack > 0 ? [`${heldBack} objects held back`] : []),
+    ...(report.ok ? [] : [`fundus check: ${JSON.stringify(report)}`]),
+  ]
+  return { violations, swept: removed.length }
+}
