@@ -21,7 +21,9 @@ export interface Stop {
 export interface PostgresProxy extends AsyncDisposable {
   readonly port: number
   /** Stops the next statement that matches, once. */
-  stopAt(statement: RegExp, fate: Fate): Stop
+  stopAt(statement: Pick<RegExp, 'test'>, fate: Fate): Stop
+  /** Nothing is stopped that has not come yet. */
+  forget(): void
   /**
    * As a machine that loses power or its network: nothing passes any more, and neither side sees a connection end. New
    * connections are accepted and get no answer.
@@ -35,7 +37,7 @@ const STARTUP = 196_608
 const SSL_REQUEST = 80_877_103
 
 interface Rule {
-  statement: RegExp
+  statement: Pick<RegExp, 'test'>
   fate: Fate
   reach(line: Line): void
 }
@@ -70,6 +72,7 @@ export async function startPostgresProxy(target: {
       })
       return { reached, release: () => held?.resume() }
     },
+    forget: () => void rules.splice(0),
     vanish() {
       gone = true
       for (const line of lines) line.swallow()

@@ -6,15 +6,27 @@ export interface TcpProxy extends AsyncDisposable {
   readonly requests: readonly string[]
   /** Lets so many bytes of answers pass on each connection, then cuts it or holds the rest back; null: all pass. */
   limit(bytes: number | null, then?: 'cut' | 'hold'): void
+  /**
+   * What happens to the n-th request from now on, once; null: nothing. `fail`: it does not arrive and is answered with 500.
+   * `cut`: it does not arrive, and the connection ends. `lose-answer`: it arrives, and the connection ends in the place of
+   * the answer. `hold`: it arrives, and the answer is held back until the next call.
+   */
+  stopAt(request: number | null, fate?: RequestFate): { readonly isReached: boolean }
   /** Changes answers on their way; null: no more. */
   alter(change: ((chunk: Buffer) => Buffer) | null): void
 }
+
+export type RequestFate = 'fail' | 'cut' | 'lose-answer' | 'hold'
+
+const FAILED = 'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 /** One end of a connection, and what has come from it and waits for the other end to take it. */
 interface Side {
   other?: Bun.Socket<Side>
   passed: number
   waiting: Buffer[]
+  /** Of the connection to the store: what happens to its next answer. */
+  fate?: 'lose-answer' | 'hold'
 }
 const newSide = (other?: Bun.Socket<Side>): Side => ({ passed: 0, waiting: [], ...(other && { other }) })
 
@@ -26,10 +38,31 @@ export async function startTcpProxy(target: { port: number }, address = '127.0.0
   const stores = new Set<Bun.Socket<Side>>()
   let rule: { bytes: number; then: 'cut' | 'hold' } | null = null
   let change: ((chunk: Buffer) => Buffer) | null = null
+  let stop: { left: number; fate: RequestFate; isReached: boolean } | null = null
+
+  /** Whether the request goes no further. */
+  function isStopped(client: Bun.Socket<Side>): boolean {
+    if (!stop || --stop.left !== 0) return false
+    stop.isReached = true
+    const store = client.data.other
+    if (stop.fate === 'fail') client.end(FAILED)
+    if (stop.fate === 'cut') client.terminate()
+    if (stop.fate === 'fail' || stop.fate === 'cut') {
+      store?.terminate()
+      return true
+    }
+    if (store) store.data.fate = stop.fate
+    return false
+  }
 
   /** Passes on what has come from this side, as far as the other takes it and the rule lets answers pass. */
   function flush(from: Bun.Socket<Side>): void {
-    const { waiting, other } = from.data
+    const { waiting, other, fate } = from.data
+    if (waiting[0] && fate === 'lose-answer') {
+      other?.terminate()
+      from.terminate()
+    }
+    if (fate) return
     const held = stores.has(from) ? rule : null
     while (other && waiting[0]) {
       const allowed = held ? held.bytes - from.data.passed : waiting[0].length
@@ -82,7 +115,10 @@ export async function startTcpProxy(target: { port: number }, address = '127.0.0
       },
       data(client, chunk) {
         const line = REQUEST.exec(Buffer.from(chunk.subarray(0, 2000)).toString('latin1'))?.[0]
-        if (line) requests.push(line)
+        if (line) {
+          requests.push(line)
+          if (isStopped(client)) return
+        }
         client.data.waiting.push(Buffer.from(chunk))
         flush(client)
       },
@@ -101,6 +137,16 @@ export async function startTcpProxy(target: { port: number }, address = '127.0.0
         store.data.passed = 0
         flush(store)
       }
+    },
+    stopAt(request, fate = 'cut') {
+      for (const store of stores) {
+        if (store.data.fate !== 'hold') continue
+        delete store.data.fate
+        flush(store)
+      }
+      const armed = { left: request ?? 0, fate, isReached: false }
+      stop = request === null ? null : armed
+      return armed
     },
     alter(value) {
       change = value
