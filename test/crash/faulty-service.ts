@@ -62,7 +62,7 @@ export async function checkInstance(dataDir: string): Promise<{ violations: stri
   const { removed, missing, missingInTrash, heldBack } = await sweeping()
   const report = await check(adapters, { contents: true, repair: false })
   const left = (await sweeping()).removed
-  const staged = (await listFiles(dataDir, 'staging')).filter(name => !/\.(lock|journal)$/.test(name))
+  const staged = (await listFiles(dataDir, 'staging')).filter(name => !name.endsWith('.lock'))
   const violations = [
     ...[...missing, ...missingInTrash.map(({ path }) => path)].map(path => `${path} has lost its object`),
     ...[...left, ...staged].map(name => `${name} is still there after the sweep`),

@@ -83,9 +83,9 @@ async function copyObjects(
     if (sha256 !== row.sha256) result.altered.push(row.path)
     onBytes(stored.size)
   }
+  // The target is closed after an error, so nothing may still be writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
-      // The target is closed after an error, so nothing may still be writing to it.
       for (const some of batches(page as SoundRow[], AT_ONCE))
         await together(...some.map(row => copy(row, named(table, row))))
   return result
