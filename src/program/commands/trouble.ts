@@ -15,7 +15,7 @@ export function commandErrorOf(error: unknown): unknown {
     : new CommandFailure(sentence, english)
 }
 
-/** What a command shows of an error inside it: a sentence if the error is known, otherwise the error itself. */
+/** What a command shows of an error inside it: a sentence if the error is known, else the error. */
 export function errorInside({ dataDir, log }: { dataDir: string; log: Log }, error: unknown): unknown {
   const inFolder = failedInside(dataDir, error)
   const known = inFolder ? null : knownFailure(error)
