@@ -71,12 +71,13 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
       case 'upload in the dashboard': {
         const { path, bytes, overwrite } = operation
         const slash = path.lastIndexOf('/')
-        const { gespeichert } = await sent(service, session, [
+        const { abgelehnt } = await sent(service, session, [
           field('ordner', full(path.slice(0, Math.max(slash, 0)))),
           field('ueberschreiben', String(overwrite)),
           filePart(path.slice(slash + 1), bytes),
         ])
-        return { answer: gespeichert.length === 1 ? 'stored' : 'refused' }
+        // A file that was deleted before the answer is in neither list.
+        return { answer: abgelehnt.length === 0 ? 'stored' : 'refused' }
       }
       case 'upload by content': {
         const part = file('file', operation.bytes, { filename: 'a.x' })
