@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts'
 import { type Answered, EMPTY, isExplained, type Operation } from './library-model.ts'
 import { runSequences } from './sequences.ts'
 
-const RUNS = Number(process.env.MODEL_RUNS ?? (isOrdinaryRun || isShared() ? 60 : 500))
+const RUNS = Number(process.env.MODEL_RUNS ?? (isOrdinaryRun || isShared() ? 40 : 500))
 
 test(
   `${RUNS} sequences of operations: some order of them explains every answer`,
