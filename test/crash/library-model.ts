@@ -33,6 +33,8 @@ export interface Answered {
   numbers?: Record<string, number>
   /** The id that an upload by content was given. */
   id?: string
+  /** What a search and replace has found; it changes these files a moment later, if all of them are still there. */
+  found?: string[]
 }
 
 interface Stored {
@@ -50,6 +52,8 @@ export interface Library {
 }
 export const EMPTY: Library = { files: new Map(), trash: new Map(), quota: null, largest: null }
 
+const hitsOf = ({ files }: Library, search: string) => [...files.keys()].filter(path => path.includes(search))
+
 /** What may be answered now, and the library after one of these answers. */
 interface Outcome {
   answers: string[]
@@ -65,7 +69,7 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const within = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 export const listed = (texts: Iterable<string>) => [...texts].sort().join(' ')
 
-export function outcomeOf(library: Library, { operation, numbers = {}, id = '' }: Answered): Outcome {
+export function outcomeOf(library: Library, { operation, numbers = {}, id = '', found }: Answered): Outcome {
   const { files, trash } = library
   const same = (...answers: string[]): Outcome => ({ answers, next: library })
   const changed = (answer: string, change: Partial<Library>): Outcome => ({
@@ -178,12 +182,13 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '' }
     }
     case 'replace': {
       const { search, by, execute } = operation
-      const hits = [...files.keys()].filter(path => path.includes(search))
-      const moves = new Map(hits.map(path => [path, path.replaceAll(search, by)]))
+      const hits = found ?? hitsOf(library, search)
       // The folder may be gone when it is looked for, or only when it is searched.
-      if (files.size === 0) return same('404', '200 ')
-      if (execute) return relocate(moves, `200 ${listed(hits)}`, ['409', '409'])
-      return same(`200 ${listed(hits)}`)
+      if (!found && files.size === 0) return same('404', '200 ')
+      if (!execute) return same(`200 ${listed(hits)}`)
+      if (!hits.every(path => files.has(path))) return same()
+      const moves = new Map(hits.map(path => [path, path.replaceAll(search, by)]))
+      return relocate(moves, `200 ${listed(hits)}`, ['409', '409'])
     }
     case 'restore': {
       const [after, left] = [new Map(files), new Map(trash)]
@@ -218,7 +223,7 @@ export function isExplained(library: Library, history: readonly Answered[]): boo
   function explains(before: Library, left: readonly Answered[]): boolean {
     if (left.length === 0) return true
     const key = JSON.stringify([
-      left.map(({ begun }) => begun),
+      left.map(({ begun, found }) => [begun, found]),
       [...before.files].sort(),
       [...before.trash].sort(),
       before.quota,
@@ -226,19 +231,17 @@ export function isExplained(library: Library, history: readonly Answered[]): boo
     ])
     if (hopeless.has(key)) return false
     const soonest = Math.min(...left.map(({ ended }) => ended))
-    const found = left.some(one => {
+    const isPossible = left.some(one => {
       if (one.begun > soonest) return false
+      const others = left.filter(each => each !== one)
+      const { operation, answer } = one
+      if (operation.do === 'replace' && operation.execute && answer !== '404' && !one.found)
+        return explains(before, [...others, { ...one, found: hitsOf(before, operation.search) }])
       const { answers, next } = outcomeOf(before, one)
-      return (
-        answers.includes(one.answer) &&
-        explains(
-          next,
-          left.filter(each => each !== one),
-        )
-      )
+      return answers.includes(answer) && explains(next, others)
     })
-    if (!found) hopeless.add(key)
-    return found
+    if (!isPossible) hopeless.add(key)
+    return isPossible
   }
   return explains(library, history)
 }

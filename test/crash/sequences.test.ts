@@ -94,6 +94,15 @@ test.each<[string, boolean, [begun: number, ended: number, Operation, string][]]
       [5, 6, READ, '200 p'],
     ],
   ],
+  [
+    'a search and replace that misses what was there all the time',
+    false,
+    [
+      [1, 2, PUT, '200 replaced false'],
+      [3, 6, { do: 'replace', search: '.x', by: '.y', execute: true }, '200 '],
+      [4, 5, { do: 'rename', path: 'a.x', name: 'b.x' }, '200'],
+    ],
+  ],
 ])('the judge of histories: %s is explained: %p', (_, explained, steps) => {
   const history = steps.map(
     ([begun, ended, operation, answer]): Answered => ({ begun, ended, operation, answer }),
