@@ -111,6 +111,7 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   rebuild: OTHER_PROGRAM,
   'replace-beside-start': OTHER_PROGRAM,
   rights: OF_LINUX,
+  secrets: NO_REFUSAL,
   'session-flood': OF_LINUX,
   'settings-warnings': 'a drive as a target on a machine without drives',
   'shared-commands': SEVERAL,
