@@ -14,13 +14,13 @@ export const SERVED_COLUMNS = [
 ]
 export type ServedFile = Pick<Selectable<MediaTable>, (typeof SERVED_COLUMNS)[number]>
 
-/** The state of the database at one moment, as far as a request has to know it before its first query. */
-export interface Moment {
+/** The state of the database, as far as a request has to know it before its first query. */
+export interface DatabaseState {
   // While nothing has changed and the database answers, the same object is returned.
   /**
-   * Changes whenever a file, a token, a setting, a history entry or the progress of a task may have changed
-   * (a token because each change makes an entry). Only good for checking whether data read earlier is still
-   * current.
+   * Changes whenever a file, a token, a setting, a history entry or the progress of maintenance may have
+   * changed (a token because each change makes an entry). Only good for checking whether data read earlier is
+   * still current.
    */
   readonly version: number
   /** The saved settings, name → JSON. */
@@ -155,24 +155,24 @@ export interface Database {
   snapshot<T>(work: (at: Queries) => Promise<T>): Promise<T>
 
   /**
-   * A moment after the call: it includes what any process had committed and answered before. Every request
-   * and job calls this once at its beginning. SQLite answers at once and without a promise; a server gets one
-   * query that all callers of the same event loop iteration share. Rejects if the database cannot be reached.
+   * The current state: it includes everything that any process had committed and answered before the call.
+   * Every request and job calls this once at its start. SQLite returns it without a promise; on PostgreSQL
+   * waiting callers share one query. Rejects if the database cannot be reached.
    */
-  moment(): Moment | Promise<Moment>
+  currentState(): DatabaseState | Promise<DatabaseState>
 
-  /** The latest moment that this process knows, without a query. */
-  latest(): Moment
+  /** The latest state that this process knows, without a query. */
+  knownState(): DatabaseState
 
   /**
    * The single lookup of every `/f/` request: one prepared statement, or a cached row. The row is at least as
-   * new as the last moment that the caller has waited for, so a caller that looks it up again calls `moment`
-   * again.
+   * new as the last state that the caller has waited for, so a caller that looks it up again first calls
+   * `currentState` again.
    */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
 
   /**
-   * Milliseconds by which the database's clock is ahead of this machine's, as of the latest moment or, inside
+   * Milliseconds by which the database's clock is ahead of this machine's, as of the latest state or, inside
    * a transaction, as of its beginning; also correct if this machine was suspended before that. Leases, locks
    * and expiry use the database's clock, which all processes share.
    */

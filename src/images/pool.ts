@@ -73,7 +73,7 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
         next()
       })
     },
-    /** A client now waits for the jobs of this turn: queued and running ones get a higher priority. */
+    /** A client now waits for the jobs with this `turn`: queued and running ones get a higher priority. */
     hurry(turn: Turn) {
       turn.awaited = true
       decoders.hurry(turn)

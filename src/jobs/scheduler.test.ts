@@ -26,7 +26,7 @@ function workshop(...jobs: Job[]) {
   const scheduler = startJobs({
     jobs,
     coordination,
-    database: { moment: () => ({ version: 1, settings: new Map() }) },
+    database: { currentState: () => ({ version: 1, settings: new Map() }) },
     log,
     now: () => clock,
     lookEvery: 1,

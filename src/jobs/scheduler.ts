@@ -25,8 +25,8 @@ const STOP_PATIENCE = 8_000
 interface SchedulerParts {
   jobs: readonly Job[]
   coordination: Pick<Coordination, 'exclusively'>
-  /** `moment` is called before each run, so that the job uses the current settings. */
-  database: Pick<Database, 'moment'>
+  /** `currentState` is called before each run, so that the job uses the current settings. */
+  database: Pick<Database, 'currentState'>
   log: Log
   now: () => number
   lookEvery?: number
@@ -107,7 +107,7 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
   async function attempt(): Promise<Ended> {
     const begunAt = now()
     try {
-      const asked = database.moment()
+      const asked = database.currentState()
       // Without `await` if the database answers synchronously: a job at startup then begins at once.
       if (asked instanceof Promise) await asked
       if (daily && !(await daily.isDue())) return 'not due'

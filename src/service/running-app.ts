@@ -39,7 +39,7 @@ export function createApp(appParts: AppParts) {
   async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {
     // A request uses settings no older than its arrival. While the database cannot be reached, it uses the
     // last known ones: `/status` must answer, and any other route then fails by itself.
-    const asked = parts.database.moment()
+    const asked = parts.database.currentState()
     if (asked instanceof Promise)
       await settledFor(
         request,

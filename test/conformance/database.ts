@@ -189,26 +189,26 @@ export function databaseConformance(name: string, create: () => Promise<Database
       expect(await database.servedFile('unfinished')).not.toBeNull()
     })
 
-    const versionOf = async (through: Database) => (await through.moment()).version
+    const versionOf = async (through: Database) => (await through.currentState()).version
 
-    test('the moment is another one after every commit, whoever makes it, and by nothing else', async () => {
+    test('the state is another one after every commit, whoever makes it, and by nothing else', async () => {
       const other = await subject.again()
-      const still = await database.moment()
+      const still = await database.currentState()
       await database.read.selectFrom('media').select('path').execute()
-      expect(await database.moment()).toBe(still)
-      expect(database.latest()).toBe(still)
+      expect(await database.currentState()).toBe(still)
+      expect(database.knownState()).toBe(still)
       for (const through of [database, other]) {
         const before = [await versionOf(database), await versionOf(other)]
         await through.transaction(tx => putRow(tx, sampleRow(`version-${through === other}`)))
         const after = [await versionOf(database), await versionOf(other)]
         expect(after[0]).not.toBe(before[0]!)
         expect(after[1]).not.toBe(before[1]!)
-        expect(database.latest().version).toBe(after[0]!)
+        expect(database.knownState().version).toBe(after[0]!)
       }
       await other.close()
     })
 
-    test('of a hundred changes elsewhere each is seen by whoever asks for the moment and then for the file', async () => {
+    test('of a hundred changes elsewhere each is seen by whoever asks for the state and then for the file', async () => {
       const other = await subject.again()
       await database.transaction(tx => putRow(tx, { ...sampleRow('watched', 'watched-0'), size: 0 }))
       for (let size = 1; size <= 100; size++) {
@@ -216,7 +216,7 @@ export function databaseConformance(name: string, create: () => Promise<Database
         // Two readers in one turn, of which the second finds what the first has remembered.
         const seen = await Promise.all(
           [1, 2].map(async () => {
-            await database.moment()
+            await database.currentState()
             return (await database.servedFile('watched'))?.size
           }),
         )
@@ -230,7 +230,7 @@ export function databaseConformance(name: string, create: () => Promise<Database
       const row = sampleRow('derived-elsewhere')
       const nr = await database.transaction(tx => putRow(tx, row))
       for (const column of DERIVED_COLUMNS) {
-        await database.moment()
+        await database.currentState()
         expect((await database.servedFile(row.path))?.[column]).toBeNull()
         const value = column.endsWith('_size') ? 7 : 'abcdef'
         await other.transaction(tx =>
@@ -240,7 +240,7 @@ export function databaseConformance(name: string, create: () => Promise<Database
             .where('nr', '=', nr)
             .execute(),
         )
-        await database.moment()
+        await database.currentState()
         expect((await database.servedFile(row.path))?.[column]).toBe(value)
       }
       await database.read.selectFrom('trash').select(DERIVED_COLUMNS).execute()
@@ -249,7 +249,7 @@ export function databaseConformance(name: string, create: () => Promise<Database
 
     test('saved settings are those of the last commit, of every connection', async () => {
       const other = await subject.again()
-      const saved = async (through: Database) => [...(await through.moment()).settings]
+      const saved = async (through: Database) => [...(await through.currentState()).settings]
       expect(await saved(database)).toEqual([])
       await other.transaction(tx =>
         tx.insertInto('setting').values({ name: 'DIENST', value: '"x"' }).execute(),
@@ -263,7 +263,7 @@ export function databaseConformance(name: string, create: () => Promise<Database
       await other.close()
     })
 
-    test('a snapshot stays at its moment while others write, and holds them up in nothing', async () => {
+    test('a snapshot stays at its state while others write, and holds them up in nothing', async () => {
       await database.transaction(tx => putRow(tx, sampleRow('moment/before')))
       const seen = async (at: Queries) =>
         (await at.selectFrom('media').select('path').where('path', 'like', 'moment/%').execute()).map(
@@ -275,7 +275,7 @@ export function databaseConformance(name: string, create: () => Promise<Database
         await database.transaction(tx => tx.deleteFrom('media').where('path', '=', 'moment/before').execute())
         expect(await seen(at)).toEqual(['moment/before'])
         expect(await seen(database.read)).toEqual(['moment/after'])
-        // Two at once, each with its own moment.
+        // Two at once, each with its own state.
         await database.snapshot(async later => expect(await seen(later)).toEqual(['moment/after']))
         expect(await seen(at)).toEqual(['moment/before'])
       })
@@ -404,7 +404,7 @@ export function databaseConformance(name: string, create: () => Promise<Database
           .execute()
         expect([found, others]).toEqual([share, []])
       }
-      await database.moment()
+      await database.currentState()
       expect(await database.servedFile('a\0b')).toBeNull()
     })
 
@@ -519,7 +519,7 @@ export function databaseConformance(name: string, create: () => Promise<Database
     })
 
     test('the clock of the database is that of this machine, within what the way takes', async () => {
-      await database.moment()
+      await database.currentState()
       expect(Math.abs(database.clockOffset())).toBeLessThan(2_000)
     })
 

@@ -33,7 +33,7 @@ function leave(address: string): void {
   location.replace(address)
 }
 
-/** Called when the service has told who is signed in. */
+/** Called with the name of the signed-in person, once the service has returned it. */
 export function adopt(person: string): void {
   if (lastPerson() !== person) setLastPerson(person)
   if (owner.get() !== null && owner.get() !== person) leave(PAGES.overview)

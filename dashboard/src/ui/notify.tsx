@@ -25,7 +25,7 @@ export interface Notify {
   refused(sentence: string, options?: { code?: string; about?: string }): void
   /** Many refusals of one action: the first are listed, the others counted. */
   refusedAll(refused: readonly { pfad: string; grund: string; code: string }[]): void
-  /** Long work with figures, until `end`; `onStop`: it can be stopped. */
+  /** Shows the progress of long work until `end`; `onStop`: it can be stopped. */
   progress(label: string, total: number, onStop?: () => void): Progress
   /** Something was done to files and can be undone: „3 Dateien gelöscht.“ */
   undo(message: string, undo: TakeBack, files?: number): void

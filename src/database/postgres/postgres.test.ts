@@ -87,15 +87,15 @@ describe('the server', () => {
   test('killed: what is asked fails within 10 s as not reachable, and all is well once it is back', async () => {
     const database = await open(await server.createDatabase())
     await put(database, 'before')
-    const last = database.latest()
+    const last = database.knownState()
     await server.kill9()
-    const asked = [put(database, 'lost'), paths(database), Promise.resolve(database.moment())]
+    const asked = [put(database, 'lost'), paths(database), Promise.resolve(database.currentState())]
     for (const { ms, error } of await Promise.all(asked.map(failing))) {
       expect([error, ms < 10_000]).toEqual([expect.any(DatabaseUnavailableError), true])
     }
-    // What somebody remembers of the last moment counts no more; its settings do.
-    expect(database.latest()).not.toBe(last)
-    expect(database.latest()).toEqual(last)
+    // What somebody remembers of the last state counts no more; its settings do.
+    expect(database.knownState()).not.toBe(last)
+    expect(database.knownState()).toEqual(last)
     await server.start()
     await well(database, 'after')
     expect(await paths(database)).toEqual(['after', 'before'])
@@ -106,7 +106,7 @@ describe('the server', () => {
     await put(database, 'before')
     const goOn = server.pause()
     try {
-      const asked = [put(database, 'hung'), paths(database), Promise.resolve(database.moment())]
+      const asked = [put(database, 'hung'), paths(database), Promise.resolve(database.currentState())]
       for (const { ms, error } of await Promise.all(asked.map(failing)))
         expect([error, ms < 10_000]).toEqual([expect.any(DatabaseUnavailableError), true])
     } finally {
@@ -288,7 +288,7 @@ test('machines whose clocks are a minute apart agree on the time of the database
   const times = await Promise.all(
     clocks.map(async clock => {
       const database = await open(url, clock)
-      await database.moment()
+      await database.currentState()
       return clock() + database.clockOffset()
     }),
   )

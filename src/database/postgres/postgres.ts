@@ -9,9 +9,9 @@ import {
   type Queries,
 } from '../database.ts'
 import { migrate } from '../migrate.ts'
+import { createStates } from './current-state.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { lockHolder, takeLock } from './lock.ts'
-import { createMoments } from './moment.ts'
 import { createPool, type PostgresPool, type RunStatement, searchPath } from './pool.ts'
 import { refuseWhileReplaced } from './presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
@@ -41,8 +41,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     if (!unflushed) await refuseUnflushed(pool)
     await refusePooled(pool, schema)
     await waitingForOthers(pool, log, () => bringUpToDate(pool, schema, options))
-    const { clockSeen, ...moments } = createMoments(pool.run('short'), clock)
-    await moments.moment()
+    const { clockSeen, ...states } = createStates(pool.run('short'), clock)
+    await states.currentState()
     const { transaction, settled } = postgresTransactions(pool, { clockSeen })
     return {
       read: kyselyOnPostgres(pool.run('short')),
@@ -52,7 +52,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       // A commit is flushed before anybody sees it.
       durable: async () => {},
       snapshot: work => snapshot(pool, work),
-      ...moments,
+      ...states,
       // PostgreSQL itself notices missing files.
       lostChanges: () => null,
       // PostgreSQL tidies up by itself (autovacuum).

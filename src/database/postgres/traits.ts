@@ -9,7 +9,7 @@ import { OWN_SEARCH } from './search.ts'
 const SERVED =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
-/** For `Database.moment`: each change of these tables makes a new moment. `of`: only these columns. */
+/** Each change of these tables makes a new `DatabaseState`. `of`: only these columns. */
 const OBSERVED: readonly { table: string; of?: string }[] = [
   { table: 'media', of: SERVED },
   { table: 'setting' },

@@ -80,7 +80,7 @@ const numberIn = (connection: Connection): number =>
 /** A failed write only makes the mark lag behind. Not flushed: that would cost more than it is worth. */
 function writeMark(mark: string, number: number): void {
   try {
-    // Overwritten, never truncated: there is no moment without a mark.
+    // Overwritten, never truncated: the mark always exists.
     const descriptor = openSync(mark, existsSync(mark) ? 'r+' : 'w')
     try {
       writeSync(descriptor, String(number).padStart(LENGTH, '0'), 0)

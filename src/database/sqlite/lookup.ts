@@ -8,7 +8,7 @@
  * longer than that; so the version is checked again after `TRUSTED` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
-import { type Moment, SERVED_COLUMNS, type ServedFile } from '../database.ts'
+import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 
 const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
 
@@ -23,7 +23,7 @@ export function createLookUp(reader: Connection) {
   const dataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
   const remembered = new Map<string, ServedFile>()
-  let moment = momentAt(-1)
+  let state = stateAt(-1)
   let checked = false
   let checkedAt = 0
 
@@ -34,14 +34,14 @@ export function createLookUp(reader: Connection) {
     if (!checked) setImmediate(expire)
     checked = true
     const now = dataVersion.get()!.data_version
-    if (now === moment.version) return
+    if (now === state.version) return
     remembered.clear()
-    moment = momentAt(now)
+    state = stateAt(now)
   }
 
   /** Reads the settings on demand: after most commits nobody needs them. */
-  function momentAt(version: number): Moment {
-    let texts: Moment['settings'] | undefined
+  function stateAt(version: number): DatabaseState {
+    let texts: DatabaseState['settings'] | undefined
     return {
       version,
       get settings() {
@@ -69,12 +69,12 @@ export function createLookUp(reader: Connection) {
       return found
     },
     /** Changes with every commit of another connection. */
-    moment() {
+    currentState() {
       check()
-      return moment
+      return state
     },
-    /** The moment returned last. */
-    latest: () => moment,
+    /** The state returned last. */
+    knownState: () => state,
     expire,
     close() {
       select.finalize()

@@ -90,8 +90,8 @@ export async function openSqlite({
     transaction,
     durable: () => transaction(async () => {}),
     snapshot: sqliteSnapshot(file),
-    moment: lookUp.moment,
-    latest: lookUp.latest,
+    currentState: lookUp.currentState,
+    knownState: lookUp.knownState,
     servedFile: lookUp.find,
     // The file is local, and so is its only clock.
     clockOffset: () => 0,

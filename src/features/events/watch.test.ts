@@ -19,9 +19,9 @@ let events: ServiceEvent[] = []
 let asked = 0
 const counting = {
   ...database,
-  moment() {
+  currentState() {
     asked++
-    return database.moment()
+    return database.currentState()
   },
 }
 const watch = createWatch({ database: counting, publish: event => events.push(event), log, interval: 5 })

@@ -41,7 +41,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
   let version: number | undefined
 
   async function look(from: Position): Promise<Position> {
-    const { version: now } = await database.moment()
+    const { version: now } = await database.currentState()
     if (now === version) return from
     const { events, to } = await changesSince(read, from)
     version = now

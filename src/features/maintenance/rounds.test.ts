@@ -80,7 +80,7 @@ test('exactly 300 are done in one round', async () => {
   expect(await rounds()('thumbs')).toEqual({ bearbeitet: 300, offen: 0, fertig: true })
 })
 
-test('what fails without a verdict has one turn in a drive and holds up no end; the next drive tries it again', async () => {
+test('what fails without a verdict is tried once in a pass and holds up no end; the next pass tries it again', async () => {
   await fill(320)
   const round = rounds({ succeeds: nr => nr % 2 === 0 })
   expect(await round('webp')).toEqual({ bearbeitet: 300, offen: 20, fertig: false })
@@ -89,7 +89,7 @@ test('what fails without a verdict has one turn in a drive and holds up no end; 
   expect(await round('webp')).toEqual({ bearbeitet: 160, offen: 0, fertig: true })
 })
 
-test('two who drive at once share the files', async () => {
+test('two who make a pass at once share the files', async () => {
   await fill(400)
   const round = rounds()
   let open = true
@@ -106,7 +106,7 @@ test('a round that takes long is answered early, and each one gets on', async ()
   expect(answers.map(({ fertig }) => fertig)).toEqual([false, false, true])
 })
 
-describe('a drive that was left', () => {
+describe('a pass that was left', () => {
   test('is gone on with soon after, and begun anew later', async () => {
     await fill(30)
     const round = rounds({ roundTime: 0, succeeds: () => false })

@@ -1,7 +1,7 @@
 /**
  * Makes missing derived files in rounds. Each call handles some hundred files and returns how many are left;
- * the client calls again until none is. A drive is one walk through the library by number, with its position
- * in the database. So each file is tried once per drive, even one that fails again, and concurrent clients
+ * the client calls again until none is. A pass is one walk through the library by number, with its position
+ * in the database. So each file is tried once per pass, even one that fails again, and concurrent clients
  * share the work.
  */
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/service/maintenance.ts'
@@ -9,18 +9,18 @@ import { MINUTE } from '../../contract/values/units.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Remake } from '../previews/remake.ts'
-import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'
 import { countUnexamined, type Look, type Looked, PARTS_OF, type RoundTask } from './lacking.ts'
+import { advance, continueOrStart, endPass, type Pass } from './pass.store.ts'
 
-/** A drive that was not continued for this long is over: the next call begins a new one. */
-const DRIVE_PAUSE = 10 * MINUTE
+/** Milliseconds after which a pass that was not continued is over: the next call starts a new one. */
+const PASS_PAUSE = 10 * MINUTE
 
-/** Files claimed at a time. If a process dies, its claimed files are left for the next drive. */
+/** Number of files claimed at a time. If a process dies, its claimed files are left for the next pass. */
 const PORTION = 12
-/** Concurrent files: a few more than decoders, so that none idles while results are written. */
+/** Number of concurrent files: a few more than decoders, so that none idles while results are written. */
 const CONCURRENCY = 4
 
-/** Milliseconds of a round, so that no proxy times out; pictures can be slow. */
+/** Maximum milliseconds of a round, so that no proxy times out; pictures can be slow. */
 const ROUND_TIME = 20_000
 /** Milliseconds after which counting ends; files that were not reached all count as open. */
 const COUNT_TIME = 1_500
@@ -44,9 +44,9 @@ export function createRounds(parts: RoundsParts): Rounds {
 
   return async task => {
     const isTimeLeft = within(roundTime)
-    let drive = await continueDrive(parts, task)
-    const before = drive.done
-    const open = await countOpen(parts, task, drive.after_nr)
+    let pass = await continuePass(parts, task)
+    const before = pass.done
+    const open = await countOpen(parts, task, pass.after_nr)
     let done = 0
     const publishProgress = (fertig: boolean) =>
       publish({
@@ -57,16 +57,16 @@ export function createRounds(parts: RoundsParts): Rounds {
     let end = false
     // At least one portion, so that each call makes progress.
     do {
-      const claimed = await claim(parts, drive, task, Math.min(PORTION, MAINTENANCE_ROUND - done))
-      drive = claimed.drive
+      const claimed = await claim(parts, pass, task, Math.min(PORTION, MAINTENANCE_ROUND - done))
+      pass = claimed.pass
       end = claimed.looked.end
       await workOff(parts, task, claimed.looked.files)
       done += claimed.looked.files.length
       publishProgress(false)
     } while (!end && done < MAINTENANCE_ROUND && isTimeLeft())
     // If all counted files are done, only another search shows whether this portion was the last.
-    const left = end ? 0 : open > done ? open - done : await countOpen(parts, task, drive.after_nr)
-    if (left === 0) await database.transaction(tx => endDrive(tx, task))
+    const left = end ? 0 : open > done ? open - done : await countOpen(parts, task, pass.after_nr)
+    if (left === 0) await database.transaction(tx => endPass(tx, task))
     publishProgress(left === 0)
     return { bearbeitet: done, offen: left, fertig: left === 0 }
   }
@@ -77,8 +77,8 @@ const within = (milliseconds: number) => {
   return () => performance.now() < end
 }
 
-const continueDrive = ({ database, now }: RoundsParts, task: RoundTask): Promise<Drive> =>
-  database.transaction(tx => takeUp(tx, task, now(), now() - DRIVE_PAUSE))
+const continuePass = ({ database, now }: RoundsParts, task: RoundTask): Promise<Pass> =>
+  database.transaction(tx => continueOrStart(tx, task, now(), now() - PASS_PAUSE))
 
 async function countOpen({ database, look }: RoundsParts, task: RoundTask, after: number): Promise<number> {
   const looked = await look(task, after, { files: Number.POSITIVE_INFINITY, more: within(COUNT_TIME) })
@@ -88,18 +88,18 @@ async function countOpen({ database, look }: RoundsParts, task: RoundTask, after
 /** No other caller gets the same files. */
 async function claim(
   parts: RoundsParts,
-  drive: Drive,
+  pass: Pass,
   task: RoundTask,
   most: number,
-): Promise<{ drive: Drive; looked: Looked }> {
+): Promise<{ pass: Pass; looked: Looked }> {
   const { database, look, now } = parts
-  for (let current = drive; ; ) {
+  for (let current = pass; ; ) {
     const looked = await look(task, current.after_nr, { files: most, more: within(COUNT_TIME) })
     const moved = await database.transaction(tx =>
-      moveOn(tx, current, looked.after, looked.files.length, now()),
+      advance(tx, current, looked.after, looked.files.length, now()),
     )
-    if (moved) return { drive: moved, looked }
-    current = await continueDrive(parts, task)
+    if (moved) return { pass: moved, looked }
+    current = await continuePass(parts, task)
   }
 }
 

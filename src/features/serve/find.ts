@@ -24,7 +24,7 @@ export interface FinderParts {
 
 export function createFinder({ database, hurry }: FinderParts) {
   async function lookAgain(path: string): Promise<ServedFile | null> {
-    await database.moment()
+    await database.currentState()
     return database.servedFile(path)
   }
 

@@ -19,7 +19,7 @@ const FILES_IDLE = 10_000
 const LARGEST_SHARE = 1 / 128
 /** Maximum bytes of an object that may be kept however little memory there is. */
 const SMALL = 128 * 1024
-/** Share of its size that an object without room frees, so that answers rarely evict each other. */
+/** Share of its size that an object which does not fit frees, so that answers rarely evict each other. */
 const ROOM_SHARE = 1 / 8
 /** Maximum number of entries examined to free that share, so that no request waits long. */
 const STEPS = 4
@@ -103,8 +103,8 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
 
   /**
    * CLOCK eviction: the hand goes round over the entries, oldest first. An entry used since the hand came by
-   * is spared and loses its mark. Returns the bytes freed. The hand is kept between calls: from the start, a
-   * map would walk over the slots of all entries deleted since it was last compacted.
+   * is spared and loses its reference bit. Returns the bytes freed. The hand is kept between calls: from the
+   * start, a map would walk over the slots of all entries deleted since it was last compacted.
    */
   function age(): number {
     let next = hand.next()
@@ -137,7 +137,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
     get(object) {
       const entry = entries.get(object)
       if (!entry) return undefined
-      // Setting a mark costs nothing; moving the entry in the map at every request would.
+      // Setting the reference bit costs nothing; moving the entry in the map at every request would.
       entry.asked = true
       entry.read = true
       return entry.prepared

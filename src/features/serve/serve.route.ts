@@ -37,7 +37,7 @@ export const CONTENT_ROUTES = [
 export type ServeRoute = (request: Asked) => Answer | Promise<Answer> | null
 
 export function serveRoute(parts: {
-  database: Pick<Database, 'moment'>
+  database: Pick<Database, 'currentState'>
   serve: Serve
   settings: Settings
   tally: { files: ContentTally; previews: ContentTally }
@@ -64,10 +64,10 @@ export function serveRoute(parts: {
   ): Answer | Promise<Answer> {
     try {
       // Without `await`: if the database answers synchronously, so does this route.
-      const moment = database.moment()
+      const state = database.currentState()
       const response =
-        moment instanceof Promise
-          ? moment.then(() => answerNow(request, send, path))
+        state instanceof Promise
+          ? state.then(() => answerNow(request, send, path))
           : answerNow(request, send, path)
       return response instanceof Promise ? response.catch(error => fail(error, request, into)) : response
     } catch (error) {
@@ -75,7 +75,7 @@ export function serveRoute(parts: {
     }
   }
 
-  /** Called after `database.moment()`: settings and cached rows are those of this request. */
+  /** Called after `database.currentState()`: settings and cached rows are those of this request. */
   function answerNow(request: Asked, send: Serve['file'], path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()

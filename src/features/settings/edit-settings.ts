@@ -44,7 +44,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       return names
     })
     // So that the answer to this request shows the new values.
-    await database.moment()
+    await database.currentState()
     return changed
   }
 

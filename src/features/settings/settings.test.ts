@@ -4,19 +4,19 @@ import { createSettings, SettingError } from './settings.ts'
 /** A database that counts how often it is read. */
 function fakeSaved(saved: Record<string, unknown> = {}) {
   const state = { version: 1, reads: 0, saved }
-  const momentAt = (version: number) => ({
+  const databaseStateAt = (version: number) => ({
     version,
     get settings() {
       state.reads++
       return new Map(Object.entries(state.saved).map(([name, value]) => [name, JSON.stringify(value)]))
     },
   })
-  let moment = momentAt(state.version)
+  let current = databaseStateAt(state.version)
   return {
     state,
-    latest() {
-      if (moment.version !== state.version) moment = momentAt(state.version)
-      return moment
+    knownState() {
+      if (current.version !== state.version) current = databaseStateAt(state.version)
+      return current
     },
   }
 }
@@ -61,7 +61,7 @@ describe('what counts', () => {
 
 test('what cannot be used is told in a sentence when it is read, not at each request, and never with its value', () => {
   const told: string[] = []
-  const moment = {
+  const current = {
     version: 1,
     settings: new Map([
       ['WEBHOOK_URL', '"geheim"'],
@@ -72,11 +72,11 @@ test('what cannot be used is told in a sentence when it is read, not at each req
   const settings = createSettings({
     environment: { DIENST: 'Umgebung' },
     port: 1,
-    saved: { latest: () => moment },
+    saved: { knownState: () => current },
     onUnusable: (_, sentence) => told.push(sentence),
   })
   for (let at = 0; at < 3; at++) settings.current()
-  settings.resolve(moment.settings)
+  settings.resolve(current.settings)
   expect(told).toEqual([
     'Die gespeicherte Einstellung WEBHOOK_URL muss eine Adresse sein, die mit http:// oder https:// beginnt; es gilt die Vorgabe.',
     'Die gespeicherte Einstellung DIENST ist unlesbar gespeichert; es gilt der Wert aus der Umgebung.',

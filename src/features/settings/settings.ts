@@ -13,7 +13,7 @@ import {
   settingSchemas,
 } from '../../contract/service/settings.ts'
 import type { Source } from '../../contract/service/settings-wire.ts'
-import type { Database, Moment } from '../../database/database.ts'
+import type { Database, DatabaseState } from '../../database/database.ts'
 import { invalidVariable } from '../../errors/environment-rules.ts'
 
 export interface Settings {
@@ -43,7 +43,7 @@ interface SettingsParts {
   /** For the default of `PUBLIC_URL`, which is `http://localhost` with this port. */
   port: number
   /** Without a database only environment and defaults count. */
-  saved?: Pick<Database, 'latest'>
+  saved?: Pick<Database, 'knownState'>
   platform?: string
   /** Called for each saved value that cannot be used, with a sentence for the operator. */
   onUnusable?: (name: SettingName, sentence: string) => void
@@ -92,17 +92,17 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   }
 
   let resolution = fallback
-  let moment: Moment | undefined
-  let texts: Moment['settings'] = new Map()
+  let state: DatabaseState | undefined
+  let texts: DatabaseState['settings'] = new Map()
 
   function upToDate(): Resolution {
-    const now = saved?.latest()
-    if (now && now !== moment) {
+    const now = saved?.knownState()
+    if (now && now !== state) {
       const read = now.settings
       // Most commits leave the settings unchanged.
       if (!sameTexts(read, texts)) resolution = resolve(read, parts.onUnusable)
       texts = read
-      moment = now
+      state = now
     }
     return resolution
   }

@@ -138,32 +138,32 @@ describe('a token in use', () => {
   const renamed = (id: string, name: string) =>
     database.transaction(tx => tx.updateTable('token').set({ name }).where('id', '=', id).execute())
 
-  test('is looked up once in a moment of the database, and anew in the next', async () => {
+  test('is looked up once per state of the database, and again in the next', async () => {
     const { clearText, token } = await tokens.create({ name: 'before' })
-    await database.moment()
+    await database.currentState()
     await tokens.authenticate(clearText)
     await renamed(token.id, 'after')
     expect(await tokens.authenticate(clearText)).toMatchObject({ name: 'before' })
-    await database.moment()
+    await database.currentState()
     expect(await tokens.authenticate(clearText)).toMatchObject({ name: 'after' })
     await tokens.withdraw(token.id)
-    await database.moment()
+    await database.currentState()
     expect(await refusal(clearText)).toMatchObject({ code: 'token-missing' })
   })
 
-  test('is not remembered as it was in an earlier moment', async () => {
+  test('is not remembered as it was in an earlier state', async () => {
     const { clearText } = await tokens.create({ name: 'before' })
     const before = await findTokenByHash(database.read, sha256(clearText))
     const answers = [Promise.withResolvers<QueryResult<never>>(), Promise.withResolvers<QueryResult<never>>()]
     const asked = answers.map(({ promise }) => promise)
     const read = kyselyOver({ executeQuery: () => asked.shift()! })
-    let moment = { version: 1, settings: new Map() }
+    let current = { version: 1, settings: new Map() }
     const overlapping = createTokens({
-      database: { ...database, read, latest: () => moment },
+      database: { ...database, read, knownState: () => current },
       ...{ lastUsed, newId, now },
     })
     const slow = overlapping.authenticate(clearText)
-    moment = { ...moment, version: 2 }
+    current = { ...current, version: 2 }
     const quick = overlapping.authenticate(clearText)
     answers[1]!.resolve({ rows: [{ ...before, name: 'after' } as never] })
     expect(await quick).toMatchObject({ name: 'after' })

@@ -8,7 +8,7 @@ import {
   TOKEN_LIMITS,
 } from '../../contract/accounts/token-limits.ts'
 import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/accounts/tokens.ts'
-import type { Database, Moment } from '../../database/database.ts'
+import type { Database, DatabaseState } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { Token } from '../../http/access/token.ts'
@@ -113,16 +113,16 @@ const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): Tok
 /** Looks a token up once per database state: a busy client sends the same one again and again. */
 function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
   const remembered = new Map<string, store.TokenRow>()
-  let rememberedAt: Moment | null = null
+  let rememberedAt: DatabaseState | null = null
   return async hash => {
-    const moment = database.latest()
-    if (moment !== rememberedAt) remembered.clear()
-    rememberedAt = moment
+    const state = database.knownState()
+    if (state !== rememberedAt) remembered.clear()
+    rememberedAt = state
     const known = remembered.get(hash)
     if (known) return known
     const row = await store.findTokenByHash(database.read, hash)
     // A row read before a change must not be cached as one read after it.
-    if (row && rememberedAt === moment) remembered.set(hash, row)
+    if (row && rememberedAt === state) remembered.set(hash, row)
     return row
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The mark that a bucket belongs to one database. Two databases on one bucket would sweep each other's files,
- * since neither has rows for the other's objects.
+ * Records in a bucket which database it belongs to. Two databases on one bucket would sweep each other's
+ * files, since neither has rows for the other's objects.
  */
 
 import { StorageUnavailableError } from '../storage.ts'
@@ -21,7 +21,7 @@ export class BucketError extends Error {
   }
 }
 
-/** Marks a bucket that has no mark yet. Rejects with `BucketError` if it has the mark of another database. */
+/** Claims a bucket that belongs to nobody. Rejects with `BucketError` if it belongs to another database. */
 export async function claimBucket(requests: S3Requests, instance: string): Promise<void> {
   const mark = await markOf(requests)
   if (mark === instance) return
@@ -34,7 +34,7 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
     await made.text()
     return made.status === TAKEN
   })
-  // Another process was faster: check again whose mark it is.
+  // Another process was faster: check again whose bucket it is.
   if (taken) await claimBucket(requests, instance)
 }
 

@@ -15,7 +15,7 @@ export function stepFrom(at: number, key: Arrow, count: number, columns: number)
   return key === 'ArrowDown' && Math.floor(at / columns) < lastRow ? count - 1 : at
 }
 
-/** How many cards stand in the first row. */
+/** Number of cards in the first row. */
 export function columnsOf(cards: readonly Element[]): number {
   const first = cards[0]?.getBoundingClientRect().top
   const next = cards.findIndex(card => card.getBoundingClientRect().top !== first)

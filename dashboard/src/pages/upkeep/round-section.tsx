@@ -1,4 +1,4 @@
-/** Makes missing previews or WebP variants, in rounds that this window drives. */
+/** Makes missing previews or WebP variants, in rounds that this window requests. */
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { post } from '../../api/client.ts'
@@ -9,7 +9,7 @@ import { useObservable } from '../../state/observable.ts'
 import { usePace } from '../../ui/charts/meter.ts'
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { createDrive, type Drive, type DriveState } from './drive.ts'
+import { createPass, type Pass, type PassState } from './pass.ts'
 import { StateLine } from './state-line.tsx'
 import { TaskSection } from './task-section.tsx'
 import { roundWords } from './words.ts'
@@ -17,23 +17,23 @@ import { roundWords } from './words.ts'
 type RoundTask = 'thumbs' | 'webp'
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
-const driveOf = (task: RoundTask) =>
-  createDrive({ call: () => post(`maintenance/${task}`), mayHelp, pause, now: () => Date.now() })
+const passOf = (task: RoundTask) =>
+  createPass({ call: () => post(`maintenance/${task}`), mayHelp, pause, now: () => Date.now() })
 
-/** Drives continue while other pages are shown. */
-const DRIVES: Readonly<Record<RoundTask, Drive>> = { thumbs: driveOf('thumbs'), webp: driveOf('webp') }
+/** Passes continue while other pages are shown. */
+const PASSES: Readonly<Record<RoundTask, Pass>> = { thumbs: passOf('thumbs'), webp: passOf('webp') }
 
 export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
   const w = useWords(roundWords)
-  const drive = DRIVES[task]
-  const state = useObservable(drive)
-  useEvents('fortschritt', ({ aufgabe, ...progress }) => aufgabe === task && drive.hear(progress))
+  const pass = PASSES[task]
+  const state = useObservable(pass)
+  useEvents('fortschritt', ({ aufgabe, ...progress }) => aufgabe === task && pass.hear(progress))
   return (
     <TaskSection
       icon={icon}
       title={w[task]}
       description={w[`${task}Description`]}
-      action={<DriveButton task={task} drive={drive} state={state} />}
+      action={<PassButton task={task} pass={pass} state={state} />}
       state={<Outcome task={task} state={state} />}
     >
       {isMoving(state) && <RoundProgress task={task} state={state} />}
@@ -42,31 +42,31 @@ export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
   )
 }
 
-type Moving = Extract<DriveState, { total: unknown }>
-const isMoving = (state: DriveState): state is Moving => 'total' in state
+type Moving = Extract<PassState, { total: unknown }>
+const isMoving = (state: PassState): state is Moving => 'total' in state
 
 /** One button throughout, so that the focus stays on it. */
-function DriveButton({ task, drive, state }: { task: RoundTask; drive: Drive; state: DriveState }) {
+function PassButton({ task, pass, state }: { task: RoundTask; pass: Pass; state: PassState }) {
   const w = useWords(roundWords)
   const { phase } = state
-  const driving = phase === 'running' || phase === 'stopping'
+  const running = phase === 'running' || phase === 'stopping'
   const begun = phase === 'stopped' || phase === 'failed'
-  const label = driving ? (phase === 'stopping' ? w.stopping : w.stop) : begun ? w.resume : w[`${task}Start`]
+  const label = running ? (phase === 'stopping' ? w.stopping : w.stop) : begun ? w.resume : w[`${task}Start`]
   return (
     <Button
       variant="default"
       // Not `disabled`, which would lose the focus.
       aria-disabled={phase === 'stopping'}
       {...(phase === 'stopping' && { 'data-disabled': true })}
-      aria-label={driving || begun ? `${w[task]}: ${label}` : label}
-      onClick={() => (driving ? drive.stop() : void drive.start())}
+      aria-label={running || begun ? `${w[task]}: ${label}` : label}
+      onClick={() => (running ? pass.stop() : void pass.start())}
     >
       {label}
     </Button>
   )
 }
 
-function Outcome({ task, state }: { task: RoundTask; state: DriveState }) {
+function Outcome({ task, state }: { task: RoundTask; state: PassState }) {
   const { w, format } = useTexts(roundWords)
   if (state.phase === 'done') {
     const { done } = state

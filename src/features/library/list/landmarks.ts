@@ -25,7 +25,7 @@ export function createFindLandmark(database: Database) {
   /** All folders by name, cached until the database changes. */
   async function places(): Promise<readonly Place[]> {
     // Called before the folders are read: a commit in between changes the version for the next call.
-    const { version } = await database.moment()
+    const { version } = await database.currentState()
     if (known?.version !== version)
       known = { version, places: inOrder(await allFolders(browse, MAX_FOLDERS + 1)) }
     return known.places

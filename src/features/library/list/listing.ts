@@ -102,7 +102,7 @@ function createTotals(database: Database) {
     const key = JSON.stringify(filter)
     const known = totals.get(key)
     // Called before counting: a commit in between changes the version, so that the next call counts again.
-    const { version } = await database.moment()
+    const { version } = await database.currentState()
     if (known?.version === version) return known.total
     const total = await count()
     if (totals.size >= REMEMBERED) totals.clear()

@@ -11,7 +11,7 @@ export interface Found {
   names: string[]
 }
 
-/** The extension of `fileName` tells the form; without an extension the text itself does. */
+/** The extension of `fileName` decides on the format; without an extension the text itself does. */
 export function namesOf(text: string, fileName = ''): Found {
   const form = formOf(text, fileName)
   const names = form === 'lua' ? luaNames(text) : form === 'csv' ? csvNames(text) : listed(text)

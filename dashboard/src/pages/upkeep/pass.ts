@@ -1,24 +1,24 @@
 /**
- * Requests the rounds of one maintenance task until the service reports that it is done. A drive lives
- * outside of the pages, so it continues while pages change.
+ * One pass of a maintenance task: requests rounds until the service reports that it is done. Kept outside of
+ * the pages, so that it continues while pages change.
  */
 import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createObservable } from '../../state/observable.ts'
 
-/** Retries, so that an occasional connection error does not end a drive of hours. */
-const PATIENCE = 3
+/** Maximum number of attempts, so that an occasional connection error does not end a pass of hours. */
+const ATTEMPTS = 3
 const PAUSE = 2_000
-/** Progress of a round may arrive a little after its answer. */
+/** Milliseconds in which progress of a round may arrive after its answer. */
 const LATE_PROGRESS_MS = 3_000
-/** Milliseconds of silence after which a drive in another window counts as abandoned. */
+/** Milliseconds of silence after which a pass in another window counts as abandoned. */
 const SILENCE = 45_000
 
-type Driving = { phase: 'running' | 'stopping'; done: number; total: number | null }
+type RunningPass = { phase: 'running' | 'stopping'; done: number; total: number | null }
 
-export type DriveState =
+export type PassState =
   | { phase: 'idle' }
-  | Driving
-  /** Another window is driving. */
+  | RunningPass
+  /** The pass of another window. */
   | { phase: 'elsewhere'; done: number; total: number | null }
   | { phase: 'stopped'; done: number; open: number }
   | { phase: 'done'; done: number }
@@ -30,7 +30,7 @@ export interface RoundProgress {
   fertig: boolean
 }
 
-export interface DriveParts {
+export interface PassParts {
   /** One round. */
   call(): Promise<RoundAnswer>
   /** Whether a retry may help. */
@@ -39,23 +39,23 @@ export interface DriveParts {
   now(): number
 }
 
-export type Drive = ReturnType<typeof createDrive>
+export type Pass = ReturnType<typeof createPass>
 
-export function createDrive(parts: DriveParts) {
+export function createPass(parts: PassParts) {
   const { pause, now } = parts
-  const { get, set, subscribe } = createObservable<DriveState>({ phase: 'idle' })
-  /** Files done in the current round, as reported. */
+  const { get, set, subscribe } = createObservable<PassState>({ phase: 'idle' })
+  /** Number of files done in the current pass, as the service reported it last; null since the last round. */
   let heard: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
 
-  function end(next: DriveState): void {
+  function end(next: PassState): void {
     endedAt = now()
     set(next)
   }
 
-  /** Resolves when the drive has ended, by success, stop or failure. */
+  /** Resolves when the pass has ended, by success, stop or failure. */
   async function start(): Promise<void> {
-    if (isDriving(get())) return
+    if (isRunning(get())) return
     let [made, shown] = [0, 0]
     heard = null
     set({ phase: 'running', done: 0, total: null })
@@ -65,7 +65,7 @@ export function createDrive(parts: DriveParts) {
         made += bearbeitet
         if (fertig) return end({ phase: 'done', done: made })
         if (get().phase === 'stopping') return end({ phase: 'stopped', done: made, open: offen })
-        // The reported figure counts the whole drive, including what another window has done.
+        // The reported figure counts the whole pass, including what another window has done.
         shown = heard ?? shown + bearbeitet
         heard = null
         set({ phase: 'running', done: shown, total: shown + offen })
@@ -75,10 +75,10 @@ export function createDrive(parts: DriveParts) {
     }
   }
 
-  /** Called with progress from the service: of this drive, or of one in another window. */
+  /** Called with progress from the service: of this pass, or of one in another window. */
   function hear({ erledigt, gesamt, fertig }: RoundProgress): void {
     const state = get()
-    if (isDriving(state)) {
+    if (isRunning(state)) {
       heard = erledigt
       set({ phase: state.phase, done: erledigt, total: gesamt })
     } else if (now() - endedAt >= LATE_PROGRESS_MS) {
@@ -87,7 +87,7 @@ export function createDrive(parts: DriveParts) {
     }
   }
 
-  function showElsewhere(elsewhere: DriveState): void {
+  function showElsewhere(elsewhere: PassState): void {
     set(elsewhere)
     void pause(SILENCE).then(() => {
       if (get() === elsewhere) set({ phase: 'idle' })
@@ -103,19 +103,19 @@ export function createDrive(parts: DriveParts) {
   return { get, subscribe, start, stop, hear }
 }
 
-const isDriving = (state: DriveState): state is Driving =>
+const isRunning = (state: PassState): state is RunningPass =>
   state.phase === 'running' || state.phase === 'stopping'
 
-/** One round; some errors are retried, unless the drive is to stop. */
+/** One round; some errors are retried, unless the pass is to stop. */
 async function callPatiently(
-  { call, mayHelp, pause }: DriveParts,
+  { call, mayHelp, pause }: PassParts,
   isStopping: () => boolean,
 ): Promise<RoundAnswer> {
   for (let failures = 1; ; failures++) {
     try {
       return await call()
     } catch (error) {
-      if (failures >= PATIENCE || isStopping() || !mayHelp(error as Error)) throw error
+      if (failures >= ATTEMPTS || isStopping() || !mayHelp(error as Error)) throw error
       await pause(PAUSE)
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
-import { createDrive, type DriveState } from './drive.ts'
+import { createPass, type PassState } from './pass.ts'
 
 type Step = RoundAnswer | Error
 const answer = (bearbeitet: number, offen: number): RoundAnswer => ({
@@ -12,9 +12,9 @@ const answer = (bearbeitet: number, offen: number): RoundAnswer => ({
 /** Answers one step after the other; `between` runs while a call is under way. */
 function world(steps: Step[], between: (nr: number) => void = () => {}) {
   let [calls, time] = [0, 0]
-  const seen: DriveState[] = []
+  const seen: PassState[] = []
   const waiting: (() => void)[] = []
-  const drive = createDrive({
+  const pass = createPass({
     async call() {
       const step = steps[calls++]
       between(calls)
@@ -28,12 +28,12 @@ function world(steps: Step[], between: (nr: number) => void = () => {}) {
       milliseconds < 10_000 ? Promise.resolve() : new Promise<void>(resolve => waiting.push(resolve)),
     now: () => time,
   })
-  drive.subscribe(() => seen.push(drive.get()))
+  pass.subscribe(() => seen.push(pass.get()))
   return {
-    drive,
+    pass,
     seen,
     calls: () => calls,
-    pass: (milliseconds: number) => {
+    elapse: (milliseconds: number) => {
       time += milliseconds
     },
     async silence() {
@@ -43,10 +43,10 @@ function world(steps: Step[], between: (nr: number) => void = () => {}) {
   }
 }
 
-describe('a drive', () => {
+describe('a pass', () => {
   test('calls until it is done, and says how far it is', async () => {
-    const { drive, seen } = world([answer(300, 400), answer(300, 100), answer(100, 0)])
-    await drive.start()
+    const { pass, seen } = world([answer(300, 400), answer(300, 100), answer(100, 0)])
+    await pass.start()
     expect(seen).toEqual([
       { phase: 'running', done: 0, total: null },
       { phase: 'running', done: 300, total: 700 },
@@ -56,51 +56,51 @@ describe('a drive', () => {
   })
 
   test('nothing to do is done after one call', async () => {
-    const { drive, calls } = world([answer(0, 0)])
-    await drive.start()
-    expect([drive.get(), calls()]).toEqual([{ phase: 'done', done: 0 }, 1])
+    const { pass, calls } = world([answer(0, 0)])
+    await pass.start()
+    expect([pass.get(), calls()]).toEqual([{ phase: 'done', done: 0 }, 1])
   })
 
   test('stopped, it finishes its round and calls no more', async () => {
-    const { drive, seen, calls } = world([answer(300, 400), answer(300, 100)], nr => nr === 2 && drive.stop())
-    await drive.start()
+    const { pass, seen, calls } = world([answer(300, 400), answer(300, 100)], nr => nr === 2 && pass.stop())
+    await pass.start()
     expect(calls()).toBe(2)
     expect(seen.at(-2)).toEqual({ phase: 'stopping', done: 300, total: 700 })
-    expect(drive.get()).toEqual({ phase: 'stopped', done: 600, open: 100 })
+    expect(pass.get()).toEqual({ phase: 'stopped', done: 600, open: 100 })
   })
 
   test('a connection that fails now and then does not end it; three times in a row do', async () => {
     const away = new Error('away')
     const healed = world([away, away, answer(1, 1), away, answer(1, 0)])
-    await healed.drive.start()
-    expect(healed.drive.get()).toEqual({ phase: 'done', done: 2 })
+    await healed.pass.start()
+    expect(healed.pass.get()).toEqual({ phase: 'done', done: 2 })
     const gone = world([answer(5, 9), away, away, away])
-    await gone.drive.start()
-    expect(gone.drive.get()).toEqual({ phase: 'failed', error: away, done: 5 })
+    await gone.pass.start()
+    expect(gone.pass.get()).toEqual({ phase: 'failed', error: away, done: 5 })
   })
 
   test('a refusal ends it at once; it can be started again', async () => {
     const refusal = new Error('refused')
-    const { drive, calls } = world([refusal, answer(2, 0)])
-    await drive.start()
-    expect([drive.get(), calls()]).toEqual([{ phase: 'failed', error: refusal, done: 0 }, 1])
-    await drive.start()
-    expect(drive.get()).toEqual({ phase: 'done', done: 2 })
+    const { pass, calls } = world([refusal, answer(2, 0)])
+    await pass.start()
+    expect([pass.get(), calls()]).toEqual([{ phase: 'failed', error: refusal, done: 0 }, 1])
+    await pass.start()
+    expect(pass.get()).toEqual({ phase: 'done', done: 2 })
   })
 
-  test('starting twice does not drive twice', async () => {
-    const { drive, calls } = world([answer(1, 0)])
-    await Promise.all([drive.start(), drive.start()])
+  test('starting twice makes one pass', async () => {
+    const { pass, calls } = world([answer(1, 0)])
+    await Promise.all([pass.start(), pass.start()])
     expect(calls()).toBe(1)
   })
 })
 
 describe('what is heard', () => {
   test('within a round counts at once, and the figures never jump back at its end', async () => {
-    const { drive, seen } = world([answer(300, 400), answer(300, 100), answer(100, 0)], nr => {
-      if (nr === 1) drive.hear({ erledigt: 1012, gesamt: 1700, fertig: false })
+    const { pass, seen } = world([answer(300, 400), answer(300, 100), answer(100, 0)], nr => {
+      if (nr === 1) pass.hear({ erledigt: 1012, gesamt: 1700, fertig: false })
     })
-    await drive.start()
+    await pass.start()
     expect(seen.slice(1, 4)).toEqual([
       { phase: 'running', done: 1012, total: 1700 },
       { phase: 'running', done: 1012, total: 1412 },
@@ -108,28 +108,28 @@ describe('what is heard', () => {
       { phase: 'running', done: 1312, total: 1412 },
     ])
     // In the end it says what was done here.
-    expect(drive.get()).toEqual({ phase: 'done', done: 700 })
+    expect(pass.get()).toEqual({ phase: 'done', done: 700 })
   })
 
   test('the last word on a round comes late and is no other window', async () => {
-    const { drive, pass } = world([answer(1, 0)])
-    await drive.start()
-    drive.hear({ erledigt: 1, gesamt: 2, fertig: false })
-    expect(drive.get().phase).toBe('done')
-    pass(3000)
-    drive.hear({ erledigt: 1, gesamt: 2, fertig: false })
-    expect(drive.get()).toEqual({ phase: 'elsewhere', done: 1, total: 2 })
+    const { pass, elapse } = world([answer(1, 0)])
+    await pass.start()
+    pass.hear({ erledigt: 1, gesamt: 2, fertig: false })
+    expect(pass.get().phase).toBe('done')
+    elapse(3000)
+    pass.hear({ erledigt: 1, gesamt: 2, fertig: false })
+    expect(pass.get()).toEqual({ phase: 'elsewhere', done: 1, total: 2 })
   })
 
   test('of another window is shown until it ends, or falls silent', async () => {
-    const { drive, silence } = world([])
-    drive.hear({ erledigt: 12, gesamt: 40, fertig: false })
-    drive.hear({ erledigt: 40, gesamt: 40, fertig: true })
-    expect(drive.get()).toEqual({ phase: 'done', done: 40 })
+    const { pass, silence } = world([])
+    pass.hear({ erledigt: 12, gesamt: 40, fertig: false })
+    pass.hear({ erledigt: 40, gesamt: 40, fertig: true })
+    expect(pass.get()).toEqual({ phase: 'done', done: 40 })
     await silence()
-    expect(drive.get().phase).toBe('done')
-    drive.hear({ erledigt: 1, gesamt: 9, fertig: false })
+    expect(pass.get().phase).toBe('done')
+    pass.hear({ erledigt: 1, gesamt: 9, fertig: false })
     await silence()
-    expect(drive.get()).toEqual({ phase: 'idle' })
+    expect(pass.get()).toEqual({ phase: 'idle' })
   })
 })

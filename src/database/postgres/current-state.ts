@@ -1,14 +1,14 @@
 /**
- * The moment of the database, and the lookup of every `/f/` request. Callers that arrive before a query for
- * the moment is sent share it; a later caller needs the next one, since the pending answer may be older than
- * the call. One query at a time.
+ * The current state of the database, and the lookup of every `/f/` request. Callers that arrive before a
+ * query for the state is sent share it; a later caller needs the next one, since the pending answer may be
+ * older than the call. One query at a time.
  */
-import { type Database, type Moment, SERVED_COLUMNS, type ServedFile } from '../database.ts'
+import { type Database, type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 import { readable } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
 /** Settings are returned only if something has changed since `$1`. */
-const MOMENT = `select version, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
+const STATE = `select version, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
   case when version <> $1 then (select coalesce(json_object_agg(name, value), '{}')::text from setting) end as settings
   from moment`
 
@@ -17,35 +17,35 @@ const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path =
 /** Maximum number of cached rows; then the cache is emptied. */
 const REMEMBERED = 50_000
 
-interface MomentRow {
+interface StateRow {
   version: number
   clock: number
   settings: string | null
 }
 
-export interface Moments extends Pick<Database, 'moment' | 'latest' | 'servedFile' | 'clockOffset'> {
-  moment(): Promise<Moment>
+export interface States extends Pick<Database, 'currentState' | 'knownState' | 'servedFile' | 'clockOffset'> {
+  currentState(): Promise<DatabaseState>
   /** The server's clock just now, in Unix milliseconds. */
   clockSeen(at: number): void
 }
 
 /** `clock` is this machine's, in Unix milliseconds. */
-export function createMoments(run: RunStatement, clock: () => number): Moments {
+export function createStates(run: RunStatement, clock: () => number): States {
   const remembered = new Map<string, ServedFile>()
-  let latest: Moment = { version: -1, settings: new Map() }
+  let latest: DatabaseState = { version: -1, settings: new Map() }
   let offset = 0
   let underWay: Promise<unknown> = Promise.resolve()
-  let waiting: Promise<Moment> | undefined
+  let waiting: Promise<DatabaseState> | undefined
 
-  async function ask(): Promise<Moment> {
+  async function ask(): Promise<DatabaseState> {
     waiting = undefined
     const sent = clock()
-    const { rows } = await run(MOMENT, [latest.version]).catch(error => {
-      // Data cached for this moment must be read again, which fails while the database does not answer.
+    const { rows } = await run(STATE, [latest.version]).catch(error => {
+      // Data cached for this state must be read again, which fails while the database does not answer.
       latest = { ...latest }
       throw error
     })
-    const [row] = readable(rows) as [MomentRow]
+    const [row] = readable(rows) as [StateRow]
     // The server read its clock somewhere between query and answer.
     offset = Math.round(row.clock - (sent + clock()) / 2)
     if (row.settings !== null) {
@@ -56,14 +56,14 @@ export function createMoments(run: RunStatement, clock: () => number): Moments {
   }
 
   return {
-    moment() {
+    currentState() {
       if (!waiting) {
         waiting = underWay.then(ask)
         underWay = waiting.catch(() => {})
       }
       return waiting
     },
-    latest: () => latest,
+    knownState: () => latest,
     clockOffset: () => offset,
     clockSeen(at) {
       offset = Math.round(at - clock())
