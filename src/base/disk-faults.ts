@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 export const DISK_FAULTS = ['log', 'checkpoint'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
-/** EX_IOERR of sysexits(3): the process has given up, and only a new one can continue. */
+/** Exit code (EX_IOERR of sysexits(3)): the process has given up, and only a new one can continue. */
 export const GIVEN_UP = 74
 
 export type DiskFaults = ReturnType<typeof createDiskFaults>

@@ -1,16 +1,16 @@
 import { RECORD_WITHIN } from '../storage/object-age.ts'
 
-/** The waiting times of the running service in milliseconds, in one place so that tests can shorten them. */
+/** The waiting times of the running service, in one place so that tests can shorten them. */
 export interface Delays {
   /** Between discarding and deleting an object: a reader that has just read its row must still find it. */
   discard: number
   /** Longest time between writing an object and its row: later, the sweep may mistake it for an orphan. */
   record: number
-  /** Between two checks for changes that the event streams report. */
+  /** Milliseconds between two checks for changes that the event streams report. */
   look: number
-  /** Between two heartbeats on an event stream: less than the idle timeouts of proxies and this server. */
+  /** Milliseconds between two heartbeats on an event stream: less than the idle timeouts of proxies. */
   heartbeat: number
-  /** Between two checks for due messages; each check reads two tables that are nearly always empty. */
+  /** Milliseconds between two checks for due messages; each reads two tables that are nearly always empty. */
   delivery: number
 }
 

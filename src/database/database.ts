@@ -95,7 +95,7 @@ export interface QueryTraits {
   readonly rowsAtOnce: number
   /** How many entries of the gallery index can be gathered for the cost of examining one row of a walk. */
   readonly walkCost: number
-  /** The minimum number of characters of a text that the search index can find. */
+  /** Minimum number of characters of a text that the search index can find. */
   readonly searchableFrom: number
   /** A subquery for the `nr` of each file whose path contains `text`, ignoring case, by index. */
   pathsContaining(text: string, limit?: number): RawBuilder<{ nr: number }>

@@ -7,7 +7,7 @@
  */
 import type { Database, Queries } from './database.ts'
 
-/** The maximum number of transactions in a group, so that none waits for an endless queue. */
+/** Maximum number of transactions in a group, so that none waits for an endless queue. */
 const GROUP_LIMIT = 64
 
 export type Outcome = { value: unknown } | { error: unknown }

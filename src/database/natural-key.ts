@@ -4,7 +4,7 @@
  * this is the same rule for texts that are in no row.
  */
 
-/** From this length on, the length is written as 9 and three digits. */
+/** Number of digits from which the length is written as 9 and three digits. */
 const LONG = 9
 
 export const naturalKey = (path: string) =>

@@ -227,7 +227,7 @@ export interface MessageTable {
 
 /** A single row. */
 export interface DiskWatchTable {
-  /** The used per cent in the last message; 0: nothing to report. */
+  /** Percentage of used disk space in the last message; 0: nothing to report. */
   told: number
 }
 

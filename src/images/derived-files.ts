@@ -15,7 +15,7 @@ interface FileJob {
 }
 
 export interface DeriveJob extends FileJob {
-  /** The size of the source. */
+  /** Bytes of the source. */
   size: number
   parts: readonly DerivedPart[]
 }
@@ -28,7 +28,7 @@ export interface Derived extends Partial<Record<DerivedPart, DerivedFile>> {
   /** As a viewer sees them, with orientation and rotation applied. Absent for audio or if unknown. */
   width?: number
   height?: number
-  /** In seconds. */
+  /** Seconds. */
   duration?: number
   /** For the log: the decoder was lost while making the variant. All other results are valid. */
   problem?: ImagesError

@@ -8,20 +8,20 @@ import { MEGABYTE } from '../contract/values/units.ts'
 export interface ImagesOptions {
   /** Maximum number of decoder processes. With three, neither one client nor background work occupies all. */
   children?: number
-  /** After this time a job counts as long; long jobs hold up other background jobs less. */
+  /** Milliseconds after which a job counts as long; long jobs hold up other background jobs less. */
   longMs?: number
   /**
-   * Time until a decoder is killed. Waiting in the queue does not count; on Linux, neither does waiting for a
-   * core, within bounds.
+   * Milliseconds until a decoder is killed. Waiting in the queue does not count; on Linux, neither does
+   * waiting for a core, within bounds.
    */
   deadlineMs?: number
-  /** Shorter, for ffmpeg: a slow poster frame loses the preview but not the measurements. */
+  /** Milliseconds for ffmpeg, fewer: a slow poster frame loses the preview but not the measurements. */
   posterDeadlineMs?: number
-  /** An idle decoder exits after this time and frees its memory. */
+  /** Milliseconds after which an idle decoder exits and frees its memory. */
   idleMs?: number
   /** Number of jobs after which a decoder is replaced, so that leaks in a codec do not add up. */
   jobsPerChild?: number
-  /** Resident memory at which a decoder ends itself; also applies to ffmpeg. */
+  /** Bytes of resident memory at which a decoder ends itself; also applies to ffmpeg. */
   memoryBytes?: number
   /** Maximum number of pixels; larger pictures are measured but not decoded. */
   pixels?: number

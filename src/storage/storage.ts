@@ -43,7 +43,7 @@ export interface Content {
 
 /** An opened object. Whoever opens one reads it or cancels its stream. */
 export interface StoredObject {
-  /** Of the whole object, even if only a range was requested. */
+  /** Bytes of the whole object, even if only a range was requested. */
   readonly size: number
   /** The requested bytes. A `Blob` is read lazily and knows its length; a stream does not. */
   readonly body: Blob | ReadableStream<Uint8Array>

@@ -1,6 +1,6 @@
 /** Zoom and position of a picture. Lengths in pixels, points relative to the centre of the stage. */
 export interface View {
-  /** 1: as large as the stage allows, at most its own size. */
+  /** Enlargement; 1: as large as the stage allows, at most its own size. */
   scale: number
   x: number
   y: number
@@ -15,7 +15,7 @@ export interface Sizes {
   stage: { width: number; height: number }
   /** The picture at scale 1. */
   fitted: { width: number; height: number }
-  /** Its own width. */
+  /** Its own width in pixels. */
   natural: number
 }
 

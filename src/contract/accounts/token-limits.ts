@@ -22,12 +22,12 @@ export interface LimitValues {
   /** A path with its final `/`. */
   folder: string | null
   right: boolean
-  /** In bytes. */
+  /** Bytes. */
   size: number | null
   /** A whole number above zero. */
   number: number | null
   kinds: readonly Kind[] | null
-  /** In Unix milliseconds. */
+  /** Unix milliseconds. */
   time: number | null
   /** Null: as the setting. */
   choice: boolean | null

@@ -102,7 +102,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
 /** Escaped in a pattern of `like`. */
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The index of `media_search` finds groups of three characters. */
+/** Minimum number of characters for the index of `media_search`, which finds groups of three. */
 const INDEXED = 3
 
 export const POSTGRES_QUERIES: QueryTraits = {

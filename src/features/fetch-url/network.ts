@@ -14,7 +14,7 @@ export interface Network {
   limits: {
     connect: number
     total: number
-    /** The longest time without a single byte. */
+    /** Maximum milliseconds without a single byte. */
     stall: number
   }
 }

@@ -10,7 +10,7 @@ import { type Target, targetOf } from './target.ts'
 export interface Source {
   /** After all redirects. */
   url: URL
-  /** Null if the source announced no size. */
+  /** Bytes that the source announced; null if it announced none. */
   announced: number | null
   contentType: string
   disposition: string

@@ -30,7 +30,7 @@ const PAGE = 500
 
 export interface Looked {
   files: { nr: number; pending: boolean }[]
-  /** Every file up to this number has been examined. */
+  /** Every file with a `nr` up to this has been examined. */
   after: number
   /** True if no file follows. */
   end: boolean

@@ -109,7 +109,7 @@ interface UploadToRecord {
   file: FileToStore
   id: string
   object: string
-  /** When the object was about to be written. */
+  /** Unix milliseconds just before the object was written. */
   writtenAt: number
   unusable?: string | undefined
 }

@@ -22,7 +22,7 @@ const HIDDEN_LENGTH = 8
 
 interface Delivery {
   ok: boolean
-  /** Null if there was no answer. */
+  /** HTTP status; null if there was no answer. */
   status: number | null
   /** The start of the answer, or a sentence that says why there is none. */
   answer: string

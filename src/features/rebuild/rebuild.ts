@@ -25,7 +25,7 @@ export interface RebuildReport {
   files: number
   trash: number
   bytes: number
-  /** Files whose preview or WebP variant the service will remake. */
+  /** Number of files whose preview or WebP variant the service will remake. */
   toDerive: number
   rivalries: { count: number; first: Rivalry[] }
   unreadable: { count: number; first: string[] }

@@ -28,7 +28,7 @@ export type RunCheck = () => Promise<Finding>
 
 interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   checks: Readonly<Record<Check, RunCheck>>
-  /** For the uptime. */
+  /** Unix milliseconds, for the uptime. */
   startedAt: number
   /** Passes each new answer to the other workers. */
   onLooked: (seen: SeenStatus) => void

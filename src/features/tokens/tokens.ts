@@ -21,7 +21,7 @@ import * as store from './tokens.store.ts'
 export interface TokenRecord extends Token {
   createdAt: number
   usedAt: number | null
-  /** Figures of the files stored with the token now. */
+  /** Number and total bytes of the files stored with the token now. */
   files: number
   bytes: number
 }

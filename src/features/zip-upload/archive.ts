@@ -16,7 +16,7 @@ export interface ArchiveEntry {
   kind: 'file' | 'folder' | 'special'
   encrypted: boolean
   method: number
-  /** Unpacked size, according to the directory. */
+  /** Unpacked bytes, according to the directory. */
   size: number
   crc32: number
   /** Offsets of the entry's header, of its packed bytes, and of their end, exclusive. */

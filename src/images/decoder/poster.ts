@@ -50,7 +50,7 @@ export async function writePoster(
 
 interface Film {
   source: string
-  /** The longer edge of the frame that is wanted. */
+  /** Pixels of the longer edge of the wanted frame. */
   edge: number
   /** By `performance.now()`. */
   until: number

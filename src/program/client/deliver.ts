@@ -20,7 +20,7 @@ export interface Delivery {
   status: DeliveryStatus
   path: string
   url: string
-  /** Of the local file. The service may have stored a smaller picture. */
+  /** Bytes of the local file. The service may have stored a smaller picture. */
   size: number
   sha256: string
 }

@@ -18,7 +18,7 @@ const ABSENT = 404
 const TAKEN = 412
 
 export interface FoundObject {
-  /** Of the whole object, as the store says; the hash is empty if Fundus did not store it. */
+  /** Size and hash of the whole object, as the store says; the hash is empty if Fundus did not store it. */
   content: Content
   answer: S3Answer
 }

@@ -15,15 +15,15 @@ export interface S3Place {
   secretAccessKey: string
 }
 
-/** Time limits in milliseconds. */
+/** Time limits. */
 export interface Patience {
-  /** Until an answer begins, for one attempt. */
+  /** Maximum milliseconds until an answer begins, for one attempt. */
   answer: number
-  /** For all attempts. Together with the other work of a request it stays below 10 seconds. */
+  /** Maximum milliseconds for all attempts; with the other work of a request they stay below 10 seconds. */
   all: number
-  /** Until the next bytes of an answer arrive. */
+  /** Maximum milliseconds until the next bytes of an answer arrive. */
   idle: number
-  /** Before the second and the third attempt. */
+  /** Milliseconds before the second and the third attempt. */
   pauses: readonly number[]
 }
 

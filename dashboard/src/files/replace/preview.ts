@@ -15,7 +15,7 @@ export interface PreviewRow {
 export interface Preview {
   rows: readonly PreviewRow[]
   conflicts: number
-  /** The sum over all addresses that change. */
+  /** Total retrievals of all addresses that change. */
   retrievals: number
 }
 

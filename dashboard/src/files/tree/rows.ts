@@ -6,7 +6,7 @@ export interface TreeRow {
   name: string
   files: number
   bytes: number
-  /** From 1; the top is a row of its own. */
+  /** Depth from 1; the top is a row of its own. */
   level: number
   /** Null if there is nothing to open. */
   open: boolean | null

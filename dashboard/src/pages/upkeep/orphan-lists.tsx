@@ -60,7 +60,7 @@ export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
 interface FoundProps<Row> {
   title: string
   hint: string
-  /** The total; `rows` may be only the first of them. */
+  /** Total number; `rows` may be only the first of them. */
   count: number
   bytes?: number
   action?: ReactNode

@@ -19,7 +19,7 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey(row: Row): string | number
-  /** Below this width the table scrolls sideways. */
+  /** Pixels; below this width the table scrolls sideways. */
   minWidth?: number
   /** For a table that shares the width of the page. */
   compact?: boolean

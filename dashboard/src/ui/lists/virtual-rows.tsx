@@ -8,7 +8,7 @@ export interface VirtualRowsProps<Item> {
   label: string
   items: readonly Item[]
   itemKey(item: Item): string | number
-  /** The height of most rows. */
+  /** Pixels of most rows. */
   rowHeight: number
   /** A taller list scrolls. */
   maxHeight: number | string

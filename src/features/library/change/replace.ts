@@ -51,7 +51,7 @@ interface ReplaceLimits {
 }
 const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 
-/** Searches in all, if files move while they are searched. */
+/** Maximum number of searches, if files move while they are searched. */
 const ATTEMPTS = 3
 
 export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {

@@ -1,7 +1,7 @@
 /** The body of a request while it arrives, with backpressure. */
 import { compact, Gatherer } from '../sending/memory.ts'
 
-/** Unread bytes after which we stop reading from the socket. */
+/** Number of unread bytes after which we stop reading from the socket. */
 const MAX_UNREAD = 256 * 1024
 /** Maximum bytes of a part that is merged while nobody reads: each would take more memory than its bytes. */
 const SMALL_PART = 4 * 1024
