@@ -2,9 +2,9 @@ import { RECORD_WITHIN } from '../storage/object-age.ts'
 
 /** The waiting times of the running service, in one place so that tests can shorten them. */
 export interface Delays {
-  /** Between discarding and deleting an object: a reader that has just read its row must still find it. */
+  /** Milliseconds before a discarded object is deleted: a reader may have just read its row. */
   discard: number
-  /** Longest time between writing an object and its row: later, the sweep may mistake it for an orphan. */
+  /** Maximum milliseconds between writing an object and its row: later, the sweep may remove it. */
   record: number
   /** Milliseconds between two checks for changes that the event streams report. */
   look: number

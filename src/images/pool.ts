@@ -100,8 +100,8 @@ function admissionBeside(running: readonly Running[], children: number): (turn: 
     among.filter(({ turn }) => turn.client === client).length
   const allButOne = Math.max(1, children - 1)
   const allButTwo = Math.max(1, children - 2)
-  // Of two decoders one is for background jobs. A long job there would hold up all other clients, so it
-  // yields the second one to them, where an awaited job may then wait for a usual job.
+  // With two decoders, one is for background jobs. While a long job occupies it, other background jobs may
+  // use the second one, so that they are not held up; an awaited job may then wait for a short one.
   const mostInBackground = Math.max(2, allButOne)
   return ({ client, awaited }) => {
     if (heldBy(client, running) >= allButOne) return false
@@ -114,7 +114,7 @@ function admissionBeside(running: readonly Running[], children: number): (turn: 
 
 interface Running {
   turn: Turn
-  /** The job has taken longer than nearly every picture. */
+  /** The job has taken longer than nearly every picture does. */
   isLong: boolean
   longTimer: Timer
 }

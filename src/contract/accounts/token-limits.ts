@@ -29,7 +29,7 @@ export interface LimitValues {
   kinds: readonly Kind[] | null
   /** Unix milliseconds. */
   time: number | null
-  /** Null: as the setting. */
+  /** Null: the setting applies. */
   choice: boolean | null
 }
 export type LimitKind = keyof LimitValues

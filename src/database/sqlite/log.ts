@@ -135,7 +135,7 @@ export async function openWriteLog(parts: WriteLogParts) {
 
   if ((await log.stat()).size > 0) {
     await renew().catch(async cause => {
-      // Others have the database open: they would hold the lock if they distrusted the log.
+      // Other processes have the database open; if its log were broken, one would hold the write lock.
       if (cause instanceof ReadersRemain) return
       rollBack(writer)
       await log.close()

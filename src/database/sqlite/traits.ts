@@ -115,7 +115,7 @@ export const SQLITE_TRAITS: EngineTraits = {
 
 export const SQLITE_QUERIES: QueryTraits = {
   rowsAtOnce: 25,
-  // 3 µs against 0.15 µs.
+  // Examining a row takes 3 µs, gathering an entry 0.15 µs.
   walkCost: 20,
   searchableFrom: 2,
   pathsContaining(text, limit) {

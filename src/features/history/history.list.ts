@@ -62,7 +62,7 @@ function matches({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter) {
     // Paths are ASCII, so every path that begins with `pfad` sorts before `pfad` followed by U+007F.
     if (pfad !== undefined && pfad !== '') all.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
     if (aktion !== undefined) all.push(eb('action', '=', aktion))
-    // With another filter, the sum keeps the engine from the index of leading entries.
+    // With another filter, `+ 0` keeps the engine from using the index of leading entries.
     if (leading) all.push(all.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
     return eb.and(all)
   }

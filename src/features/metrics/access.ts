@@ -6,7 +6,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { isLoopback, type Peers } from '../../http/access/client-address.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 
-/** Headers that proxies add. Also of trusted ones: that is no reason to trust their clients. */
+/** Headers that proxies add, also trusted ones: their clients are not trusted. */
 const PROXY_HEADERS = new Set([
   'forwarded',
   'via',

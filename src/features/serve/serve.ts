@@ -170,7 +170,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
     ): ReadyAnswer | null {
       if (method !== 'GET') return null
       const ready = prepared.get(object)
-      // A path may get the same object back, after a rename and another one back.
+      // A file that was renamed may still have the same object, but another path or date.
       if (ready?.path !== path || ready.modified !== modified || headers.get('Range') !== null) return null
       if (!isStillExpected(headers, ready)) return null
       if (isKnown(headers, ready)) {

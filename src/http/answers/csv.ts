@@ -15,7 +15,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
-/** Also replaced within a cell: lines end only where rows end, and no terminal is controlled. */
+/** Replaced within cells: lines end only where rows end, and no escape sequence reaches a terminal. */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
 
 const NEEDS_QUOTES = /[;"]|^\s|\s$/

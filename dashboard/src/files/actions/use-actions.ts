@@ -49,7 +49,7 @@ export function useActions(events: ActionEvents): Actions {
 
 type Tools = ReturnType<typeof useTools>
 
-/** What every action needs: words, refetching, notices with an undo. */
+/** What every action needs: texts, refetching, notices with an undo. */
 function useTools({ onChange }: ActionEvents) {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()

@@ -76,7 +76,7 @@ export const isProblem = ({ stage, refused }: UploadItem) => stage === 'refused'
 
 export const canRetry = (item: UploadItem) => item.stage === 'cancelled' || isProblem(item)
 
-/** A single refused file within an otherwise successful answer. */
+/** The result of an answered upload, which may have refused the file or entries of the archive. */
 export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
   const [refused] = abgelehnt
   if (refused && !job.archive)

@@ -122,7 +122,7 @@ const USUAL = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
 /** The second group is the host: it may not be empty (RFC 9110 section 4.2.1). */
 const ORIGIN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
 const VISIBLE = /^[!-~\x80-\xff]+$/
-/** A URL would turn a backslash into a slash, and a proxy would have judged another path. */
+/** A URL would turn a backslash into a slash, and a proxy would have checked another path. */
 const ESCAPED = /[\\\x80-\xff]/g
 const escaped = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
 

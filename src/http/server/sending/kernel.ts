@@ -22,7 +22,7 @@ interface LoadedKernel extends Kernel {
 export interface KernelOptions {
   /** Whether the operator allows `sendfile`. */
   isWanted: boolean
-  /** Called when files are read and written although the system has `sendfile`. */
+  /** Called if files are copied through this process although the system has `sendfile`. */
   onPieces(reason: string): void
   /** Only tests set it. */
   load?: () => LoadedKernel
