@@ -35,7 +35,7 @@ export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError'
 }
 
-/** No answer, or not in time. */
+/** The database did not answer, or not in time. */
 export class DatabaseUnavailableError extends Error {
   override readonly name: string = 'DatabaseUnavailableError'
   /** Whether the transaction may be stored all the same: its commit was sent, and the outcome is unknown. */

@@ -32,15 +32,15 @@ export interface EngineTraits {
   naturalKey(name: string, table: string, key: string, column: string, target: string): string[]
   /** Statements that index `column` for substring search, ignoring case; see `searchableFrom`. */
   substringIndex(name: string, table: string, key: string, column: string): string[]
-  /** Removes that index. */
+  /** Statements that remove that index. */
   dropSubstringIndex(name: string): string[]
-  /** Migration 0022, for this engine only. */
+  /** Statements of migration 0022, for this engine only. */
   ownStatements: readonly string[]
-  /** Migration 0035, for this engine only. */
+  /** Statements of migration 0035, for this engine only. */
   ownSearch: readonly string[]
   /** Migration 0037: `media` keeps a natural sort key that is given with a new row. */
   givenKey: readonly string[]
-  /** Migration 0039, for this engine only. */
+  /** Statements of migration 0039, for this engine only. */
   ownWalks: readonly string[]
   /** Migration 0041: triggers count the files that were never retrieved. */
   countUnretrieved: readonly string[]

@@ -15,7 +15,7 @@ export type Outcome = { value: unknown } | { error: unknown }
 export interface Waiting {
   /** When the transaction was called, by `clock`. */
   since: number
-  /** A group by itself. */
+  /** Whether it forms a group by itself. */
   alone: boolean
   work(tx: Queries): Promise<unknown>
   settle(outcome: Outcome): void
@@ -37,7 +37,7 @@ interface Engine {
   onFailure?(error: unknown, waiting: Waiting[]): void
   /** Called after the group was answered. */
   afterGroup?(): Promise<void> | undefined
-  /** Counts milliseconds. */
+  /** Monotonic milliseconds. */
   clock?: () => number
 }
 

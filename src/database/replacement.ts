@@ -19,7 +19,7 @@ import type { Schema } from './schema.ts'
 export interface Replacement {
   /** Whether the live database has a row in one of these tables; null if it cannot be read. */
   liveHasRows(tables: readonly (keyof Schema)[]): Promise<boolean | null>
-  /** In the library or in the trash. */
+  /** Whether the live state has objects, in the library or in the trash. */
   liveHasObjects(): Promise<boolean>
   /** The new database takes the live one's place. Returns the name of the kept earlier state, or null. */
   swap(): Promise<string | null>
@@ -29,7 +29,7 @@ export interface Replacement {
 
 /** New rows with new objects. After `release` without `swap` nothing of them is left. */
 export interface NewInstance extends Replacement {
-  /** For the new objects; null if unknown. */
+  /** Bytes available for the new objects; null if unknown. */
   freeBytes(): Promise<number | null>
   /**
    * Creates the new database with the schema version of the rows; opening it later migrates it. Nobody sees
@@ -41,7 +41,7 @@ export interface NewInstance extends Replacement {
 export interface NewRows {
   tx: Queries
   queries: QueryTraits
-  /** For the objects that the new rows name. */
+  /** The store of the objects that the new rows name. */
   storage: Storage
   /**
    * Part of the new objects' names if the store also holds those of the live state; empty if the new objects

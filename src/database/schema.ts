@@ -32,7 +32,7 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   updated_at: number
   /** When the content came to this path, if later than `updated_at`. */
   placed_at: number | null
-  /** When the variant or the preview was made. */
+  /** Unix milliseconds when the variant or the preview was made. */
   derived_at: number | null
   width: number | null
   height: number | null
@@ -157,7 +157,7 @@ export interface ShareTable {
 
 export interface SettingTable {
   name: string
-  /** JSON. */
+  /** The setting as JSON. */
   value: string
 }
 

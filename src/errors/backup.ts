@@ -13,7 +13,7 @@ export class BackupTrouble extends Error {
     options?: ErrorOptions,
     /** For programs and for the dashboard, which has its own sentences. Only backup errors have a code. */
     readonly code = '',
-    /** For the terminal. */
+    /** The English sentence, for the terminal. */
     readonly english = ownValue(ENGLISH, code) ?? sentence,
   ) {
     super(sentence, options)

@@ -48,7 +48,7 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
       return !doubted
     },
 
-    /** Changes nothing. */
+    /** Whether the clock is in doubt; records nothing. */
     async isDoubted() {
       const known = await findClock(database.read)
       return known !== undefined && (known.doubted_since !== null || hasJumped(known.seen_at))

@@ -8,7 +8,7 @@ interface DailyState {
   /** The time of day, for example `03:30`. */
   at: string
   now: number
-  /** Null: the job never ran. */
+  /** Unix milliseconds; null: the job never ran. */
   lastRun: number | null
   /** Since when the process waits for this time of day: its start, or the last change of the setting. */
   watchedSince: number

@@ -150,7 +150,7 @@ const find = (words: string[]) =>
 /** One command, or several by their second word. */
 type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
 
-/** By the first word of a command. */
+/** The file of each command, by its first word. */
 const FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
   start: () => import('./commands/start.ts'),
   user: () => import('./commands/user.ts'),

@@ -55,11 +55,11 @@ const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
 
 export interface AppParts extends FeatureParts {
   settings: ResolvedSettings
-  /** For measuring the free space of its disk. */
+  /** The data folder, for measuring the free space of its disk. */
   dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
-  /** Empty if the dashboard is not built. */
+  /** The built dashboard; empty if it is not built. */
   webFiles: BuiltFiles
   /** Milliseconds without an upload before one message reports the uploads so far. */
   quietPeriod: number

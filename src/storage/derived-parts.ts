@@ -75,7 +75,7 @@ export interface DerivedColumns
 export const DERIVED_COLUMNS = DERIVED_PARTS.flatMap(part => [sizeColumn(part), markColumn(part)])
 export const ENCODER_COLUMNS = DERIVED_PARTS.map(encoderColumn)
 
-/** For a row that has none of these parts. */
+/** The columns of a row that has none of these parts. */
 export const withoutParts = (parts: readonly DerivedPart[]): Partial<DerivedColumns> =>
   Object.fromEntries(parts.map(part => [sizeColumn(part), null]))
 

@@ -103,7 +103,7 @@ export function derivedName(part: DerivedPart, object: string, mark: string | nu
   return `${THUMBS}${stem.slice(FILES.length)}${end && `~${letter}${end}`}${WEBP}`
 }
 
-/** Null if the row has no such file. */
+/** Name and size of a derived file; null if the row has no such file. */
 export function derivedObject(part: DerivedPart, row: DerivedColumns & { object: string }) {
   const size = row[sizeColumn(part)]
   return size === null ? null : { name: derivedName(part, row.object, row[markColumn(part)]), size }

@@ -37,7 +37,7 @@ export const act = <Path extends keyof PostRoutes & string>(
 
 interface Acted<Kind> {
   answer: Kind
-  /** Null: nothing was changed. */
+  /** The id of the action; null: nothing was changed. */
   action: string | null
 }
 

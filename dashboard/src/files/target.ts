@@ -21,10 +21,10 @@ export const isFolder = (target: Target): target is string => typeof target === 
 
 export const isWhole = (target: Target): target is WholeResult => !isFolder(target) && 'total' in target
 
-/** Unknown for a folder. */
+/** Number of files; unknown for a folder. */
 export const countOf = (target: Target) => (isWhole(target) ? target.total : filesOf(target).length)
 
-/** Empty for a whole result and for a folder. */
+/** The chosen files; empty for a whole result and for a folder. */
 export const filesOf = (target: Target): readonly FileAnswer[] =>
   isFolder(target) || isWhole(target) ? [] : target
 
@@ -40,7 +40,7 @@ const pathsOf = (files: readonly FileAnswer[]) => files.map(({ path }) => path)
 export const changeBody = (target: FileTarget) =>
   isWhole(target) ? { treffer: { ...target.query, gesamt: target.total } } : { pfade: pathsOf(target) }
 
-/** For routes that return files. */
+/** The body for routes that return files. */
 export const readBody = (target: FileTarget) =>
   isWhole(target) ? { treffer: target.query } : { pfade: pathsOf(target) }
 

@@ -56,7 +56,7 @@ export function Frame({ children }: { children: ReactNode }) {
 /** Whether the navigation shows only icons. Only a wide window remembers the choice. */
 function useCollapsed() {
   const isNarrow = useMediaQuery(NARROW, matchMedia(NARROW).matches)
-  // 0 or 1.
+  // 1 if collapsed, else 0.
   const [stored, setStored] = useStored('fundus-leiste-zu', 0)
   const [isOpened, setOpened] = useState(false)
   const collapsed = isNarrow ? !isOpened : stored === 1

@@ -7,7 +7,7 @@ import type { Language } from './words.ts'
 const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
-/** The largest unit that fits is used. */
+/** The units of relative times; the largest that fits is used. */
 const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [YEAR, 'year'],
   [MONTH, 'month'],
@@ -16,7 +16,7 @@ const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [MINUTE, 'minute'],
 ]
 
-/** Within the last minute. */
+/** For times within the last minute. */
 const JUST_NOW: Readonly<Record<Language, string>> = { de: 'gerade eben', en: 'just now' }
 
 export interface Format {

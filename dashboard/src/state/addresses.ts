@@ -49,9 +49,9 @@ export function filesAddress(search: Partial<FilesSearch> = {}): string {
   return written === '' ? PAGES.files : `${PAGES.files}?${written}`
 }
 
-/** Null on other pages. */
+/** The query of the files page; null on other pages. */
 export const shownFiles = (): FilesSearch | null =>
   location.pathname === PAGES.files ? readSearch(FILES_SEARCH, location.search) : null
 
-/** The file, opened in its folder. */
+/** The address that shows the file in its folder. */
 export const fileAddress = (path: string) => filesAddress({ ordner: folderOf(path), datei: path })

@@ -68,7 +68,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     isChoosing: () => get().whole !== null || get().chosen.size > 0,
     /** The selected entries, or the whole result. */
     target: (): readonly Item[] | Whole => get().whole ?? [...get().chosen.values()],
-    /** For the shown page. */
+    /** How much of the shown page is selected. */
     extent: () =>
       isComplete() ? 'all' : get().shown.some(item => isSelected(keyOf(item))) ? 'some' : 'none',
     isTabbable: (key: Key) => {
@@ -94,7 +94,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
         anchor: isHere ? before.anchor : null,
       })
     },
-    /** A plain click. */
+    /** Selects this entry alone, as a plain click does. */
     only(key: Key) {
       choose(mapOf(between(key, key).items), key)
     },
@@ -108,7 +108,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
       const { start, items } = between(key, anchor)
       choose(new Map([...(keep ? chosen() : []), ...mapOf(items)]), keyOf(get().shown[start]!))
     },
-    /** All of the page, or none of it. */
+    /** Selects all of the page, or none of it. */
     setPage: (isIn: boolean) => change(get().shown, isIn),
     /** Selects the page, or deselects it if all of it is selected. */
     togglePage: () => change(get().shown, !isComplete()),

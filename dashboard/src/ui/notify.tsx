@@ -18,7 +18,7 @@ let latest: { id: string; undo(): Promise<void> } | null = null
 export const undoLatest = () => latest?.undo()
 
 export interface Notify {
-  /** Something is done. */
+  /** Confirms that something was done. */
   done(message: string): void
   failed(error: Error): void
   /** A refusal within an otherwise successful answer; `about`: the file it is about. */

@@ -24,7 +24,7 @@ export function TextView({ file }: { file: FileAnswer }) {
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lines={8} />
   const { text, lines } = beginningOf(data)
-  // Not really text.
+  // A binary file, whatever its type says.
   if (text.includes('\0')) return <Media file={file} />
   const isWhole = text.length === data.length && file.size <= MOST_BYTES
   return (

@@ -53,7 +53,7 @@ export function useViewer({ listing, selection, onRemove }: ViewerParts) {
         setSearch({ seite: search.seite + step }, { replace: true })
       }
     },
-    /** Then the next file is shown. */
+    /** Deletes the file and shows the next one. */
     remove(file: FileAnswer) {
       const heir = heirOf(file)
       if (heir) show(heir)

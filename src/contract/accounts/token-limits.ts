@@ -36,7 +36,7 @@ export type LimitKind = keyof LimitValues
 
 interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
   right: number
-  /** A JSON list. */
+  /** A list as JSON. */
   kinds: string | null
   choice: number | null
 }
@@ -48,19 +48,19 @@ export type ByName<OfKind extends Record<LimitKind, unknown>> = {
   [N in LimitName]: OfKind[Limits[N]['kind']]
 }
 export type LimitsOnWire = ByName<LimitValues>
-/** As handlers see them. */
+/** The limits as handlers see them. */
 export type LimitFields = { [N in LimitName as Limits[N]['field']]: LimitValues[Limits[N]['kind']] }
 export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValues[Limits[N]['kind']] }
 
 interface LimitWords {
-  /** The option of `fundus token create`. */
+  /** Help for the option of `fundus token create`. */
   help: Words
   /** In `fundus token list`; `listedNo` for a value that is false. */
   listed: Words
   listedNo?: Words
   label: Words
   hint: Words
-  /** What a number counts. */
+  /** What the number counts. */
   unit?: Words
   /** The unit in which a size is typed, if not MB. */
   typedIn?: 'MB' | 'GB'
@@ -69,11 +69,11 @@ interface LimitWords {
   card?: Words
   cardNo?: Words
   history: Words
-  /** In the API document. */
+  /** Description in the API document. */
   description?: Words
 }
 
-/** In the order of the form. */
+/** The texts of each limit, in the order of the form. */
 const WORDS: Readonly<Record<LimitName, LimitWords>> = {
   praefix: {
     help: {

@@ -26,7 +26,7 @@ export const backupReport = z.object({
 })
 export type BackupReport = z.infer<typeof backupReport>
 
-/** In order. */
+/** The steps of a backup, in their order. */
 const BACKUP_STEPS = ['schreiben', 'pruefen', 'zweitziel'] as const
 export type BackupStep = (typeof BACKUP_STEPS)[number]
 

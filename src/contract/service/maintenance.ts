@@ -18,7 +18,7 @@ export const ORPHANS_SHOWN = 1000
 export const orphansInput = z.strictObject({ aufraeumen: z.boolean().optional() })
 
 export const orphansAnswer = z.object({
-  /** Objects without a row. */
+  /** Names of objects without a row. */
   ohne_eintrag: z.array(z.string()),
   /** Paths of files whose object is missing. */
   ohne_datei: z.array(z.string()),
@@ -61,7 +61,7 @@ const findings = {
   weitere: z.int(),
 }
 
-/** For the overview. */
+/** The part of the answer that the overview shows. */
 export const integritySummary = z.object(findings)
 export type IntegritySummary = z.infer<typeof integritySummary>
 

@@ -42,7 +42,7 @@ export const statusAnswer = z.object({
   /** Seconds since the service started. */
   seit: z.int(),
   pruefungen: z.array(checkAnswer),
-  /** Only with status 503. */
+  /** The error sentence, only with status 503. */
   error: z.string().optional(),
 })
 export type StatusAnswer = z.infer<typeof statusAnswer>

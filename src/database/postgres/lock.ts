@@ -28,7 +28,7 @@ const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout
 
 /** A transaction that has the lock: its id, and the server's clock at that moment. */
 export interface Locked extends TransactionId {
-  /** Unix milliseconds. */
+  /** The server's time in Unix milliseconds. */
   clock: number
 }
 

@@ -13,7 +13,7 @@ import type { Log } from '../../base/log.ts'
 import type { Database, Queries } from '../database.ts'
 import { DatabaseInUse } from '../replacement.ts'
 
-/** The number after `WRITE_LOCK`. */
+/** The lock's number, the next after `WRITE_LOCK`. */
 export const REPLACE_LOCK = 0x46756e65
 
 /** Milliseconds after which a silent process counts as dead. */

@@ -33,7 +33,7 @@ const OUTCOME_PAUSE = 250
 interface TransactionsParts {
   /** Called with what the server's clock shows when a transaction begins. */
   clockSeen: (at: number) => void
-  /** Counts milliseconds. */
+  /** Monotonic milliseconds. */
   clock?: () => number
 }
 
@@ -138,7 +138,7 @@ function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
       return taken
     },
 
-    /** Of the current transaction. */
+    /** The id of the current transaction. */
     id: () => taken!,
 
     async inSavepoint(work: () => Promise<unknown>): Promise<Outcome> {

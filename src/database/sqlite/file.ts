@@ -11,7 +11,7 @@ export const UNFLUSHED = '-unflushed'
 export const HIGH_WATER = '-high-water'
 export const LOST_CHANGES = '-lost-changes'
 
-/** Including those of SQLite itself. */
+/** Suffixes of all files beside the database, including SQLite's own. */
 export const BESIDE_DATABASE = [
   ...(['-wal', '-shm', '-journal'] as const),
   ...([LOG_COPY, UNFLUSHED, HIGH_WATER, LOST_CHANGES] as const),

@@ -14,7 +14,7 @@ import type { ReceivedUpload, Upload } from '../upload/upload.ts'
 import type { Detect } from './detect-type.ts'
 
 interface CompatOrder {
-  /** Null: any kind. */
+  /** The kind that a file must have; null: any. */
   kind: CompatKind | null
   /** The form field `filename`, from which the stored name is made. */
   filename: string

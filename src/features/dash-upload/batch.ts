@@ -21,7 +21,7 @@ interface BatchParts {
   storage: Storage
   media: Media
   removeMetadata: RemoveMetadata
-  /** For each file, including files in archives. */
+  /** Size limit of each file, including files in archives. */
   limit: SizeLimit
   by: Actor
   overwrite: boolean

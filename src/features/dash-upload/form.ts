@@ -29,7 +29,7 @@ interface SentForm extends AsyncDisposable {
   /** Valid and in lower case; empty for the top folder. */
   folder: string
   overwrite: boolean
-  /** Clean the names in archives. */
+  /** Whether names in archives are cleaned. */
   repairNames: boolean
   /** The id under which the history groups several requests. */
   action: string | undefined

@@ -14,7 +14,7 @@ import {
 } from '../upload/media-type.ts'
 
 export interface NameHints {
-  /** After all redirects. */
+  /** The address after all redirects. */
   url: URL
   disposition: string
   contentType: string

@@ -8,7 +8,7 @@ import type { Network } from './network.ts'
 import { type Target, targetOf } from './target.ts'
 
 export interface Source {
-  /** After all redirects. */
+  /** The address after all redirects. */
   url: URL
   /** Bytes that the source announced; null if it announced none. */
   announced: number | null

@@ -58,7 +58,7 @@ async function problemOf(
   }
 }
 
-/** In constant memory. */
+/** Hashes an object in constant memory. */
 export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
   const { body } = stored
   return sha256Of(

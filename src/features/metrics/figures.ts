@@ -6,13 +6,13 @@ export interface Family {
   help: string
   /** Whether values of several processes are added. Of other gauges (a time) the greatest is used. */
   adds: boolean
-  /** By name with labels. */
+  /** Values by name with labels. */
   samples: (readonly [series: string, value: number])[]
 }
 
 export type Figures = readonly Family[]
 
-/** In the order of first appearance. */
+/** Sums of all figures, in the order of first appearance. */
 export function sumFigures(all: readonly Figures[]): Figures {
   const families = new Map<string, { family: Family; values: Map<string, number> }>()
   for (const family of all.flat()) {

@@ -20,7 +20,7 @@ const SLACK_MARKS = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
 const ZERO_WIDTH_SPACE = '\u200b'
 
 export interface Dialect {
-  /** Before it is written as JSON. */
+  /** The body as an object, before it is written as JSON. */
   payload(text: string): Record<string, unknown>
 }
 

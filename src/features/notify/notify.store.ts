@@ -58,7 +58,7 @@ const addOne = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
   ),
 )
 
-/** In a single statement. */
+/** Adds an upload in a single statement. */
 export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
   const { path, size, sender } = upload
   await addOne(tx, { path: entry(path), sender: entry(sender), size, dueAt })

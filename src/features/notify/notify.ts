@@ -29,7 +29,7 @@ export function createNotify({ database, settings, now, log }: NotifyParts): Not
   }
 }
 
-/** According to the current settings. */
+/** Whether messages of this kind are sent, by the current settings. */
 export function isWanted(settings: Settings, occasion: Occasion): boolean {
   const { WEBHOOK_URL, WEBHOOK_ANLAESSE } = settings.current()
   return WEBHOOK_URL !== '' && WEBHOOK_ANLAESSE.includes(occasion)

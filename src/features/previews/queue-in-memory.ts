@@ -62,7 +62,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
     add,
     /** The database has more pending files of this client. */
     overflow: (client: string) => void overflowed.add(client),
-    /** The file has new content. */
+    /** Called when the file has new content. */
     addNew(nr: number, client: string): void {
       if (!atWork.repeat(nr)) add(nr, { client, awaited: false })
     },

@@ -55,11 +55,11 @@ export async function checkArchive(file: string, onProgress: RestoreParts['onPro
 
 export interface RestoreChoice {
   file: string
-  /** Names the instance in messages. */
+  /** Location of the instance, for messages. */
   place: string
-  /** Even if there is an instance already. */
+  /** Restores even if there is an instance already. */
   force: boolean
-  /** Even if the store lacks objects that a list without bytes refers to. */
+  /** Restores even if the store lacks objects that a list without bytes refers to. */
   incomplete?: boolean
 }
 

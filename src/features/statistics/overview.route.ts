@@ -19,9 +19,9 @@ import * as store from './overview.store.ts'
 
 export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
-  /** As `GET /api/dash/sicherung` answers it. */
+  /** The last report, as `GET /api/dash/sicherung` returns it. */
   lastBackup: () => Promise<OverviewAnswer['sicherung']>
-  /** With at most `limit` findings. */
+  /** The integrity summary, with at most `limit` findings. */
   integrity: (limit: number) => Promise<OverviewAnswer['integritaet']>
 }
 

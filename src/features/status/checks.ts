@@ -36,7 +36,7 @@ export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' |
   clockWatch: Pick<ClockWatch, 'isDoubted'>
   space: () => Promise<DiskSpace | null>
   backups: BackupFacts
-  /** At least 0 and less than 1. */
+  /** A random number, at least 0 and less than 1. */
   random: () => number
 }
 

@@ -31,7 +31,7 @@ export async function fileNotedMissing(db: Queries): Promise<CheckedFile | null>
   return row ?? null
 }
 
-/** The time of the first migration. */
+/** When the instance was created: the time of the first migration. */
 export async function instanceSince(db: Queries): Promise<number> {
   const { since } = await db
     .selectFrom('migration')

@@ -17,7 +17,7 @@ import { recordAdministration } from '../history/administration.store.ts'
 import type { LastUsed } from './last-used.ts'
 import * as store from './tokens.store.ts'
 
-/** For the administration. */
+/** A token as the administration sees it. */
 export interface TokenRecord extends Token {
   createdAt: number
   usedAt: number | null

@@ -142,7 +142,7 @@ export function findEntries(db: Queries, numbers: readonly number[]): Promise<Tr
   return db.selectFrom('trash').selectAll().where('nr', 'in', numbers).execute()
 }
 
-/** By number, up to and including `last`. */
+/** Entries by number, up to and including `last`. */
 export function entriesUpTo(db: Queries, last: number, limit: number): Promise<TrashRow[]> {
   return db.selectFrom('trash').selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
 }

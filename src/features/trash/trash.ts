@@ -51,7 +51,7 @@ export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'new
 export function createTrash(parts: TrashParts) {
   const { database, clockWatch, relocations, settings, now, newId } = parts
   const removeAll = createRemoval(parts)
-  /** Maximum size in bytes. */
+  /** Maximum bytes of the trash. */
   const maxBytes = () => Math.round(settings.current().PAPIERKORB_MAX_MB * MEGABYTE)
 
   return {

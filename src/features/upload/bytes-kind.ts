@@ -26,7 +26,7 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
   }
 }
 
-/** Without parameters; null if unknown. */
+/** The media type by content, without parameters; null if unknown. */
 export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promise<string | null> {
   const type = essence((await typeOfBytes(head))?.mime ?? '')
   return TELLS_NOTHING.has(type) ? null : type
@@ -51,9 +51,9 @@ const OFFICE_DOCUMENT =
 const MEDIA: readonly Kind[] = ['bilder', 'audio', 'video']
 
 interface Labelled {
-  /** By the label. */
+  /** The media type by label. */
   mime: string
-  /** By the content, from `detectedType`. */
+  /** The media type by content, from `detectedType`. */
   bytesType: string | null
 }
 

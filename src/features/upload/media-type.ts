@@ -29,7 +29,7 @@ export function typeOfPath(path: string): string {
   return typeOfExtension(splitPath(path).extension)
 }
 
-/** Without its dot. */
+/** The extension without its dot. */
 export function extensionOfType(type: string): string {
   return mime.getExtension(essence(type)) || UNKNOWN_EXTENSION
 }

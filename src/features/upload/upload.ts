@@ -50,7 +50,7 @@ interface StoringPlan {
 }
 
 export interface UploadedFile extends StoredFile {
-  /** Only if the picture was scaled down. */
+  /** Present only if the picture was scaled down. */
   downscaled?: { from: Edges; to: Edges }
 }
 

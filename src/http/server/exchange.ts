@@ -20,9 +20,9 @@ export interface ExchangeParts extends Handlers {
   /** Stops and resumes reading from the socket. */
   pause(): void
   resume(): void
-  /** The answer was sent, or is not needed any more. */
+  /** Called when the answer was sent, or is not needed any more. */
   answered(): void
-  /** Both the request and its answer are complete. */
+  /** Called when both the request and its answer are complete. */
   over(): void
 }
 

@@ -52,7 +52,7 @@ interface Film {
   source: string
   /** Pixels of the longer edge of the wanted frame. */
   edge: number
-  /** By `performance.now()`. */
+  /** The deadline, by `performance.now()`. */
   until: number
   memoryBytes: number
 }

@@ -26,7 +26,7 @@ const ADOBE = 'Adobe'
 /** Lengths of these payloads. JFIF's last two bytes are the size of the thumbnail behind (JFIF 1.02). */
 const JFIF_LENGTH = 14
 const ADOBE_LENGTH = 12
-/** Bytes searched for the end of a scan at once. */
+/** Bytes that are searched at a time for the end of a scan. */
 const CHUNK = 256 * 1024
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7

@@ -5,7 +5,7 @@ import { isWhole, type Piece, type Source, type TakeApart } from './pieces.ts'
 import { takePngApart } from './png.ts'
 import { takeWebpApart } from './webp.ts'
 
-/** Bytes that are copied at once. */
+/** Bytes that are copied at a time. */
 const CHUNK = 256 * 1024
 
 /**

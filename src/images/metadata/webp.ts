@@ -18,7 +18,7 @@ const EXIF_READ = 1024 * 1024
 
 interface Chunk {
   type: string
-  /** Without the padding byte of an odd length. */
+  /** Bytes, without the padding byte of an odd length. */
   length: number
   start: number
   end: number

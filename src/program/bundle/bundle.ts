@@ -33,5 +33,5 @@ function newestSource(): number {
   )
 }
 
-/** 0 if there is no such file. */
+/** Change time in milliseconds; 0 if there is no such file. */
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

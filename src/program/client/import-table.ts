@@ -4,11 +4,11 @@ import type { DeliveryStatus } from './deliver.ts'
 
 export interface ImportRow {
   from: string
-  /** Absent if it failed. */
+  /** The new address; absent if the import failed. */
   to?: string
   path: string
   status: DeliveryStatus | 'failed'
-  /** A sentence, if it failed. */
+  /** Why the import failed, as a sentence. */
   why?: string
 }
 

@@ -12,7 +12,7 @@ export interface Planned<Item> {
 export interface Unfit {
   /** The old address, or the name in the folder. */
   source: string
-  /** A clause. */
+  /** The reason, as a clause. */
   why: Text
 }
 

@@ -12,7 +12,7 @@ export interface PushedFile {
   size: number
   url?: string
   sha256?: string
-  /** A sentence, if it failed. */
+  /** Why the upload failed, as a sentence. */
   why?: string
 }
 

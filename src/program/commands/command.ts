@@ -20,7 +20,7 @@ export interface CommandContext {
   config: Config
   /** The words after the command's name. */
   args: string[]
-  /** In the language of the user. */
+  /** Formats texts, numbers and times in the user's language. */
   speech: Speech
   /** Writes a line to standard output. */
   print(text: string): void

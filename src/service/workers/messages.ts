@@ -19,7 +19,7 @@ export type Report =
   | { kind: 'answer'; id: number; figures: Figures }
   /** The last figures of a worker that stops, unasked. */
   | { kind: 'figures'; figures: Figures }
-  /** For the event streams of the other workers. */
+  /** An event for the event streams of the other workers. */
   | { kind: 'event'; event: ServiceEvent }
   /** The `/status` result, which the other workers also use for ten seconds. */
   | { kind: 'status'; seen: SeenStatus }

@@ -56,7 +56,7 @@ export function createStaff(parts: {
       const { worker } = slot
       const began = performance.now()
       const end = await worker.exited
-      // A rolled worker has a successor already.
+      // A worker that was replaced by `roll` has a successor already.
       if (stopping || slot.worker !== worker) continue
       if (end === GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE

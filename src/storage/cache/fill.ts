@@ -26,7 +26,7 @@ export interface FillParts {
   /** A local folder for downloads; on the same disk as the cache. */
   scratch: string
   capacity: number
-  /** Names this process in claims. */
+  /** Identifies this process in claims. */
   owner: string
   newId: NewId
 }

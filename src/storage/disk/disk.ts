@@ -118,7 +118,7 @@ interface Placing {
 
 /** Gives a file a second name: a hard link, or a copy where there are none, as on exFAT. */
 async function linkOrCopy(source: string, target: string, { staging, intoFolder }: Placing): Promise<void> {
-  // Before a folder is created for it.
+  // Rejects if the source is absent, before a folder is created.
   await stat(source)
   await intoFolder(target, async () => {
     try {

@@ -27,7 +27,7 @@ export type Reserve = ReturnType<typeof openReserve>
 
 export function openReserve(dataDir: string) {
   const file = longPath(join(dataDir, RESERVE_FILE))
-  /** Null if it is missing. */
+  /** Bytes of the file; null if it is missing. */
   function size(): number | null {
     return statSync(file, { throwIfNoEntry: false })?.size ?? null
   }

@@ -60,7 +60,7 @@ export async function probeScratch(
 interface Staged {
   flushed: boolean
   handle?: FileHandle
-  /** All bytes, not written yet. */
+  /** All bytes, if they are not written yet. */
   bytes?: Uint8Array<ArrayBuffer>
 }
 

@@ -11,7 +11,7 @@ export interface DiskSpace {
 /** Used per cent as `df` counts: without what is reserved for the system. */
 export const usedPercent = ({ used, free }: Pick<DiskSpace, 'used' | 'free'>) => (100 * used) / (used + free)
 
-/** Null if the system does not report it. */
+/** The space of the folder's disk; null if the system does not report it. */
 export async function diskSpace(folder: string): Promise<DiskSpace | null> {
   try {
     const { bsize, bfree, bavail, blocks } = await statfs(folder)

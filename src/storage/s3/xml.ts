@@ -11,7 +11,7 @@ export function* elementsOf(xml: string, name: string): Generator<string> {
   }
 }
 
-/** Of the first element with this name. */
+/** The text of the first element with this name. */
 export function textOf(xml: string, name: string): string | undefined {
   const [first] = elementsOf(xml, name)
   return first === undefined ? undefined : unescaped(first)
@@ -29,5 +29,5 @@ const unescaped = (text: string) =>
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** A key in a listing with `encoding-type=url`. */
+/** Decodes a key in a listing with `encoding-type=url`. */
 export const decodedKey = (key: string) => decodeURIComponent(key.replaceAll('+', ' '))

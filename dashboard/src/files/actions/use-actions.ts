@@ -19,7 +19,7 @@ export interface Refused {
 }
 
 export interface Actions {
-  /** Shows errors itself. */
+  /** Shows errors as notices. */
   remove(target: Target): Promise<void>
   /** The following throw errors and return refusals: the dialog stays open and shows them. */
   /** A folder, or a single file. */

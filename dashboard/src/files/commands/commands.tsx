@@ -68,7 +68,7 @@ export interface Command {
   folder?: 'any' | 'below'
   /** Its section in the menu of files, and in the menu of a folder. */
   part: number | readonly [files: number, folder: number]
-  /** Deletes something. */
+  /** The command deletes something. */
   danger?: true
   keys?: string
   /** The text in the list of shortcuts, if the menu's text is too short. */

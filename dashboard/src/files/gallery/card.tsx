@@ -19,7 +19,7 @@ import { recycled, type Slots } from './slots.ts'
 
 export interface CardProps {
   file: FileAnswer
-  /** For a click with the middle button. */
+  /** The file's address in the dashboard, for a click with the middle button. */
   href: string
   opened: boolean
   /** Search results are in many folders. */

@@ -15,7 +15,7 @@ export interface Press {
 export interface CardEvents {
   /** A click with the mouse. */
   onPress(id: string, press: Press): void
-  /** Touch has no double click. */
+  /** A tap; touch has no double click. */
   onTap(id: string): void
   /** Double click, or Enter on the link. */
   onOpen(id: string): void

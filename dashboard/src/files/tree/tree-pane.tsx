@@ -16,7 +16,7 @@ const WIDE = '(min-width: 62em)'
 export const useIsWide = () => useMediaQuery(WIDE, matchMedia(WIDE).matches)
 
 export interface TreePaneProps {
-  /** Only on a narrow window. */
+  /** Whether the drawer is open, on a narrow window. */
   opened: boolean
   onClose(): void
   children: ReactNode

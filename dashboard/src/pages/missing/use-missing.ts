@@ -16,7 +16,7 @@ const PAUSE = 250
 let questions = 0
 
 export interface MissingState {
-  /** As it was pasted. */
+  /** The list as it was pasted. */
   text: string
   pattern: string
   /** Compare in lower case. */

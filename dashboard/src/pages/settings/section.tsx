@@ -20,7 +20,7 @@ export function Section({ name, children }: { name: Name; children: ReactNode })
   )
 }
 
-/** In the order of the page. */
+/** Links to all sections, in the order of the page. */
 export function SectionList() {
   const w = useWords(words)
   const names = Object.keys(ANCHORS) as Name[]

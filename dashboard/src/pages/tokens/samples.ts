@@ -96,6 +96,6 @@ console.log(url)`
 const singly = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
 const doubly = (text: string) => `"${text.replace(/[\\"$`]/g, '\\$&')}"`
 
-/** As the service names the file. */
+/** The same name that the service gives the file. */
 export const shareXFileName = (name: string) =>
   `${name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'fundus'}.sxcu`

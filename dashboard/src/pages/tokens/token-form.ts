@@ -17,7 +17,7 @@ import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastDay } from './validity.ts'
 
-/** As typed; empty: no limit. */
+/** Values as typed; empty: no limit. */
 interface TypedValues {
   folder: string
   right: boolean

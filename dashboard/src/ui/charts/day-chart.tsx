@@ -10,7 +10,7 @@ import { dayAt, dayByKey, momentOfDay, topOf } from './day-scale.ts'
 export interface DayFigure {
   /** `2026-11-15`. */
   tag: string
-  /** Null: unknown. */
+  /** The figure of the day; null: unknown. */
   value: number | null
 }
 

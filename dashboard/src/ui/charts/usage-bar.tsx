@@ -9,7 +9,7 @@ import { usageLevel } from './usage.ts'
 const COLOURS = { fine: 'accent', near: 'var(--fundus-warn)', full: 'var(--fundus-bad)' } as const
 
 export interface UsageBarProps {
-  /** For a screen reader. */
+  /** Accessible name, for screen readers. */
   label: string
   used: number
   bound: number

@@ -19,7 +19,7 @@ export interface FilePreviewProps {
   file: { path: string; vorschau: string | null; art: Kind; laenge?: number | undefined }
   /** Pixels per side; by default the available width. */
   size?: number
-  /** Without a badge, for small ones in rows. */
+  /** Leaves out the badge, for small previews in rows. */
   plain?: boolean
 }
 

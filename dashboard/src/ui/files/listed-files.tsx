@@ -18,7 +18,7 @@ const GLANCE = 5
 
 export interface ListedFilesProps {
   title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   count?: string
   /** The gallery that shows all of them. */
   all: Partial<FilesSearch>

@@ -8,13 +8,13 @@ export interface ConfirmDialogProps {
   opened: boolean
   onClose(): void
   title: string
-  /** What is lost. */
+  /** Says what is lost. */
   children: ReactNode
   /** The verb: „Leeren“, „Widerrufen“. */
   confirm: string
   /** On error the dialog stays open and shows it; otherwise it closes. */
   onConfirm(): Promise<unknown> | unknown
-  /** Shown when it is done. */
+  /** The notice that is shown afterwards. */
   done?: string
   /** Queries to refetch, by the first part of their key. */
   refresh?: readonly string[]

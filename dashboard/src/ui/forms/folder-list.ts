@@ -7,7 +7,7 @@ export interface FolderNode {
   ordner: readonly FolderNode[]
 }
 
-/** Depth first. */
+/** All folders of the tree, depth first. */
 export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
   return tree.flatMap(folder => [folder, ...flatFolders(folder.ordner)])
 }

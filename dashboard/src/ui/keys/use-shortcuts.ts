@@ -16,7 +16,7 @@ const REACH = { page: 0, frame: 1, everywhere: 2 } as const
 export interface Shortcut {
   /** As `keysOf` returns them: `/`, `a`, `Delete`, `shift+ArrowLeft`, `mod+z`. */
   keys: string
-  /** For the list of shortcuts. */
+  /** The text in the list of shortcuts. */
   label: string
   /** By default only the page: a key acts on what has the focus, or on the selection. */
   reach?: keyof typeof REACH

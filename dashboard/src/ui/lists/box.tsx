@@ -5,7 +5,7 @@ import { Panel } from './panel.tsx'
 
 export interface BoxProps {
   title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   note?: ReactNode
   corner?: ReactNode
   children: ReactNode

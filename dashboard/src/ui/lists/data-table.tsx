@@ -9,12 +9,12 @@ interface Column<Row> {
   /** Numbers are right-aligned. */
   align?: 'left' | 'right'
   width?: number | string
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   wideOnly?: boolean
 }
 
 export interface DataTableProps<Row> {
-  /** For a screen reader. */
+  /** Accessible name, for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 export interface PageHeaderProps {
   title: string
-  /** One line. */
+  /** A description in one line. */
   description?: ReactNode
   /** Buttons, the main one last. */
   children?: ReactNode

@@ -4,11 +4,11 @@ import { type ReactNode, useRef } from 'react'
 import classes from './virtual-rows.module.css'
 
 export interface VirtualRowsProps<Item> {
-  /** For a screen reader. */
+  /** Accessible name, for screen readers. */
   label: string
   items: readonly Item[]
   itemKey(item: Item): string | number
-  /** Pixels of most rows. */
+  /** Height of most rows in pixels. */
   rowHeight: number
   /** A taller list scrolls. */
   maxHeight: number | string

@@ -151,6 +151,6 @@ function Actions({ state: { items, active, isPaused } }: { state: UploadsState }
   )
 }
 
-/** One in each line. */
+/** The addresses of all stored files, one per line. */
 const addressesOf = (items: readonly UploadItem[]) =>
   items.flatMap(item => item.stored.map(({ url }) => url)).join('\n')

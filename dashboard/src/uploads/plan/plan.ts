@@ -42,7 +42,7 @@ export interface Job {
 }
 
 export interface Bounds {
-  /** Empty: the top. */
+  /** The target folder; empty: the top. */
   folder: string
   /** Maximum size of one file in bytes. */
   maxBytes: number

@@ -22,7 +22,7 @@ export interface TarEntry {
   time: number
 }
 
-/** Zeros after a content of `size` bytes. */
+/** Number of zeros after a content of `size` bytes. */
 export const paddingOf = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 
 /** Preceded by a pax header if the name or size needs one. */

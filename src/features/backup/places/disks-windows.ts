@@ -7,7 +7,7 @@ const PATIENCE = 15_000
 const UNC = /^\\\\(?:\?\\UNC\\)?([^\\/]+)\\/i
 const DRIVE = /^(?:\\\\\?\\)?([A-Za-z]):/
 
-/** In the order of `paths`. */
+/** The disks of each path, in the order of `paths`. */
 export async function windowsDisks(
   paths: readonly string[],
   ask: (script: string) => Promise<string> = powershell,

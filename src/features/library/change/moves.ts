@@ -57,7 +57,7 @@ export interface Moving {
   at: number
   action: string
   what: (move: Move) => Occurrence
-  /** See `QueryTraits`. */
+  /** Number of rows per statement, see `QueryTraits`. */
   rowsAtOnce: number
   /** Called for files that have new paths, before the transaction is over. */
   onMoved?: ((files: number) => void) | undefined

@@ -10,7 +10,7 @@ export type Replacement = (path: string) => string
 const KEPT_LENGTH = 2 * PATH_MAX_LENGTH
 export const cut = (path: string) => (path.length > KEPT_LENGTH ? `${path.slice(0, KEPT_LENGTH)}…` : path)
 
-/** Case-sensitive. */
+/** Replaces plain text, case-sensitive. */
 export function replaceText(search: string, by: string): Replacement {
   return path => {
     let changed = ''

@@ -33,7 +33,7 @@ export interface ReplaceTask {
   paths?: readonly string[] | undefined
   result?: Pick<Result, 'numbers'> | undefined
   expression: boolean
-  /** False: only computes the outcome. */
+  /** Whether files are renamed; false: only computes the outcome. */
   execute: boolean
 }
 

@@ -15,7 +15,7 @@ import { wordsOf } from '../list/search-words.ts'
 
 export interface Result {
   filter: Filter
-  /** By name. */
+  /** Row numbers of the files, sorted by name. */
   numbers: readonly number[]
 }
 

@@ -42,7 +42,7 @@ export async function findFolders(
   return inNaturalOrder([...found.values()], ({ path }) => path).slice(0, MAX_FOLDERS)
 }
 
-/** `a/`, `a/b/c/` → `a/b`, `a/b/c`. */
+/** The folders between two keys: `a/`, `a/b/c/` → `a/b`, `a/b/c`. */
 function foldersBetween(key: string, folder: string): string[] {
   const names = folder.slice(key.length, -1).split('/')
   return names.flatMap((name, at) => (name === '' ? [] : [key + names.slice(0, at + 1).join('/')]))

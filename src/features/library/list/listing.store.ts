@@ -84,7 +84,7 @@ async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<
 const ordered = (db: Queries, where: Conditions, order: RawBuilder<unknown>, { limit, offset }: Page) =>
   numbers(db, sql`select nr from media${all(where)} order by ${order} limit ${limit} offset ${offset}`)
 
-/** Uses the index of the order. */
+/** Row numbers of a page, read along the index of the order. */
 export const follow = (db: Queries, where: Conditions, order: Order, page: Page) =>
   ordered(db, where, orderBy(order), page)
 

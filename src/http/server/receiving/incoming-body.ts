@@ -7,9 +7,9 @@ const MAX_UNREAD = 256 * 1024
 const SMALL_PART = 4 * 1024
 
 export interface Valve {
-  /** The reader wants more. */
+  /** Called when the reader wants more. */
   wanted(): void
-  /** More is unread than we want to hold. */
+  /** Called when more is unread than we want to hold. */
   full(): void
 }
 

@@ -46,7 +46,7 @@ export class ReceivedRequest implements PeerRequest {
     return this.incoming ? this.incoming.readAll() : new Uint8Array()
   }
 
-  /** The client has disconnected. */
+  /** Called when the client has disconnected. */
   abandon(): void {
     this.gone = true
     this.control?.abort()

@@ -15,7 +15,7 @@ export function httpDate(): string {
   return written
 }
 
-/** Everything before the date. */
+/** The start of a head, before the date. */
 export const statusLine = (status: number) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: `
 
 /** `fields` hold no line ends: `Headers` refuses them. */

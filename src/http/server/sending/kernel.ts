@@ -24,11 +24,11 @@ export interface KernelOptions {
   isWanted: boolean
   /** Called if files are copied through this process although the system has `sendfile`. */
   onPieces(reason: string): void
-  /** Only tests set it. */
+  /** Loads the C library; only tests set it. */
   load?: () => LoadedKernel
 }
 
-/** glibc and musl. */
+/** Names of the C library: glibc and musl. */
 const LIBRARIES = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]
 const MSG_MORE = 0x8000
 const MSG_NOSIGNAL = 0x4000

@@ -15,7 +15,7 @@ const MAX_JOINED = 64 * 1024
 export interface SenderParts {
   socket: Bun.Socket<unknown>
   kernel: Kernel | null
-  /** The whole answer was handed to the kernel. */
+  /** Called when the whole answer was handed to the kernel. */
   sent(): void
   failed(): void
   schedule(): void

@@ -1,7 +1,7 @@
 /** What every import source yields: one item per file, fetched only when it is processed. */
 
 export interface Brought {
-  /** Where the bytes are now. */
+  /** The local file with the bytes. */
   file: string
   mime?: string | undefined
 }

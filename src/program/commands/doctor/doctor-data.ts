@@ -57,7 +57,7 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
   const probe = join(dataDir, `doctor-${newId()}`)
   try {
     if (!existsSync(dataDir)) {
-      // The start creates the folder, if it may.
+      // The service creates the folder at startup, if it may.
       const above = await nearestExisting(dataDir)
       await access(above, constants.W_OK | constants.X_OK)
       return [well(dataDir), await space(above)]

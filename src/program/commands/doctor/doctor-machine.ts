@@ -35,7 +35,7 @@ function runtime(): Finding {
   return ok(check, `${versions}.`, `${versions}.`)
 }
 
-/** Null if there is none: only `npm` needs it. */
+/** Null if Node is missing: only `npm` needs it. */
 function nodeVersion(): string | null {
   const program = Bun.which('node')
   if (program === null) return null
