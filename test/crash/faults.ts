@@ -148,7 +148,7 @@ export function faultyDatabase(database: Database, faults: Faults): Database {
     browse: queries(database.browse),
     durable: () => faults.around('database', 'flush', database.durable),
     snapshot: work => database.snapshot(at => work(queries(at))),
-    moment: () => rejects('moment', database.moment),
+    currentState: () => rejects('state', database.currentState),
     servedFile: path => rejects('look-up', () => database.servedFile(path)),
     async transaction(work, options) {
       let lost: Error | undefined
