@@ -1,6 +1,6 @@
 /** The second target: copied, compared, thinned out; and every way in which it can fail. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectSameBytes, store } from '../support/api.ts'
 import { ARCHIVE, backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
@@ -37,6 +37,21 @@ async function expectFailure(second: string, about: RegExp) {
   expect(await namesIn(second)).toEqual(before)
   expect(await namesIn(first())).toContain(report.archiv!)
   expect((await backupState(on.service, session)).letzter).toEqual(report)
+}
+
+/** An archive is written before it is read back: as soon as it has grown, a byte at its front is changed. */
+async function changeByte(folder: string): Promise<void> {
+  for (;;) {
+    const part = (await namesIn(folder)).find(name => name.endsWith('.teil'))
+    const size = part === undefined ? 0 : ((await stat(join(folder, part)).catch(() => null))?.size ?? 0)
+    if (size > MB) {
+      const handle = await open(join(folder, part!), 'r+')
+      await handle.write(Buffer.from('X'), 0, 1, 70_000)
+      await handle.close()
+      return
+    }
+    await Bun.sleep(1)
+  }
 }
 
 const unmountable = mountProblem()
@@ -138,22 +153,21 @@ describe('fails the run, in a sentence, when it', () => {
     await set({ SICHERUNG_ZWEITZIEL: second })
     await store(on.service, on.token, 'large.bin', randomBytes(2, 60 * MB))
     const running = run()
-    // The copy is written before it is read back: as soon as it has grown, a byte at its front is changed.
-    for (;;) {
-      const [part] = await readdir(second)
-      const size = part === undefined ? 0 : ((await stat(join(second, part)).catch(() => null))?.size ?? 0)
-      if (size > MB) {
-        const handle = await open(join(second, part!), 'r+')
-        await handle.write(Buffer.from('X'), 0, 1, 70_000)
-        await handle.close()
-        break
-      }
-      await Bun.sleep(1)
-    }
+    await changeByte(second)
     const report = await running
     expect(report).toMatchObject({ ok: false, zweit: true, orte: 1 })
     expect(report.fehler).toMatch(/andere Prüfsumme/)
     expect(await namesIn(second)).toEqual([])
+  })
+
+  test('the twin at the first target: the archive is thrown away, and the last good one stays', async () => {
+    await set({ SICHERUNG_ZWEITZIEL: null })
+    const before = await namesIn(first())
+    const running = run()
+    await changeByte(first())
+    const { ok, orte, archiv, fehler } = await running
+    expect([ok, orte, archiv, fehler]).toEqual([false, 0, null, expect.stringMatching(/zurücklesen/)])
+    expect(await namesIn(first())).toEqual(before)
     // The runs below need not copy that much.
     await store(on.service, on.token, 'large.bin', randomBytes(2, 20 * MB))
   })

@@ -179,6 +179,17 @@ describe('quota', () => {
     await store(on.service, first, 'quota/mine.bin', randomBytes(5, 1000))
   })
 
+  test('overwriting a file of another token makes no room for it: all of it counts', async () => {
+    const token = await on.service.createToken('--quota', '1000')
+    await store(on.service, on.token, 'quota/theirs.bin', randomBytes(3, 900))
+    await store(on.service, token, 'quota/own.bin', randomBytes(4, 600))
+    const order = { 'X-Path': 'quota/theirs.bin' }
+    const sentence = await expectError(await upload(on.service, token, randomBytes(5, 401), order), 413)
+    for (const number of [600, 1000, 401]) expect(sentence).toContain(String(number))
+    expectSameBytes(await bytesOf(await read(on.service, 'quota/theirs.bin')), randomBytes(3, 900))
+    await store(on.service, token, 'quota/theirs.bin', randomBytes(5, 400))
+  })
+
   test('ten at once do not exceed it together', async () => {
     const token = await on.service.createToken('--quota', '1000')
     const answers = await Promise.all(
