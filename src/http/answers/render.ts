@@ -61,5 +61,7 @@ export function knownFailure(error: unknown): Failure | null {
     return error.mayBeStored ? failure.databaseUncertain(error) : failure.databaseUnavailable(error)
   if (error instanceof DamagedObject) return failure.storageDamaged(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
-  return BY_SYSTEM_CODE.get(errorCode(error))?.(error) ?? null
+  const code = errorCode(error)
+  // What the embedded database makes of a read that fails.
+  return BY_SYSTEM_CODE.get(/^SQLITE_(?:IOERR|CORRUPT)/.test(code) ? 'EIO' : code)?.(error) ?? null
 }

@@ -98,7 +98,8 @@ function staged(path: string, { flushed, handle, bytes }: Staged): Staging {
   async function discard(): Promise<void> {
     await close()
     await writing?.catch(() => {})
-    if (!gone && !inMemory) await rm(path, { force: true })
+    // The caller's outcome is decided already; what stays behind is removed by `clearStaging`.
+    if (!gone && !inMemory) await rm(path, { force: true }).catch(() => {})
     inMemory = null
     gone = true
   }
