@@ -2,8 +2,8 @@
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { LOG_LEVELS, type LogLevel } from '../base/log.ts'
-import { type AccountInput, newPassword, userName } from '../contract/accounts/session.ts'
+import { LOG_LEVELS } from '../base/log.ts'
+import { newPassword, userName } from '../contract/accounts/session.ts'
 import { QUIET_PERIOD } from '../contract/service/notify.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 import { invalidVariable } from '../errors/environment-rules.ts'
@@ -106,42 +106,7 @@ const schema = z.object({
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export interface Config {
-  port: number
-  host: string
-  dataDir: string
-  /** PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for one. */
-  shared: { databaseUrl: string; store: S3Place } | null
-  /** Number of processes that serve the port; `auto`: as many as the machine has cores and memory for. */
-  workers: number | 'auto'
-  /** Milliseconds of silence before the supervisor kills a worker; only tests change it. */
-  hangPatience: number
-  cacheBytes: number
-  preparedBytes: number
-  /** The first account; null: the operator creates it with the set-up code in the log. */
-  admin: AccountInput | null
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
-  trustedProxies: readonly string[]
-  /** The token with which other machines may read `/metrics`; null: only this machine may. */
-  metricsToken: string | null
-  /** Whether the chat webhook may be in a private network. */
-  webhookIntern: boolean
-  /** Milliseconds that running requests get to finish when the service stops; only tests shorten it. */
-  stopPatience: number
-  httpServer: 'fundus' | 'bun'
-  /** Whether files may be sent with `sendfile`, on a system that has it. */
-  sendFile: boolean
-  /** Null: `info`, or `warn` at a terminal, where the rest is printed as sentences. */
-  logLevel: LogLevel | null
-  /** Milliseconds without an upload before one message reports the uploads so far; only tests change it. */
-  quietPeriod: number
-  /** Accept a database server that does not flush its commits. Only for tests. */
-  unflushed: boolean
-  /** Milliseconds within which the row of an object must be written. */
-  recordWithin: number
-  /** The environment variables: the defaults of settings that were not saved. */
-  environment: Environment
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** An invalid configuration. The message is a sentence for the operator, some also in English. */
 export class ConfigError extends Error {
@@ -153,7 +118,7 @@ export class ConfigError extends Error {
   }
 }
 
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = schema.safeParse(given)
   if (!result.success) {
@@ -170,22 +135,36 @@ export function readConfig(environment: Environment): Config {
     port: PORT,
     host: HOST,
     dataDir: resolve(DATA_DIR),
+    /** PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for one. */
     shared: sharedOf(result.data),
+    /** Number of processes that serve the port; `auto`: as many as the machine has cores and memory for. */
     workers: result.data.WORKERS,
+    /** Milliseconds of silence before the supervisor kills a worker; only tests change it. */
     hangPatience: result.data.FUNDUS_TEST_HANG_MS,
     cacheBytes: result.data.CACHE_MB * MEGABYTE,
     preparedBytes: (result.data.SPEICHER_MB ?? preparedDefault(machineMemory())) * MEGABYTE,
+    /** The first account; null: the operator creates it with the set-up code in the log. */
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
+    /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
     trustedProxies: TRUST_PROXY,
+    /** The token with which other machines may read `/metrics`; null: only this machine may. */
     metricsToken: METRICS_TOKEN ?? null,
     httpServer: result.data.HTTP_SERVER,
+    /** Whether files may be sent with `sendfile`, on a system that has it. */
     sendFile: result.data.SENDFILE === '1',
+    /** Whether the chat webhook may be in a private network. */
     webhookIntern: result.data.WEBHOOK_INTERN === 'ja',
+    /** Milliseconds that running requests get to finish when the service stops; only tests shorten it. */
     stopPatience: STOP_PATIENCE_MS,
+    /** Null: `info`, or `warn` at a terminal, where the rest is printed as sentences. */
     logLevel: LOG_LEVEL ?? null,
+    /** Milliseconds without an upload before one message reports the uploads so far; only tests change it. */
     quietPeriod: FUNDUS_TEST_QUIET_MS,
+    /** Milliseconds within which the row of an object must be written. */
     recordWithin: result.data.FUNDUS_TEST_RECORD_MS,
+    /** Accept a database server that does not flush its commits. Only for tests. */
     unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
+    /** The environment variables: the defaults of settings that were not saved. */
     environment,
   })
 }
@@ -200,7 +179,7 @@ export function preparedDefault(memory: number): number {
 }
 
 /** Either all of these are set or none: with half of them, files and rows would be in different places. */
-function sharedOf(given: z.infer<typeof schema>): Config['shared'] {
+function sharedOf(given: z.infer<typeof schema>): { databaseUrl: string; store: S3Place } | null {
   const { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
   const together = { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
   const missing = Object.entries(together).flatMap(([name, value]) => (value === undefined ? [name] : []))

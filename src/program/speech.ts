@@ -1,6 +1,6 @@
 /** How commands speak to people: language, numbers, sizes, times and lists. */
 
-import { type Language, type Say, sayIn } from '../base/language.ts'
+import { type Language, sayIn } from '../base/language.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
 import type { Names } from '../features/integrity/names.ts'
 
@@ -9,23 +9,13 @@ const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 /** Maximum number of names per list in a text report; the JSON report has more. */
 const MAX_NAMES_SHOWN = 20
 
-export interface Speech {
-  readonly language: Language
-  say: Say
-  number(value: number): string
-  bytes(count: number): string
-  /** For example `15.11.2026, 04:10`, in local time. */
-  time(at: number): string
-  /** A line for each of the first names, and one that counts the others. */
-  firstNames(list: Names): string[]
-  /** A list with title and advice; no lines if it is empty. */
-  section(title: string, list: Names, advice?: string): string[]
-}
+export type Speech = ReturnType<typeof createSpeech>
 
-export function createSpeech(language: Language): Speech {
+export function createSpeech(language: Language) {
   const say = sayIn(language)
   const number = (value: number) => value.toLocaleString(LOCALES[language])
 
+  /** A line for each of the first names, and one that counts the others. */
   function firstNames({ count, names }: Names): string[] {
     const more = count - Math.min(names.length, MAX_NAMES_SHOWN)
     const lines = names.slice(0, MAX_NAMES_SHOWN).map(name => `  ${name}`)
@@ -38,10 +28,13 @@ export function createSpeech(language: Language): Speech {
     language,
     say,
     number,
-    bytes: count => formatBytes(count, language),
-    time: at => new Date(at).toLocaleString(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short' }),
+    bytes: (count: number) => formatBytes(count, language),
+    /** For example `15.11.2026, 04:10`, in local time. */
+    time: (at: number) =>
+      new Date(at).toLocaleString(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short' }),
     firstNames,
-    section(title, list, advice) {
+    /** A list with title and advice; no lines if it is empty. */
+    section(title: string, list: Names, advice?: string) {
       if (list.count === 0) return []
       const advised = advice === undefined ? [] : [`  ${advice}`]
       return ['', `${title}: ${number(list.count)}`, ...firstNames(list), ...advised]

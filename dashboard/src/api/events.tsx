@@ -4,8 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, u
 import type { EventName } from '../../../src/contract/files/events.ts'
 import { isChanging } from './client.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
-import { refreshQueries } from './refresh.ts'
-import { SHOWS_FILES, useRefresh } from './use-refresh.ts'
+import { refreshQueries, SHOWS_FILES, useRefresh } from './use-refresh.ts'
 
 /** Milliseconds in which changes are collected: moving a folder causes many, and one request is enough. */
 const GATHER = 300

@@ -1,7 +1,6 @@
 /** Refetches what is shown: `refresh('tokens')`, `refresh(...SHOWS_FILES)`, or everything without names. */
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { refreshQueries } from './refresh.ts'
 
 /** Queries that show or count files, by the first part of their key. */
 export const SHOWS_FILES = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens']
@@ -23,4 +22,15 @@ export function useRefresh(): (...names: readonly string[]) => Promise<void> {
     },
     [queries],
   )
+}
+
+/**
+ * A pending answer is not cancelled: with frequent changes none would ever arrive. It may be older than the
+ * change, so its query is fetched once more afterwards, however many changes there were.
+ */
+export async function refreshQueries(queries: QueryClient, filters: QueryFilters = {}): Promise<void> {
+  const early = new Set(queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
+  await queries.invalidateQueries(filters, { cancelRefetch: false })
+  if (early.size === 0) return
+  await queries.invalidateQueries({ predicate: query => early.has(query) }, { cancelRefetch: false })
 }

@@ -57,6 +57,10 @@ export const RAIL: readonly RailPage[] = [
   { path: PAGES.settings, word: 'settings', icon: IconSettings, inBar: false },
 ]
 
+/** Whether this page, or one below its path, is shown. */
+export const isCurrent = (path: string, location: string) =>
+  location === path || (path !== '/' && location.startsWith(`${path}/`))
+
 const ROUTES = (Object.keys(CODE) as (keyof typeof PAGES)[]).map(name => ({
   path: PAGES[name],
   load: CODE[name],

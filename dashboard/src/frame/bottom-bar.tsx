@@ -2,10 +2,9 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
-import { RAIL } from '../app/pages.ts'
+import { isCurrent, RAIL } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
-import { isCurrent } from './is-current.ts'
 import { words } from './words.ts'
 
 export function BottomBar() {

@@ -3,10 +3,9 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import icon from '../app/icon.svg'
-import { preload, RAIL } from '../app/pages.ts'
+import { isCurrent, preload, RAIL } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
-import { isCurrent } from './is-current.ts'
 import { words } from './words.ts'
 
 export function Rail({ collapsed, onToggle }: { collapsed: boolean; onToggle(): void }) {

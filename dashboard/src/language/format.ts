@@ -19,28 +19,9 @@ const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
 /** For times within the last minute. */
 const JUST_NOW: Readonly<Record<Language, string>> = { de: 'gerade eben', en: 'just now' }
 
-export interface Format {
-  /** 1204 → `1.204`. */
-  number(value: number): string
-  /** 0.873 → `87 %`. */
-  percent(share: number): string
-  /** 1572864 → `1,5 MB`. */
-  bytes(value: number): string
-  /** Without separators: `1920 × 1080 px`. */
-  dimensions(width: number, height: number): string
-  /** Seconds → `1:02:03`, `0:07`. */
-  length(seconds: number): string
-  /** Rounded: `3 Min.`, `20 Sek.` */
-  duration(milliseconds: number): string
-  /** `vor 3 Stunden`, `in 5 Tagen`, `gerade eben`. */
-  relative(at: number, now?: number): string
-  /** Day and time: `31.01.2026, 13:00`. */
-  moment(at: number): string
-  /** The day alone: `31.01.2026`. */
-  day(at: number | Date): string
-}
+export type Format = ReturnType<typeof createFormat>
 
-export function createFormat(language: Language): Format {
+export function createFormat(language: Language) {
   const locale = language === 'de' ? 'de-DE' : 'en-GB'
   const numbers = new Intl.NumberFormat(locale)
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
@@ -52,24 +33,33 @@ export function createFormat(language: Language): Format {
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 })
 
   return {
-    number: value => numbers.format(value),
-    percent: share => shares.format(share),
-    bytes: value => formatBytes(value, language),
-    dimensions: (width, height) => `${width} × ${height} px`,
+    /** 1204 → `1.204`. */
+    number: (value: number) => numbers.format(value),
+    /** 0.873 → `87 %`. */
+    percent: (share: number) => shares.format(share),
+    /** 1572864 → `1,5 MB`. */
+    bytes: (value: number) => formatBytes(value, language),
+    /** Without separators: `1920 × 1080 px`. */
+    dimensions: (width: number, height: number) => `${width} × ${height} px`,
+    /** Seconds → `1:02:03`, `0:07`. */
     length: formatLength,
-    duration(milliseconds) {
+    /** Rounded: `3 Min.`, `20 Sek.` */
+    duration(milliseconds: number) {
       if (milliseconds < MINUTE) return durations('second').format(Math.max(1, milliseconds / SECOND))
       if (milliseconds < 2 * HOUR) return durations('minute').format(milliseconds / MINUTE)
       return durations('hour').format(milliseconds / HOUR)
     },
-    relative(at, now = Date.now()) {
+    /** `vor 3 Stunden`, `in 5 Tagen`, `gerade eben`. */
+    relative(at: number, now = Date.now()) {
       const distance = at - now
       const [size, unit] = STEPS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
       // No counting seconds, which would distract.
       if (unit === 'second') return distance > 0 ? distances.format(0, unit) : JUST_NOW[language]
       return distances.format(Math.round(distance / size), unit)
     },
-    moment: at => moments.format(at),
-    day: at => days.format(at),
+    /** Day and time: `31.01.2026, 13:00`. */
+    moment: (at: number) => moments.format(at),
+    /** The day alone: `31.01.2026`. */
+    day: (at: number | Date) => days.format(at),
   }
 }

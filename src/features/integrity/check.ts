@@ -16,7 +16,7 @@ import { orphans } from './compare.ts'
 import { examine } from './examine.ts'
 import { type FigureProblems, recountFigures, wrongFigures } from './figures.ts'
 import { saveOutcomes } from './findings.store.ts'
-import { NAMES_KEPT, type Names, noNames, note } from './names.ts'
+import { NAMES_KEPT, noNames, note } from './names.ts'
 import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './owners.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
@@ -26,23 +26,7 @@ import { removeOrphans, type SweepParts } from './sweep.ts'
  */
 const AGE_WITHOUT_ROWS = 2_000
 
-export interface CheckReport {
-  ok: boolean
-  checked: { files: number; trash: number; objects: number; bytes: number; contents: boolean }
-  /** Objects that no row owns and that do not belong to a running upload. */
-  withoutRow: Names
-  /** Paths; files in the trash as `trash:<path>`. The same holds for the lists below. */
-  withoutObject: Names
-  wrongSize: Names
-  wrongContent: Names
-  unreadable: Names
-  /** Files whose preview or WebP variant is missing. */
-  withoutDerived: Names
-  figures: FigureProblems
-  repaired: { removed: number; remade: number; recounted: boolean } | null
-  /** The note that the database lacks committed changes; the operator removes it. */
-  lostChanges: string | null
-}
+export type CheckReport = ReturnType<typeof emptyReport>
 
 export interface CheckOptions {
   contents: boolean
@@ -174,16 +158,20 @@ async function checkFigures(
   if (report.repaired) report.repaired.recounted = true
 }
 
-const emptyReport = ({ contents, repair }: CheckOptions): CheckReport => ({
+const emptyReport = ({ contents, repair }: CheckOptions) => ({
   ok: false,
   checked: { files: 0, trash: 0, objects: 0, bytes: 0, contents },
+  /** Objects that no row owns and that do not belong to a running upload. */
   withoutRow: noNames(),
+  /** Paths; files in the trash as `trash:<path>`. The same holds for the lists below. */
   withoutObject: noNames(),
   wrongSize: noNames(),
   wrongContent: noNames(),
   unreadable: noNames(),
+  /** Files whose preview or WebP variant is missing. */
   withoutDerived: noNames(),
-  figures: { folders: [], tokens: [], trash: false, unretrieved: false },
+  figures: { folders: [], tokens: [], trash: false, unretrieved: false } as FigureProblems,
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
-  lostChanges: null,
+  /** The note that the database lacks committed changes; the operator removes it. */
+  lostChanges: null as string | null,
 })

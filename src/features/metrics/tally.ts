@@ -2,23 +2,7 @@
 import { type Figures, type RequestScope, SCOPES } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
-/**
- * How requests for stored content ended. Plain numbers, since an answer from memory must cost nothing: it is
- * counted by one increment and not timed, as reading the clock twice takes longer.
- */
-export interface ContentTally {
-  memory: number
-  memoryNotModified: number
-  whole: number
-  part: number
-  notModified: number
-  head: number
-  refused: number
-  failed: number
-  bytes: number
-  /** Durations of answers that were not prepared in memory. */
-  readonly seconds: Histogram
-}
+export type ContentTally = ReturnType<typeof createContentTally>
 
 interface ScopeTally {
   /** By the hundreds of the status: 2 for 200 to 299. */
@@ -33,7 +17,11 @@ export interface Tally extends Figures {
   readonly scopes: ReadonlyMap<RequestScope, ScopeTally>
 }
 
-const createContentTally = (): ContentTally => ({
+/**
+ * How requests for stored content ended. Plain numbers, since an answer from memory must cost nothing: it is
+ * counted by one increment and not timed, as reading the clock twice takes longer.
+ */
+const createContentTally = () => ({
   memory: 0,
   memoryNotModified: 0,
   whole: 0,
@@ -43,6 +31,7 @@ const createContentTally = (): ContentTally => ({
   refused: 0,
   failed: 0,
   bytes: 0,
+  /** Durations of answers that were not prepared in memory. */
   seconds: createHistogram(),
 })
 

@@ -5,33 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { DERIVED_PARTS } from '../../storage/derived-parts.ts'
-import {
-  createImages,
-  type Derived,
-  type DeriveJob,
-  type Downscaled,
-  type ImagesOptions,
-  type Turn,
-} from '../images.ts'
+import { createImages, type DeriveJob, type ImagesOptions, type Turn } from '../images.ts'
 
 // The cache would keep files of a test open.
 sharp.cache(false)
 
-export interface Bench {
-  images: ReturnType<typeof createImages>
-  folder: string
-  scratch: string
-  /** Process numbers of all decoders so far. */
-  started: number[]
-  /** The highest number of decoders that were alive at the same time. */
-  most(): number
-  put(name: string, bytes: Uint8Array | string): Promise<string>
-  /** Derives every part; size and type come from the file unless `job` sets them. */
-  derive(file: string, job?: Partial<DeriveJob>): Promise<Derived>
-  downscale(file: string, maxEdge: number, mime?: string): Promise<Downscaled | null>
-  leftovers(): Promise<string[]>
-  close(): Promise<void>
-}
+export type Bench = Awaited<ReturnType<typeof createBench>>
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export const ROGUE = here('./rogue.ts')
@@ -39,10 +18,11 @@ export const fixture = (name: string) => here(`./${name}`)
 
 const awaitedTurn = (): Turn => ({ client: 'somebody', awaited: true })
 
-export async function createBench(options: ImagesOptions = {}): Promise<Bench> {
+export async function createBench(options: ImagesOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'fundus-images-'))
   const scratch = join(folder, 'scratch')
   await mkdir(scratch)
+  /** Process numbers of all decoders so far. */
   const started: number[] = []
   let alive = 0
   let most = 0
@@ -57,12 +37,14 @@ export async function createBench(options: ImagesOptions = {}): Promise<Bench> {
     folder,
     scratch,
     started,
+    /** The highest number of decoders that were alive at the same time. */
     most: () => most,
-    async put(name, bytes) {
+    async put(name: string, bytes: Uint8Array | string) {
       await Bun.write(join(folder, name), bytes)
       return join(folder, name)
     },
-    derive(source, job) {
+    /** Derives every part; size and type come from the file unless `job` sets them. */
+    derive(source: string, job?: Partial<DeriveJob>) {
       const { size, type } = Bun.file(source)
       return images.derive({
         source,
@@ -74,7 +56,7 @@ export async function createBench(options: ImagesOptions = {}): Promise<Bench> {
         ...job,
       })
     },
-    downscale: (source, maxEdge, mime = Bun.file(source).type) =>
+    downscale: (source: string, maxEdge: number, mime: string = Bun.file(source).type) =>
       images.downscale({ source, mime, scratch, maxEdge, turn: awaitedTurn() }),
     leftovers: () => readdir(scratch),
     async close() {

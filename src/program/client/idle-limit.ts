@@ -6,14 +6,10 @@ const IDLE = 120_000
 /** `using` ends the limit with the transfer; `touch` reports progress. */
 export function createIdleLimit(idle = IDLE) {
   const controller = new AbortController()
-  const give = () => controller.abort(new DOMException('Nothing moved.', 'TimeoutError'))
-  let timer = setTimeout(give, idle)
+  const timer = setTimeout(() => controller.abort(new DOMException('Nothing moved.', 'TimeoutError')), idle)
   return {
     signal: controller.signal,
-    touch() {
-      clearTimeout(timer)
-      timer = setTimeout(give, idle)
-    },
+    touch: () => void timer.refresh(),
     [Symbol.dispose]: () => clearTimeout(timer),
   }
 }

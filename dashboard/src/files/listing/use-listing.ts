@@ -15,23 +15,7 @@ interface Shown extends Still<FileAnswer> {
   inOrder: boolean
 }
 
-export interface Listing {
-  /** The last answer; its files are in `files`. */
-  data: LibraryAnswer | undefined
-  files: readonly FileAnswer[]
-  /** New files that are not at their sorted position yet. */
-  waiting: readonly string[]
-  /** Another page or order is loading; the previous one is still shown. */
-  turning: boolean
-  /** The previous listing stays visible for a moment: most answers arrive before a skeleton would. */
-  leaving: Pick<LibraryAnswer, 'dateien' | 'ordner'> | null
-  /** There is no such folder, or it is empty: a folder exists only while it has files. */
-  absent: boolean
-  error: Error | null
-  retry(): void
-  /** Sorts all files, now and with the next answer. */
-  takeOrder(): void
-}
+export type Listing = ReturnType<typeof useListing>
 
 const NONE: readonly FileAnswer[] = []
 
@@ -51,7 +35,7 @@ export function untilPreviews(files: readonly FileAnswer[], now: number): number
   return youngest < PREVIEW_TIMEOUT && Math.max(SOON, youngest / 4)
 }
 
-export function useListing(search: FilesSearch): Listing {
+export function useListing(search: FilesSearch) {
   const query = listingQuery(search)
   const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useGet('media', {
     query,
@@ -70,6 +54,7 @@ export function useListing(search: FilesSearch): Listing {
     return { ...next, key, place, source: data, inOrder: false }
   }, [shown, data, isPlaceholderData, key, place])
   useLayoutEffect(() => setShown(current), [current])
+  /** Sorts all files, now and with the next answer. */
   const takeOrder = useCallback(() => {
     setShown(now => now && { ...now, files: now.source.dateien, waiting: [], inOrder: true })
   }, [])
@@ -79,11 +64,16 @@ export function useListing(search: FilesSearch): Listing {
   const absent = error instanceof ApiError && error.status === 404
   const isLeaving = useMoment(isPlaceholderData && !isTurning && !error, key)
   return {
+    /** The last answer; its files are in `files`. */
     data: absent || (isPlaceholderData && !isTurning) ? undefined : data,
     files: absent ? NONE : (fitting?.files ?? NONE),
+    /** New files that are not at their sorted position yet. */
     waiting: fitting?.waiting ?? [],
+    /** Another page or order is loading; the previous one is still shown. */
     turning: isTurning && !error,
+    /** The previous listing stays visible for a moment: most answers arrive before a skeleton would. */
     leaving: isLeaving ? previousPlace(current) : null,
+    /** There is no such folder, or it is empty: a folder exists only while it has files. */
     absent,
     error: absent ? null : error,
     retry: () => void refetch(),

@@ -6,25 +6,15 @@ import type { SettingsAnswer } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useSentence } from '../../ui/error-notice.tsx'
 import { useNotify } from '../../ui/notify.tsx'
-import { type Change, changesOf, dropDrafts, inputOf, useDrafts } from './drafts.ts'
+import { changesOf, dropDrafts, inputOf, useDrafts } from './drafts.ts'
 import { GROUPS, type Group } from './groups.ts'
 import { problemOf, type Rules } from './rules.ts'
 import { useSave } from './use-save.ts'
 import { settingWords, words } from './words.ts'
 
-export interface GroupState {
-  changes: readonly Change[]
-  problemOf(name: SettingName): string | null
-  /** Saving was tried: problems are shown even while typing. */
-  insist: boolean
-  isSaving: boolean
-  /** A refusal that belongs to no single field. */
-  error: Error | null
-  save(): Promise<void>
-  discard(): void
-}
+export type GroupState = ReturnType<typeof useGroup>
 
-export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | null): GroupState {
+export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | null) {
   const w = useWords(words)
   const labels = useWords(settingWords)
   const { language } = useLanguage()
@@ -65,8 +55,10 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
   return {
     changes,
     problemOf: problem,
+    /** Saving was tried: problems are shown even while typing. */
     insist,
     isSaving: saving.isPending,
+    /** A refusal that belongs to no single field. */
     error: refused ? null : saving.error,
     save,
     discard() {

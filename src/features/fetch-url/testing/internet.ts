@@ -18,21 +18,7 @@ export const PUBLIC_6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
 /** Bytes to send before closing, or a function. */
 export type Reply = string | Uint8Array | ((socket: Socket, request: string) => unknown)
 
-export interface Internet extends AsyncDisposable {
-  network: Network
-  /** The addresses of a name. Each lookup gets the next list; the last one is repeated. */
-  names: Map<string, readonly (readonly string[])[]>
-  /** The reply at `http://host/path`; the key is `host/path`. */
-  pages: Map<string, Reply>
-  asked: string[]
-  dialled: string[]
-  requests: string[]
-  /** The SNI name of each TLS connection; empty if there was none. */
-  serverNames: string[]
-  /** Addresses that accept a connection but never answer. */
-  deaf: Set<string>
-  refusing: Set<string>
-}
+export type Internet = Awaited<ReturnType<typeof openInternet>>
 
 export const answer = (body: string | Uint8Array, headers = '', status = '200 OK') =>
   Buffer.concat([
@@ -53,15 +39,20 @@ export interface InternetOptions {
   trusted?: boolean
 }
 
-export async function openInternet(options: InternetOptions = {}): Promise<Internet> {
+export async function openInternet(options: InternetOptions = {}) {
   const { certificate = 'server', trusted = true } = options
-  const names: Internet['names'] = new Map()
-  const pages: Internet['pages'] = new Map()
+  /** The addresses of a name. Each lookup gets the next list; the last one is repeated. */
+  const names = new Map<string, readonly (readonly string[])[]>()
+  /** The reply at `http://host/path`; the key is `host/path`. */
+  const pages = new Map<string, Reply>()
   const asked: string[] = []
   const dialled: string[] = []
   const requests: string[] = []
+  /** The SNI name of each TLS connection; empty if there was none. */
   const serverNames: string[] = []
-  const [deaf, refusing] = [new Set<string>(), new Set<string>()]
+  /** Addresses that accept a connection but never answer. */
+  const deaf = new Set<string>()
+  const refusing = new Set<string>()
   const sockets = new Set<Socket>()
 
   function serve(socket: Socket): void {

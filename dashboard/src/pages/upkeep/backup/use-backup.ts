@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
 import { useEvents } from '../../../api/events.tsx'
-import { refreshQueries } from '../../../api/refresh.ts'
 import { keyOf, useGet } from '../../../api/use-get.ts'
+import { refreshQueries } from '../../../api/use-refresh.ts'
 
 const KEY = keyOf('sicherung')
 const POLL = 2_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { refreshQueries } from './refresh.ts'
+import { refreshQueries } from './use-refresh.ts'
 
 /** A query that is shown; each request answers, by hand, what there was when it was made. */
 function shown() {

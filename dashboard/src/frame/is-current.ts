@@ -1,3 +1,0 @@
-/** Whether this page, or one below its path, is shown. */
-export const isCurrent = (path: string, location: string) =>
-  location === path || (path !== '/' && location.startsWith(`${path}/`))
