@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { trimEndOf } from '../values/text.ts'
-import { knownOccasions, OCCASIONS, type Occasion } from './occasions.ts'
+import { knownOccasions, OCCASIONS } from './occasions.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
@@ -46,18 +46,22 @@ const target = text(1000)
   .refine(value => value === '' || isWindowsPath(value) || isPosixPath(value), 'complete-path')
 
 export const settingSchemas = {
+  /** Without a final slash; every returned address is built from it. */
   PUBLIC_URL: text(1000)
     .refine(value => isHttpAddress(value) && !value.includes('?'), 'plain-address')
     .transform(value => trimEndOf(value, '/'))
     .optional(),
+  /** Empty: the host name of a request is ignored. */
   FILES_HOST: z
     .string('text')
     .toLowerCase()
     .refine(value => value === '' || (value.length <= 253 && HOST_NAME.test(value)), 'host-name')
     .default(''),
   MAX_UPLOAD_MB: megabytes(1024 * 1024).default(64),
+  /** `ja`: location and camera data are removed from new pictures, unless a token says otherwise. */
   EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'yes-or-no').default('nein'),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
+  /** Empty: no messages. */
   WEBHOOK_URL: text(2000)
     .refine(value => value === '' || isHttpAddress(value), 'address')
     .default(''),
@@ -68,8 +72,11 @@ export const settingSchemas = {
     })
     .transform(given => knownOccasions(given.map(each => each.trim())))
     .default([...OCCASIONS]),
+  /** Empty: a folder inside the data folder. */
   SICHERUNG_ZIEL: target.default(''),
+  /** Empty: no second target. */
   SICHERUNG_ZWEITZIEL: target.default(''),
+  /** `HH:MM`, local time. */
   SICHERUNG_UHRZEIT: z
     .string('time-of-day')
     .trim()
@@ -91,26 +98,5 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 const SECRETS: ReadonlySet<SettingName> = new Set(['WEBHOOK_URL'] as const)
 export const isSecret = (name: SettingName) => SECRETS.has(name)
 
-export interface SettingValues {
-  /** Without a final slash; every returned address is built from it. */
-  PUBLIC_URL: string
-  /** Empty: the host name of a request is ignored. */
-  FILES_HOST: string
-  MAX_UPLOAD_MB: number
-  /** `ja`: location and camera data are removed from new pictures, unless a token says otherwise. */
-  EXIF_ENTFERNEN: 'ja' | 'nein'
-  PAPIERKORB_MAX_MB: number
-  /** Empty: no messages. */
-  WEBHOOK_URL: string
-  WEBHOOK_ANLAESSE: readonly Occasion[]
-  /** Empty: a folder inside the data folder. */
-  SICHERUNG_ZIEL: string
-  /** Empty: no second target. */
-  SICHERUNG_ZWEITZIEL: string
-  /** `HH:MM`, local time. */
-  SICHERUNG_UHRZEIT: string
-  SICHERUNG_BEHALTEN: number
-  DIENST: string
-}
-
+export type SettingValues = { [Name in SettingName]: NonNullable<z.output<(typeof settingSchemas)[Name]>> }
 export type SettingValue = SettingValues[SettingName]
