@@ -7,24 +7,10 @@ import { hashOf } from '../integrity/examine.ts'
 import { sound } from '../media/file-row.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 
-export interface Candidate {
-  object: string
-  id: string
-  path: string
-  trashNr?: number
-  size: number
-  sha256: string
-  /** Both times are whole milliseconds. */
-  writtenAt: number
-  changedAt: number
-}
+export type Candidate = NonNullable<Awaited<ReturnType<typeof readCandidate>>>
 
 /** Reads the whole object. Null if it is gone; rejects if it cannot be read. */
-export async function readCandidate(
-  storage: Storage,
-  listed: OwnObject,
-  onBytes: (count: number) => void,
-): Promise<Candidate | null> {
+export async function readCandidate(storage: Storage, listed: OwnObject, onBytes: (count: number) => void) {
   const { parsed } = listed
   const stored = await storage.inspect(listed.name)
   if (!stored) return null
@@ -35,6 +21,7 @@ export async function readCandidate(
     ...(parsed.trashNr !== undefined && { trashNr: parsed.trashNr }),
     size: stored.size,
     sha256: await hashOf(stored, onBytes),
+    /** Both times are whole milliseconds. */
     writtenAt: Math.floor(listed.writtenAt),
     changedAt: Math.floor(listed.changedAt),
   }

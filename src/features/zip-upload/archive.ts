@@ -10,20 +10,7 @@ import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/values/limits.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { MAX_ENTRY_NAME } from './entry-name.ts'
 
-export interface ArchiveEntry {
-  /** The name in the archive. One that is far too long is cut, and still too long to be valid. */
-  name: string
-  kind: 'file' | 'folder' | 'special'
-  encrypted: boolean
-  method: number
-  /** Unpacked bytes, according to the directory. */
-  size: number
-  crc32: number
-  /** Offsets of the entry's header, of its packed bytes, and of their end, exclusive. */
-  header: number
-  start: number
-  end: number
-}
+export type ArchiveEntry = Awaited<ReturnType<typeof located>>
 
 export interface Archive extends Disposable {
   entries: readonly ArchiveEntry[]
@@ -76,16 +63,19 @@ async function readDirectory(zip: ZipFile, most: number): Promise<ArchiveEntry[]
   return entries
 }
 
-async function located(zip: ZipFile, entry: Entry): Promise<ArchiveEntry> {
+async function located(zip: ZipFile, entry: Entry) {
   const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const name = nameOf(entry)
   return {
+    /** The name in the archive. One that is far too long is cut, and still too long to be valid. */
     name,
     kind: kindOf(entry, name),
     encrypted: entry.isEncrypted(),
     method: entry.compressionMethod,
+    /** Unpacked bytes, according to the directory. */
     size: entry.uncompressedSize,
     crc32: entry.crc32,
+    /** Offsets of the entry's header, of its packed bytes, and of their end, exclusive. */
     header: entry.relativeOffsetOfLocalHeader,
     start,
     end: start + entry.compressedSize,
@@ -98,7 +88,7 @@ const UNIX_FILE = 0x8000
 const DOS_FOLDER = 0x10
 
 /** The upper half of the attributes may be a Unix mode, which marks links, devices and pipes. */
-function kindOf({ externalFileAttributes }: Entry, name: string): ArchiveEntry['kind'] {
+function kindOf({ externalFileAttributes }: Entry, name: string): 'file' | 'folder' | 'special' {
   const type = (externalFileAttributes >>> 16) & UNIX_TYPE
   if (type !== 0 && type !== UNIX_FILE && type !== UNIX_FOLDER) return 'special'
   const folder = name.endsWith('/') || type === UNIX_FOLDER || (externalFileAttributes & DOS_FOLDER) !== 0

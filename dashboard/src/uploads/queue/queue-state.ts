@@ -59,17 +59,6 @@ export interface UploadsState extends LineState {
   readonly remaining: number | null
 }
 
-export const NO_UPLOADS: UploadsState = {
-  items: [],
-  active: 0,
-  stored: 0,
-  problems: 0,
-  bytes: { sent: 0, total: 0 },
-  speed: null,
-  remaining: null,
-  ...FREE,
-}
-
 export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage === 'running'
 
 export const isProblem = ({ stage, refused }: UploadItem) => stage === 'refused' || refused.length > 0
@@ -103,3 +92,5 @@ export function stateOf(items: readonly UploadItem[], speed: number | null, line
     active > 0 ? { speed, remaining: timeLeft(total - sent, speed) } : { speed: null, remaining: null }
   return { items, active, stored, problems, bytes: { sent, total }, ...pace, ...line }
 }
+
+export const NO_UPLOADS = stateOf([], null, FREE)
