@@ -18,14 +18,7 @@ import { type Listing, useListing } from './listing/use-listing.ts'
 import type { FileSelection, Target, WholeResult } from './target.ts'
 import type { FileAnswer } from './types.ts'
 
-interface FilesState {
-  page: FilesPage
-  dialog: ReactNode
-  menu: OpenMenu | null
-  closeMenu(): void
-}
-
-export function useFilesState(): FilesState {
+export function useFilesState() {
   const { search, setSearch, enter } = useFilesAddress()
   const listing = useListing(search)
   const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))
@@ -55,17 +48,13 @@ export function useFilesState(): FilesState {
     const { cursor } = selection.state()
     if (cursor !== null) focusCard(document.body, cursor, { preventScroll: true })
   }
-  return {
-    page: {
-      ...{ listing, selection, viewer, commands },
-      opened: { ...opened, close },
-      openMenu: setMenu,
-      moveTo: useMoveTo(actions),
-    },
-    dialog,
-    menu,
-    closeMenu: () => setMenu(null),
+  const page: FilesPage = {
+    ...{ listing, selection, viewer, commands },
+    opened: { ...opened, close },
+    openMenu: setMenu,
+    moveTo: useMoveTo(actions),
   }
+  return { page, dialog, menu, closeMenu: () => setMenu(null) }
 }
 
 /** Tells the selection what the list shows. */

@@ -7,15 +7,7 @@ import { type Answer, exchange } from './exchange.ts'
 import type { Network } from './network.ts'
 import { type Target, targetOf } from './target.ts'
 
-export interface Source {
-  /** The address after all redirects. */
-  url: URL
-  /** Bytes that the source announced; null if it announced none. */
-  announced: number | null
-  contentType: string
-  disposition: string
-  bytes: AsyncIterable<Uint8Array>
-}
+export type Source = ReturnType<typeof sourceOf>
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 
@@ -54,12 +46,14 @@ function redirectOf({ status, headers }: Answer, from: Target): Target | null {
   return targetOf(url)
 }
 
-function sourceOf({ status, headers, bytes }: Answer, { url }: Target): Source {
+function sourceOf({ status, headers, bytes }: Answer, { url }: Target) {
   if (!WHOLE.includes(status)) throw failure.sourceStatus(status)
   if (!isPlain(headers)) throw failure.sourceEncoded()
   const length = headers['content-length']
   return {
+    /** After all redirects. */
     url,
+    /** Bytes that the source announced; null if it announced none. */
     announced: length === undefined ? null : Number(length),
     contentType: headers['content-type'] ?? '',
     disposition: headers['content-disposition'] ?? '',

@@ -67,15 +67,7 @@ export interface S3Request {
   extra?: number
 }
 
-export interface S3Answer {
-  status: number
-  headers: Headers
-  /** The body in chunks; rejects if nothing arrives for too long. Leaving the loop closes the connection. */
-  chunks(): AsyncGenerator<Uint8Array>
-  text(): Promise<string>
-  /** Closes the connection without reading the body. */
-  drop(): void
-}
+export type S3Answer = ReturnType<typeof answerOf>
 
 export interface S3Requests {
   send(request: S3Request): Promise<S3Answer>
@@ -170,7 +162,8 @@ async function refusal({ method, key = '' }: S3Request, answer: S3Answer): Promi
   return refused
 }
 
-function answerOf(response: Response, control: AbortController, idle: number): S3Answer {
+function answerOf(response: Response, control: AbortController, idle: number) {
+  /** The body in chunks; rejects if nothing arrives for too long. Leaving the loop closes the connection. */
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const reader = response.body?.getReader()
     if (!reader) return
@@ -195,6 +188,7 @@ function answerOf(response: Response, control: AbortController, idle: number): S
     status: response.status,
     headers: response.headers,
     chunks,
+    /** Closes the connection without reading the body. */
     drop: () => control.abort(),
     async text() {
       return Buffer.concat(await Array.fromAsync(chunks())).toString()
