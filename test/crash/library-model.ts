@@ -238,6 +238,8 @@ export function isExplained(library: Library, history: readonly Answered[]): boo
       if (operation.do === 'replace' && operation.execute && answer !== '404' && !one.found)
         return explains(before, [...others, { ...one, found: hitsOf(before, operation.search) }])
       const { answers, next } = outcomeOf(before, one)
+      // Refused for want of database or store, in time: whether it happened is open.
+      if (answer === '503') return explains(before, others) || explains(next, others)
       return answers.includes(answer) && explains(next, others)
     })
     if (!isPossible) hopeless.add(key)
