@@ -15,7 +15,6 @@ export interface S3Place {
   secretAccessKey: string
 }
 
-/** Time limits. */
 export interface Patience {
   /** Maximum milliseconds until an answer begins, for one attempt. */
   answer: number
