@@ -119,7 +119,7 @@ describe('push', () => {
     expect(await uploadsBelow('small')).toBe(1)
   })
 
-  test('killed with -9 and started again twice: nothing missing, nothing sent twice', async () => {
+  leftToLong('killed with -9 and started again twice: nothing missing, nothing sent twice', async () => {
     const count = 240
     const contents = Object.fromEntries(
       Array.from({ length: count }, (_, at) => [`n${at % 7}/${at}.bin`, randomBytes(at + 1, 20_000 + at)]),

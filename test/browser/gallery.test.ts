@@ -204,30 +204,33 @@ describe('one file', () => {
 })
 
 describe('moving', () => {
-  test('by the dialog, into a folder that is made by it; a taken name is refused with its reason', async () => {
-    await fill(on.service, on.token, ['from/a.txt', 'from/b.txt', 'from/c.txt', 'full/b.txt'])
-    const page = await on.open('/dateien?ordner=from')
-    await link(page, 'a.txt').focus()
-    await page.keyboard.press('m')
-    const dialog = page.getByRole('dialog', { name: '„a.txt“ verschieben' })
-    await dialog.getByText('Die Adresse ändert sich. Sie wurde noch nie abgerufen.').waitFor()
-    await dialog.getByLabel('Zielordner').fill('fresh/inner')
-    await dialog.getByRole('button', { name: 'Hierher verschieben' }).click()
-    await page.getByText('„a.txt“ liegt jetzt in „fresh/inner“.').waitFor()
-    await eventually('it is there', async () => (await status('fresh/inner/a.txt')) === 200)
+  leftToLong(
+    'by the dialog, into a folder that is made by it; a taken name is refused with its reason',
+    async () => {
+      await fill(on.service, on.token, ['from/a.txt', 'from/b.txt', 'from/c.txt', 'full/b.txt'])
+      const page = await on.open('/dateien?ordner=from')
+      await link(page, 'a.txt').focus()
+      await page.keyboard.press('m')
+      const dialog = page.getByRole('dialog', { name: '„a.txt“ verschieben' })
+      await dialog.getByText('Die Adresse ändert sich. Sie wurde noch nie abgerufen.').waitFor()
+      await dialog.getByLabel('Zielordner').fill('fresh/inner')
+      await dialog.getByRole('button', { name: 'Hierher verschieben' }).click()
+      await page.getByText('„a.txt“ liegt jetzt in „fresh/inner“.').waitFor()
+      await eventually('it is there', async () => (await status('fresh/inner/a.txt')) === 200)
 
-    await card(page, 'a.txt').waitFor({ state: 'detached' })
-    await page.keyboard.press('a')
-    await page.getByRole('region', { name: 'Auswahl' }).getByRole('button', { name: 'Verschieben' }).click()
-    const both = page.getByRole('dialog', { name: '2 Dateien verschieben' })
-    await both.getByRole('treeitem', { name: 'full' }).click()
-    await both.getByRole('button', { name: 'Hierher verschieben' }).click()
-    await both.getByText('Nicht verschoben:').waitFor()
-    await both.getByText(/from\/b\.txt:/).waitFor()
-    await both.getByRole('button', { name: 'Schließen' }).last().click()
-    expect(await status('full/c.txt')).toBe(200)
-    expect(await status('from/b.txt')).toBe(200)
-  })
+      await card(page, 'a.txt').waitFor({ state: 'detached' })
+      await page.keyboard.press('a')
+      await page.getByRole('region', { name: 'Auswahl' }).getByRole('button', { name: 'Verschieben' }).click()
+      const both = page.getByRole('dialog', { name: '2 Dateien verschieben' })
+      await both.getByRole('treeitem', { name: 'full' }).click()
+      await both.getByRole('button', { name: 'Hierher verschieben' }).click()
+      await both.getByText('Nicht verschoben:').waitFor()
+      await both.getByText(/from\/b\.txt:/).waitFor()
+      await both.getByRole('button', { name: 'Schließen' }).last().click()
+      expect(await status('full/c.txt')).toBe(200)
+      expect(await status('from/b.txt')).toBe(200)
+    },
+  )
 
   test('by dragging onto a folder of the tree, and back by Strg+Z', async () => {
     await fill(on.service, on.token, ['drag/a.txt', 'drag/b.txt', 'drop/z.txt'])
@@ -273,7 +276,7 @@ describe('folders', () => {
   })
 })
 
-test('what somebody else uploads appears by itself and moves nothing', async () => {
+leftToLong('what somebody else uploads appears by itself and moves nothing', async () => {
   await fill(on.service, on.token, ['live/b.txt', 'live/d.txt'])
   const page = await on.open('/dateien?ordner=live')
   await link(page, 'd.txt').waitFor()

@@ -57,7 +57,7 @@ async function changesOf(page: Page, press: () => Promise<unknown>): Promise<str
 }
 
 describe('Alt+← is the browser’s', () => {
-  test('on a card, in the details, in the viewer and at the width of the tree', async () => {
+  leftToLong('on a card, in the details, in the viewer and at the width of the tree', async () => {
     const page = await open()
     await link(page, 'b.txt').focus()
     expect(await isTaken(page, 'ArrowRight')).toBe(true)

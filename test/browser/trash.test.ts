@@ -22,25 +22,28 @@ async function fill(...paths: string[]): Promise<void> {
 describe('restoring', () => {
   beforeAll(() => fill('back/a.png', 'back/b.png', 'back/taken.png', 'back/one.png'))
 
-  test('several at once; a taken place is refused beside its entry, and nothing is overwritten', async () => {
-    await store(on.service, on.token, 'back/taken.png', 'the new one')
-    const page = await on.open('/papierkorb')
-    await page.getByText(/4 Dateien/).waitFor()
-    await axe(page)
-    await page.getByLabel('back/a.png auswählen').check()
-    await page.getByLabel('back/taken.png auswählen').click({ modifiers: ['Shift'] })
-    await page.getByText(/^3 ausgewählt/).waitFor()
-    await button(page, 'Wiederherstellen').click()
+  leftToLong(
+    'several at once; a taken place is refused beside its entry, and nothing is overwritten',
+    async () => {
+      await store(on.service, on.token, 'back/taken.png', 'the new one')
+      const page = await on.open('/papierkorb')
+      await page.getByText(/4 Dateien/).waitFor()
+      await axe(page)
+      await page.getByLabel('back/a.png auswählen').check()
+      await page.getByLabel('back/taken.png auswählen').click({ modifiers: ['Shift'] })
+      await page.getByText(/^3 ausgewählt/).waitFor()
+      await button(page, 'Wiederherstellen').click()
 
-    await page.getByText('2 Dateien wiederhergestellt.').waitFor()
-    const alert = row(page, 'back/taken.png').getByRole('alert')
-    expect(await alert.textContent()).toMatch(/„back\/taken\.png“ liegt schon eine Datei/)
-    expect((await read(on.service, 'back/a.png')).status).toBe(200)
-    expect((await read(on.service, 'back/b.png')).status).toBe(200)
-    expect(await (await read(on.service, 'back/taken.png')).text()).toBe('the new one')
-    expect(await trashed()).toEqual(['back/one.png', 'back/taken.png'])
-    await row(page, 'back/a.png').waitFor({ state: 'detached' })
-  })
+      await page.getByText('2 Dateien wiederhergestellt.').waitFor()
+      const alert = row(page, 'back/taken.png').getByRole('alert')
+      expect(await alert.textContent()).toMatch(/„back\/taken\.png“ liegt schon eine Datei/)
+      expect((await read(on.service, 'back/a.png')).status).toBe(200)
+      expect((await read(on.service, 'back/b.png')).status).toBe(200)
+      expect(await (await read(on.service, 'back/taken.png')).text()).toBe('the new one')
+      expect(await trashed()).toEqual(['back/one.png', 'back/taken.png'])
+      await row(page, 'back/a.png').waitFor({ state: 'detached' })
+    },
+  )
 
   leftToLong('a single one by its own button', async () => {
     const page = await on.open('/papierkorb', { viewport: PHONE })

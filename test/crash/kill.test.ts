@@ -1,12 +1,11 @@
 /**
  * Kills the service with SIGKILL at random moments under parallel uploads, overwrites, deletes and reads, starts it
- * again on the same folder, and checks that nothing answered is lost and nothing half-written is to be seen. 4 rounds
+ * again on the same folder, and checks that nothing answered is lost and nothing half-written is to be seen. 12 rounds
  * in `npm test`, 60 in `npm run test:long`, `CRASH_ROUNDS=2000` for a soak; `FUNDUS_TEST_SEED=…` repeats the choices
  * (not the timing) of a run.
  */
 import { expect, test } from 'bun:test'
 import { realDisk, useFolder } from '../support/folder.ts'
-import { isOrdinaryRun } from '../support/left-out.ts'
 import { descendants } from '../support/processes.ts'
 import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -17,7 +16,7 @@ import { killDuringStart, survivors } from './processes.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? (isOrdinaryRun ? 4 : 12))
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 12)
 /** The sweep needs the service stopped, which costs a round its time. */
 const SWEEP_EVERY = 10
 const LOAD_MS = [20, 300] as const

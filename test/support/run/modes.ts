@@ -50,8 +50,8 @@ const LEFT_IN_PART = filesLeftInPart()
 const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
 const isLeftOut = isIn([...APART, ...LEFT_IN_PART])
 const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG, ...LEFT_IN_PART]
-/** A second bare Debian takes as long as the first, and shows little more. */
-const LEFT_OUT_OF_SOME = ['test/fresh/debian-12.test.ts']
+/** What takes minutes and shows little more than the rest: a second bare Debian, every page in every width and scheme. */
+const LEFT_OUT_OF_SOME = ['test/fresh/debian-12.test.ts', 'test/long/every-page.test.ts']
 /** Random sequences of operations, which each engine and several processes must pass too. */
 const SEQUENCES = './test/crash/sequences.test.ts'
 /** The crash tests that start services. */
@@ -81,17 +81,20 @@ const withSetting = (setting: string, left: Readonly<Record<string, string>>): P
   environment: { [SERVICE_VARIABLE]: setting },
 })
 
-const longTests = (more: readonly string[]): Pass => ({
+const longTests = (more: readonly string[], environment: Record<string, string> = {}): Pass => ({
   args: [...LONG_TESTS.map(each => `./${each}`), ...more],
-  environment: { CRASH_ROUNDS: process.env.CRASH_ROUNDS ?? '60' },
+  environment: { CRASH_ROUNDS: process.env.CRASH_ROUNDS ?? '60', ...environment },
 })
 
-const long = (names: readonly string[], without: readonly string[] = []): Mode => ({
+const long = (names: readonly string[], without: readonly string[] = [], environment = {}): Mode => ({
   passes: [
-    { ...longTests(ignore(without)), covers: file => isIn(LONG_TESTS)(file) && !without.includes(file) },
+    {
+      ...longTests(ignore(without), environment),
+      covers: file => isIn(LONG_TESTS)(file) && !without.includes(file),
+    },
     onTwoWorkers(names),
   ],
-  named: longTests,
+  named: more => longTests(more),
   next: ['--windows', '--some'],
 })
 
@@ -123,7 +126,7 @@ const MODES: Readonly<Record<string, Mode>> = {
     named: more => ({ args: more.every(each => each.startsWith('-')) ? [...ignore(APART), ...more] : more }),
   },
   '--long': long(acceptance),
-  '--long --some': long(ON_TWO_WORKERS, LEFT_OUT_OF_SOME),
+  '--long --some': long(ON_TWO_WORKERS, LEFT_OUT_OF_SOME, { CRASH_ROUNDS: '15', FLUSH_ROUNDS: '3' }),
   '--long --workers': { passes: [onTwoWorkers(acceptance)] },
   '--long --servers': {
     passes: [withSetting('SENDFILE=0', {}), withSetting('HTTP_SERVER=bun', NOT_ON_BUN)],
