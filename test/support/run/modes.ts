@@ -50,8 +50,16 @@ const LEFT_IN_PART = filesLeftInPart()
 const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
 const isLeftOut = isIn([...APART, ...LEFT_IN_PART])
 const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG, ...LEFT_IN_PART]
-/** What takes minutes and shows little more than the rest: a second bare Debian, every page in every width and scheme. */
-const LEFT_OUT_OF_SOME = ['test/fresh/debian-12.test.ts', 'test/long/every-page.test.ts']
+/** What takes minutes, and of which `npm test` or the rest shows the greater part. */
+const LEFT_OUT_OF_SOME = [
+  'test/fresh/debian-12.test.ts',
+  'test/long/every-page.test.ts',
+  'test/browser/stored-content.test.ts',
+  'test/crash/fault-points.test.ts',
+  'test/crash/system-calls.test.ts',
+]
+/** It waits for the time limits of what hangs. */
+const LEFT_OUT_OF_SOME_MANY = ['test/many/fault-points.test.ts']
 /** Random sequences of operations, which each engine and several processes must pass too. */
 const SEQUENCES = './test/crash/sequences.test.ts'
 /** The crash tests that start services. */
@@ -104,11 +112,12 @@ const windows = (names: readonly string[]): Mode => ({
   open: openWindows,
 })
 
-const many = (left: Readonly<Record<string, string>>): Mode => {
+const many = (left: Readonly<Record<string, string>>, without: readonly string[] = []): Mode => {
   const onBoth = onTwoInstances(acceptanceWithout(left))
+  const faults = ENGINE_FAULTS.map(each => `./${each}`)
   return {
     passes: [
-      { args: ['./test/many', './test/conformance', ...ENGINE_FAULTS.map(each => `./${each}`)] },
+      { args: ['./test/many', './test/conformance', ...faults, ...ignore(without)] },
       { ...onBoth, args: [...onBoth.args, SEQUENCES] },
     ],
   }
@@ -132,7 +141,7 @@ const MODES: Readonly<Record<string, Mode>> = {
     passes: [withSetting('SENDFILE=0', {}), withSetting('HTTP_SERVER=bun', NOT_ON_BUN)],
   },
   '--many': many(EMBEDDED_FILES),
-  '--many --some': many({ ...EMBEDDED_FILES, ...RUN_BEFORE }),
+  '--many --some': many({ ...EMBEDDED_FILES, ...RUN_BEFORE }, LEFT_OUT_OF_SOME_MANY),
   '--windows': windows(acceptanceWithout(NOT_UNDER_WINE)),
   '--windows --some': windows(ON_WINDOWS),
   '--steady': {
