@@ -55,6 +55,8 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     await eventually('a preview', async () => (await fetch(`${service.url}/t/${path}.webp`)).ok)
     return path
   }
+  // The same bytes each time, so that there is one file to make a preview of.
+  const image = await freshPng()
   const shown = await picture('shown.png')
   const [trashed] = await throwAway(service, session, await picture('trashed.png'))
   const { archiv } = await backUp(service, session)
@@ -70,7 +72,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'DELETE /api/media/{pfad}': async () => ({ param: await newFile() }),
     ...Object.fromEntries(
       ['/api', '/api/v2'].flatMap(base => [
-        [`POST ${base}/image`, async () => upload(await freshPng())],
+        [`POST ${base}/image`, () => upload(image)],
         [`POST ${base}/video`, () => upload(media('clip.mp4'))],
         [`POST ${base}/audio`, () => upload(media('tone.mp3'))],
       ]),
