@@ -38,7 +38,7 @@ const WAYS: readonly Omit<FaultPlan, 'at'>[] = isOrdinaryRun
     ]
 const MOST_OPERATIONS = 2_000
 /** In `npm test` only every so many operations. */
-const STEP = isOrdinaryRun ? 7 : 1
+const STEP = isOrdinaryRun ? 25 : 1
 /** Milliseconds after which a lasting fault ends, if nobody has given up before. */
 const LASTS = 1_000
 /** A lease that could not be released keeps the next run waiting, as that of a dead process does. */
