@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { leftToLong } from '../../test/support/left-out.ts'
 import { nicenessOf } from '../../test/support/processes.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
@@ -236,10 +237,15 @@ describe('whose turn it is', () => {
   test('clients take turns, and what somebody waits for goes first', async () => {
     await rogue({ children: 1 })
     const done: string[] = []
+    // The first job lasts until all others wait.
+    const gate = join(bench.folder, 'gated')
     const job = (name: string, awaited: boolean) =>
-      trick('slow', name[0], awaited).then(() => done.push(name))
+      trick(name === 'a1' ? gate : 'slow', name[0], awaited).then(() => done.push(name))
     const jobs = [['a1'], ['a2'], ['a3'], ['b1'], ['c1', true], ['a4', true]] as [string, true?][]
-    await Promise.all(jobs.map(([name, awaited = false]) => job(name, awaited)))
+    const all = jobs.map(([name, awaited = false]) => job(name, awaited))
+    await Bun.sleep(1000)
+    await bench.put('gated', '')
+    await Promise.all(all)
     expect(done[0]).toBe('a1')
     // Of two that are waited for, the one whose files are ready first goes first.
     expect(done.slice(1, 3).toSorted()).toEqual(['a4', 'c1'])

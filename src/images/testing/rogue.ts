@@ -1,5 +1,5 @@
 /** A decoder for tests that misbehaves when the name of the source says so. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
 import { perform, serve } from '../decoder/serve.ts'
@@ -31,6 +31,10 @@ const tricks: Record<string, (job: Job) => unknown> = {
   lie: async () => ({ width: -1, height: '9' }),
   slow: async () => {
     await Bun.sleep(60)
+    return { width: process.pid, height: 1 }
+  },
+  gated: async ({ source }) => {
+    while (!existsSync(source)) await Bun.sleep(5)
     return { width: process.pid, height: 1 }
   },
   scribble: job => {
