@@ -32,14 +32,14 @@ test('a database that cannot be used is refused with a sentence that tells why, 
   await using administrator = new SQL(url)
   await administrator.unsafe("insert into fundus.migration values ('9999-from-the-future', 0)")
   expect(await refusal(url)).toBe(at('sie stammt von einer neueren Version von Fundus und blieb unverändert'))
-  const absent = url.replace(pathname, '/nowhere').replace('fundus@', 'fundus:geheim@')
+  const absent = url.replace(pathname, '/nowhere').replace(/\/\/.*@/, '//fundus:geheim@')
   expect(await refusal(absent)).toBe(at('es gibt sie auf diesem Server nicht', `${host}/nowhere`))
   expect(await refusal('postgres://fundus:geheim@127.0.0.1:1/x')).toBe(
     at('sie antwortet nicht', '127.0.0.1:1/x'),
   )
   await administrator.unsafe('create role guest login')
   await administrator.unsafe('revoke create on schema public from public')
-  const guest = (await server.createDatabase()).replace('fundus@', 'guest@')
+  const guest = (await server.createDatabase()).replace(/\/\/.*@/, '//guest@')
   expect(await refusal(guest)).toContain('fehlt das Recht, dort ein Schema')
 })
 

@@ -26,11 +26,13 @@ beforeEach(async () => {
   dataDir = folder.path
   using database = new Database(join(dataDir, 'fundus.db'))
   database.run(
-    'create table media (path, object, size, sha256, variant_size, preview_size, variant_mark, preview_mark)',
+    'create table media (path, object, size, sha256, variant_size, preview_size, variant_mark, preview_mark, token_id)',
   )
+  database.run('create table token_usage (token_id, files, bytes)')
   const { length } = CONTENT
-  const row = ['a/one.png', OBJECT, length, sha256(CONTENT), length, length, 'aaaaaa', 'bbbbbb']
-  database.run('insert into media values (?, ?, ?, ?, ?, ?, ?, ?)', row)
+  const row = ['a/one.png', OBJECT, length, sha256(CONTENT), length, length, 'aaaaaa', 'bbbbbb', 'token']
+  database.run('insert into media values (?, ?, ?, ?, ?, ?, ?, ?, ?)', row)
+  database.run("insert into token_usage values ('token', 1, ?)", [length])
   for (const name of [OBJECT, VARIANT, 'thumbs/a/one~k3~t-bbbbbb.webp']) await put(name)
 })
 afterEach(() => folder[Symbol.asyncDispose]())
@@ -100,7 +102,7 @@ describe('model', () => {
   })
 })
 
-test('the check after a crash reports a lost, a foreign and a half-written file', async () => {
+test('the check after a crash reports a lost, a foreign and a half-written file, and a wrong quota', async () => {
   let answer = () => new Response(CONTENT)
   using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => answer() })
   const check = async () => {
@@ -115,6 +117,9 @@ test('the check after a crash reports a lost, a foreign and a half-written file'
   expect(await check()).toContain('is no content it may have')
   answer = () => new Response('{}', { status: 500 })
   expect(await check()).toContain('status 500')
+  using database = new Database(join(dataDir, 'fundus.db'))
+  database.run('update token_usage set files = 2')
+  expect(await check()).toContain('quota: recorded')
 })
 
 test('bodies are what they claim to be', () => {
