@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { useTimeZone } from '../../test/support/time-zone.ts'
 import { lastDays, localDay, localTime } from './local-time.ts'
 
-const zoneBefore = process.env.TZ
-// Where the clocks change: nothing could go wrong in UTC.
-beforeAll(() => {
-  process.env.TZ = 'Europe/Berlin'
-})
-afterAll(() => {
-  if (zoneBefore === undefined) delete process.env.TZ
-  else process.env.TZ = zoneBefore
-})
+useTimeZone('Europe/Berlin')
 
 const at = Date.parse('2026-01-02T03:04:05+01:00')
 

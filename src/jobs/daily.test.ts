@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { useTimeZone } from '../../test/support/time-zone.ts'
 import { isDue, lastTimeOf } from './daily.ts'
 
 const HOUR = 60 * 60_000
-const zoneBefore = process.env.TZ
-beforeAll(() => {
-  process.env.TZ = 'Europe/Berlin'
-})
-afterAll(() => {
-  if (zoneBefore === undefined) delete process.env.TZ
-  else process.env.TZ = zoneBefore
-})
+useTimeZone('Europe/Berlin')
 
 /** With the offset written out, so that an hour which comes twice can be named. */
 const time = (text: string) => new Date(text).getTime()

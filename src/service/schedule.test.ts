@@ -2,7 +2,8 @@
  * When the jobs of the whole service run: the counters, the trash and the backup by the clock of the
  * specification.
  */
-import { afterEach, expect, jest, test } from 'bun:test'
+import { afterEach, describe, expect, jest, test } from 'bun:test'
+import { useTimeZone } from '../../test/support/time-zone.ts'
 import { eventually } from '../../test/support/wait.ts'
 import { DAY, HOUR, SECOND } from '../contract/values/units.ts'
 import { lastEnded } from '../features/backup/run/backup.store.ts'
@@ -104,10 +105,10 @@ test('the backup runs at its time of day, once, and not before', async () => {
   await jobs.stop()
 })
 
-test('in the night in which 02:30 comes twice the backup runs at the first one, and once', async () => {
-  const zone = process.env.TZ
-  process.env.TZ = 'Europe/Berlin'
-  try {
+describe('where the clocks change', () => {
+  useTimeZone('Europe/Berlin')
+
+  test('in the night in which 02:30 comes twice the backup runs at the first one, and once', async () => {
     let clock = Date.parse('2026-10-25T02:29:59+02:00')
     await using instance = await openInstance()
     const { parts, job } = appOn(instance, () => clock, { SICHERUNG_UHRZEIT: '02:30' })
@@ -129,10 +130,7 @@ test('in the night in which 02:30 comes twice the backup runs at the first one, 
     clock = Date.parse('2026-10-26T02:30:00+01:00')
     await eventually('the next night', () => ran() === 2)
     await jobs.stop()
-  } finally {
-    if (zone === undefined) delete process.env.TZ
-    else process.env.TZ = zone
-  }
+  })
 })
 
 test('a backup that failed counts as a failed run of its job', async () => {

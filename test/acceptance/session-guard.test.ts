@@ -1,5 +1,5 @@
 /**
- * Who gets behind `/api/dash`, whatever the address, the method and the form of the cookie; access.test.ts has the routes.
+ * Who gets access to `/api/dash`, whatever the address, the method and the form of the cookie; access.test.ts has the routes.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'

@@ -37,7 +37,7 @@ const WAYS: readonly Omit<FaultPlan, 'at'>[] = isOrdinaryRun
       { kind: 'lost', lasting: false },
     ]
 const MOST_OPERATIONS = 2_000
-/** In `npm test` only every so many operations. */
+/** Distance between two operations that are made to fail. */
 const STEP = isOrdinaryRun ? 25 : 1
 /** Milliseconds after which a lasting fault ends, if nobody has given up before. */
 const LASTS = 1_000

@@ -42,7 +42,7 @@ interface Circumstances {
   mayLackLength?: boolean
 }
 
-/** Takes the answers apart. Throws when something among them is none. */
+/** Parses the answers. Throws if some of the bytes are not an answer. */
 export function answersIn(
   bytes: Buffer,
   { reset, isHead, mayLackLength = false }: Circumstances,

@@ -210,7 +210,7 @@ const failedReport = (
   ...{ zeit: at, archiv: null, bytes: 0, orte: 0, warnungen: [], fehler: sentence, fehler_codes: [code] },
 })
 
-/** Writes the report, if there is none; then sends a message: on failure, and on success after one. */
+/** Writes the report unless the run has one; then tells of a failure, and of a success after a failure. */
 async function endRun(
   { database, notify, targets }: Parts,
   nr: number,

@@ -5,7 +5,7 @@ import type { DriveTable } from '../../database/schema.ts'
 
 export type Pass = Selectable<DriveTable>
 
-/** Continues the task's pass; starts a new one if there is none, or its last call was not after `oldest`. */
+/** Continues the task's pass. Starts a new one without a pass, or if its last call was not after `oldest`. */
 export async function continueOrStart(tx: Queries, task: string, at: number, oldest: number): Promise<Pass> {
   const known = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
   // A last call in the future was recorded by a clock that was ahead.

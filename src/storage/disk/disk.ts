@@ -116,7 +116,7 @@ interface Placing {
   intoFolder: IntoFolder
 }
 
-/** Gives a file a second name: a hard link, or a copy where there are none, as on exFAT. */
+/** Gives a file a second name: a hard link, or a copy on file systems without hard links, such as exFAT. */
 async function linkOrCopy(source: string, target: string, { staging, intoFolder }: Placing): Promise<void> {
   // Rejects if the source is absent, before a folder is created.
   await stat(source)

@@ -183,7 +183,7 @@ export const SECTIONS: readonly Section[] = [
       row('twice the same', post(['Content-Length: 5', 'Content-Length: 5'], 'hello'), '400', 'Section 6.3 allows both.'),
       row('two different', post(['Content-Length: 5', 'Content-Length: 6'], 'hello'), '400'),
       row('beyond 64 bits', post(['Content-Length: 18446744073709551621'], 'hello'), '400'),
-      row('shorter than the body', post(['Content-Length: 4'], 'hell\0'), 'POST / 4 bytes | 400', 'What follows the body is the next request, and this is none.'),
+      row('shorter than the body', post(['Content-Length: 4'], 'hell\0'), 'POST / 4 bytes | 400', 'The bytes after the body are read as the next request, which is malformed.'),
       row('longer than the body', post(['Content-Length: 6'], 'hello'), 'waits'),
     ],
   },

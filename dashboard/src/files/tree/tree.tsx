@@ -27,7 +27,7 @@ export interface TreeProps {
   folders: readonly FolderNode[]
   current: string
   onPick(path: string): void
-  /** Runs a shortcut on a folder; false if there is none. */
+  /** Runs the command of a shortcut on a folder; false if the shortcut has no command. */
   onKey?(keys: string, path: string): boolean
   /** Further handlers of a row: dropping, a menu. */
   rowProps?(path: string): object

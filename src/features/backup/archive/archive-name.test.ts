@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { useTimeZone } from '../../../../test/support/time-zone.ts'
 import { archiveName, newestFirst, parseArchiveName } from './archive-name.ts'
 
 const at = new Date(2026, 10, 15, 3, 30, 5).getTime()
@@ -31,38 +32,27 @@ test('those of one second are in the order in which they were made', () => {
 })
 
 describe('the hour that the clocks show twice in autumn', () => {
-  const inBerlin = <T>(work: () => T): T => {
-    const before = process.env.TZ
-    process.env.TZ = 'Europe/Berlin'
-    try {
-      return work()
-    } finally {
-      process.env.TZ = before ?? 'UTC'
-    }
-  }
+  useTimeZone('Europe/Berlin')
   // 02:30 summer time, 02:10 winter time, 02:59:59 winter time, 03:00.
   const moments = ['00:30:00', '01:10:00', '01:59:59', '02:00:00'].map(time =>
     Date.parse(`2026-10-25T${time}Z`),
   )
 
-  test('archives made in it sort by age, and each name tells its moment', () =>
-    inBerlin(() => {
-      const names = moments.map(moment => archiveName(moment, { complete: true }))
-      expect(names.map(name => parseArchiveName(name)?.at)).toEqual(moments)
-      const sorted = names.map(name => parseArchiveName(name)!).sort(newestFirst)
-      expect(sorted.map(({ name }) => name)).toEqual(names.toReversed())
-    }))
+  test('archives made in it sort by age, and each name tells its moment', () => {
+    const names = moments.map(moment => archiveName(moment, { complete: true }))
+    expect(names.map(name => parseArchiveName(name)?.at)).toEqual(moments)
+    const sorted = names.map(name => parseArchiveName(name)!).sort(newestFirst)
+    expect(sorted.map(({ name }) => name)).toEqual(names.toReversed())
+  })
 
   test('only names of its second pass differ from the usual form', () =>
-    inBerlin(() =>
-      expect(moments.map(moment => archiveName(moment, { complete: true, again: 1 }))).toEqual([
-        'fundus-2026-10-25-023000-1.tar',
-        'fundus-2026-10-25-021000b-1.tar',
-        'fundus-2026-10-25-025959b-1.tar',
-        'fundus-2026-10-25-030000-1.tar',
-      ]),
-    ))
+    expect(moments.map(moment => archiveName(moment, { complete: true, again: 1 }))).toEqual([
+      'fundus-2026-10-25-023000-1.tar',
+      'fundus-2026-10-25-021000b-1.tar',
+      'fundus-2026-10-25-025959b-1.tar',
+      'fundus-2026-10-25-030000-1.tar',
+    ]))
 
   test('the mark of a second pass is none of ours where the clocks show the time once', () =>
-    inBerlin(() => expect(parseArchiveName('fundus-2026-10-26-021000b.tar')).toBeNull()))
+    expect(parseArchiveName('fundus-2026-10-26-021000b.tar')).toBeNull())
 })
