@@ -33,8 +33,8 @@ export function createFindLandmark(database: Database) {
 
   /**
    * The last landmark with at most `offset` files before it; null without such a landmark. Exactly the files
-   * before it, `before` of them below the requested folder, have a smaller sort key. Files beside folders have
-   * to be counted, so only folders count that have at most `few` files beside them and their parents.
+   * before it, `before` of them below the requested folder, have a smaller sort key. Files beside folders
+   * have to be counted, so only folders count that have at most `few` files beside them and their parents.
    */
   return async (folder: string, offset: number, few: number) => {
     const inside = (await places()).filter(place => place.folder.startsWith(folder))
