@@ -6,25 +6,25 @@
 /** Milliseconds of one event loop iteration that all long operations together may take. */
 const SLICE = 4
 
-let turnBegan: number | undefined
+let turnStarted: number | undefined
 
 /** Called between the steps of an operation; waits for the next iteration when the slice is used up. */
 export async function pace(): Promise<void> {
-  if (performance.now() - began() < SLICE) return
+  if (performance.now() - startOfTurn() < SLICE) return
   await new Promise(resolve => setImmediate(resolve))
-  // The first step after the wait counts too.
-  began()
+  // Starts the clock of the new iteration: the step after this wait counts too.
+  startOfTurn()
 }
 
 /** When long operations began to take time of the current iteration. */
-function began(): number {
-  if (turnBegan === undefined) {
-    turnBegan = performance.now()
+function startOfTurn(): number {
+  if (turnStarted === undefined) {
+    turnStarted = performance.now()
     setImmediate(() => {
-      turnBegan = undefined
+      turnStarted = undefined
     })
   }
-  return turnBegan
+  return turnStarted
 }
 
 /** Options of a transaction that changes an unbounded number of files. */

@@ -18,8 +18,8 @@ const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
 
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
-/** Megabytes of the object store's cache. */
-const CACHE_MB = 1024
+/** Default size in megabytes of `DATA_DIR/cache`, the disk cache for an object store. */
+const DEFAULT_CACHE_MB = 1024
 const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
 /** Default megabytes for prepared answers: a share of the machine's memory, within bounds. */
@@ -55,7 +55,7 @@ const schema = z.object({
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  CACHE_MB: z.coerce.number(CACHE_RANGE).int(CACHE_RANGE).min(64, CACHE_RANGE).default(CACHE_MB),
+  CACHE_MB: z.coerce.number(CACHE_RANGE).int(CACHE_RANGE).min(64, CACHE_RANGE).default(DEFAULT_CACHE_MB),
   SPEICHER_MB: z.coerce.number(PREPARED_RANGE).int(PREPARED_RANGE).min(0, PREPARED_RANGE).optional(),
   WORKERS: z.union([z.literal('auto'), WORKERS_NUMBER], WORKERS_RANGE).default(1),
   ADMIN_USER: userName.default('admin'),

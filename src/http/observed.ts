@@ -27,7 +27,7 @@ interface ObserveParts {
 }
 
 /** Maximum number of characters of a path that are logged. No route has a longer path. */
-const SHOWN_PATH = 250
+const MAX_LOGGED_PATH = 250
 
 /** A token in place of a path or an id, which some clients send by mistake. */
 const TOKEN_IN_PATH = /media(?:_|%5f)[\w%-]{12,}/gi
@@ -50,7 +50,7 @@ export function createObserver(parts: ObserveParts) {
     figures.answered(scope, { status, milliseconds, received: lengthOf(request) })
     log[levelOf(method, status)]('request', {
       method,
-      path: shownPath(path, scope),
+      path: loggedPath(path, scope),
       status,
       ms: Math.round(milliseconds),
     })
@@ -88,8 +88,10 @@ export function scopeOf(path: string): RequestScope {
 }
 
 /** The path for the log, without share links and tokens. */
-const shownPath = (path: string, scope: RequestScope) =>
-  scope === 'share' ? `${SHARE_ROUTE}…` : path.replace(TOKEN_IN_PATH, `${TOKEN_PREFIX}…`).slice(0, SHOWN_PATH)
+const loggedPath = (path: string, scope: RequestScope) =>
+  scope === 'share'
+    ? `${SHARE_ROUTE}…`
+    : path.replace(TOKEN_IN_PATH, `${TOKEN_PREFIX}…`).slice(0, MAX_LOGGED_PATH)
 
 /** Requests that change something are logged at `info`; reads only at `debug`, unless the service failed. */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {

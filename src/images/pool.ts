@@ -67,7 +67,7 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
 
   return {
     run(job: Job, turn: Turn): Promise<Reply> {
-      if (closed) return Promise.reject(closing())
+      if (closed) return Promise.reject(closedError())
       return new Promise((resolve, reject) => {
         queue.add(turn.client, { job, turn, resolve, reject })
         next()
@@ -82,13 +82,13 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
     /** Rejects all jobs, and resolves when no decoder process is left. */
     async close() {
       closed = true
-      for (const { reject } of queue.drain()) reject(closing())
+      for (const { reject } of queue.drain()) reject(closedError())
       await decoders.close()
     },
   }
 }
 
-function closing(): ImagesError {
+function closedError(): ImagesError {
   return new ImagesError('closed', 'no more decoding: the service is stopping')
 }
 

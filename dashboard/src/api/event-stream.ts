@@ -16,7 +16,7 @@ const NAMES = [
   'fortschritt',
 ] as const satisfies readonly EventName[]
 const REOPEN_AFTER = 3000
-const HIDDEN_PATIENCE = 60_000
+const CLOSE_HIDDEN_AFTER = 60_000
 
 export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
 
@@ -61,7 +61,7 @@ export function openEventStream() {
   function watchVisibility(): void {
     clearTimeout(timer)
     if (document.visibilityState === 'visible') open()
-    else timer = setTimeout(closeStream, HIDDEN_PATIENCE)
+    else timer = setTimeout(closeStream, CLOSE_HIDDEN_AFTER)
   }
 
   document.addEventListener('visibilitychange', watchVisibility)

@@ -17,15 +17,15 @@ export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'
   if (unit === 0) return `${bytes} ${language === 'de' ? 'Byte' : bytes === 1 ? 'byte' : 'bytes'}`
   const digits = value < 10 ? 2 : 1
   const rounded = Number(value.toFixed(digits))
-  return `${figures(language, digits).format(rounded)} ${UNITS[unit]}`
+  return `${numberFormat(language, digits).format(rounded)} ${UNITS[unit]}`
 }
 
-const known = new Map<string, Intl.NumberFormat>()
+const formats = new Map<string, Intl.NumberFormat>()
 
 /** Cached: creating one takes longer than the rest of a card in the gallery. */
-function figures(language: keyof typeof LOCALES, maximumFractionDigits: number): Intl.NumberFormat {
+function numberFormat(language: keyof typeof LOCALES, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${maximumFractionDigits}`
-  const figures = known.get(key) ?? new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits })
-  known.set(key, figures)
-  return figures
+  const format = formats.get(key) ?? new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits })
+  formats.set(key, format)
+  return format
 }

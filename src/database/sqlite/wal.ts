@@ -12,7 +12,7 @@ const MAGIC = 0x377f0682
 /** Bytes per read, approximately. */
 const CHUNK = 1024 * 1024
 
-type Sum = readonly [number, number]
+type Checksum = readonly [number, number]
 
 /** The log is no longer what was committed. */
 export class LogLostError extends Error {
@@ -33,7 +33,7 @@ export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerat
   if (salts === null) throw new LogLostError('the log has no beginning')
   const isLittle = header.readUInt32BE(0) === MAGIC
   let sum = addTo([0, 0], header, 0, HEADER - 8, isLittle)
-  if (!isEqual(sum, storedAt(header, HEADER - 8)))
+  if (!isEqual(sum, checksumAt(header, HEADER - 8)))
     throw new LogLostError('the beginning of the log is damaged')
   yield header
   const frame = FRAME_HEADER + header.readUInt32BE(8)
@@ -46,7 +46,7 @@ export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerat
       sum = addTo(sum, chunk, at, 8, isLittle)
       sum = addTo(sum, chunk, at + FRAME_HEADER, frame - FRAME_HEADER, isLittle)
       const isWhole =
-        chunk.toString('hex', at + 8, at + 16) === salts && isEqual(sum, storedAt(chunk, at + 16))
+        chunk.toString('hex', at + 8, at + 16) === salts && isEqual(sum, checksumAt(chunk, at + 16))
       if (!isWhole) throw new LogLostError('a part of the log is damaged')
     }
     yield chunk
@@ -54,7 +54,7 @@ export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerat
   }
 }
 
-function addTo([s0, s1]: Sum, bytes: Buffer, from: number, length: number, isLittle: boolean): Sum {
+function addTo([s0, s1]: Checksum, bytes: Buffer, from: number, length: number, isLittle: boolean): Checksum {
   const view = new DataView(bytes.buffer, bytes.byteOffset + from, length)
   for (let at = 0; at < length; at += 8) {
     s0 = (s0 + view.getUint32(at, isLittle) + s1) >>> 0
@@ -63,8 +63,11 @@ function addTo([s0, s1]: Sum, bytes: Buffer, from: number, length: number, isLit
   return [s0, s1]
 }
 
-const storedAt = (bytes: Buffer, at: number): Sum => [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)]
-const isEqual = (one: Sum, other: Sum) => one[0] === other[0] && one[1] === other[1]
+const checksumAt = (bytes: Buffer, at: number): Checksum => [
+  bytes.readUInt32BE(at),
+  bytes.readUInt32BE(at + 4),
+]
+const isEqual = (one: Checksum, other: Checksum) => one[0] === other[0] && one[1] === other[1]
 
 async function readAt(log: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length)

@@ -108,7 +108,7 @@ async function workOff(parts: RoundsParts, task: RoundTask, files: Looked['files
   const work = async () => {
     for (const { nr, pending } of waiting) {
       if (pending) await waitForQueue(parts, nr)
-      // Also if the queue gave up on the file: preview or variant may still be possible without the other.
+      // Even if the queue gave up on the file: the preview may succeed without the variant, and vice versa.
       for (const part of PARTS_OF[task]) await parts.remake(nr, part)
     }
   }

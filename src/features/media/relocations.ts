@@ -72,9 +72,9 @@ export function createRelocations(parts: RelocationsParts): Relocations {
   }
 
   /**
-   * Runs of this process are consecutive: two at once would link every object twice. Another process may run
-   * at the same time, since a kick does not hold the lease. Then the first to update the row wins, and the
-   * other's move is void.
+   * Within this process runs never overlap: two at once would link every object twice. Another process may be
+   * running too, since a run on request does not take the job's lease. Then the first process to update a row
+   * wins, and the other discards its new objects.
    */
   async function work(signal: AbortSignal): Promise<number> {
     if (!storage.namesFollowPaths) {

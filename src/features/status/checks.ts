@@ -58,14 +58,14 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
    */
   async function filesAreThere(): Promise<Finding> {
     const noted = await fileNotedMissing(database.read)
-    const finding = noted && (await measure(noted))
+    const finding = noted && (await checkFile(noted))
     if (finding?.grund) return finding
     const chosen = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
     const row = await fileAtOrAfter(database.read, chosen)
-    return row ? measure(row) : {}
+    return row ? checkFile(row) : {}
   }
 
-  async function measure(row: CheckedFile): Promise<Finding> {
+  async function checkFile(row: CheckedFile): Promise<Finding> {
     try {
       const size = await storage.measure(row.object)
       if (size === row.size) return {}

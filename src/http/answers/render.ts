@@ -24,7 +24,7 @@ const ERROR_HEADERS = {
 /** Statuses from 500 on that are the client's mistake and are not logged. */
 const ABOUT_THE_REQUEST = new Set([501, 505])
 
-/** `request` is given for routes that are not observed, where the id can only come from the request. */
+/** `request` is passed outside of `observed.ts`, where there is no current request whose id could be used. */
 export type RenderError = (error: unknown, request?: Asked) => Response
 
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {

@@ -14,7 +14,7 @@ import type { Kernel } from './sending/kernel.ts'
 /** Milliseconds between two checks of all connections. */
 const CHECK_INTERVAL = 5_000
 
-/** Milliseconds that we wait for arriving requests when stopping. */
+/** Milliseconds that a stopping server waits for incomplete requests and clients just connected. */
 const STOP_GRACE = 500
 
 export interface OwnServerParts extends ServerParts {

@@ -29,16 +29,16 @@ export async function createScratch(options: ScratchParts): Promise<Scratch> {
   const newFile = () => longPath(join(folder.path, options.newId()))
   return {
     scratch: folder.path,
-    adopt: file => staged(file, { flushed }),
+    adopt: file => createStaging(file, { flushed }),
     clearStaging: folder.clear,
     close: folder.close,
 
-    stageWhole: bytes => staged(newFile(), { flushed, bytes }),
+    stageWhole: bytes => createStaging(newFile(), { flushed, bytes }),
 
     async stage() {
       const file = newFile()
       try {
-        return staged(file, { flushed, handle: await open(file, 'wx') })
+        return createStaging(file, { flushed, handle: await open(file, 'wx') })
       } catch (error) {
         throw asStorageError(error)
       }
@@ -57,7 +57,7 @@ export async function probeScratch(
   await use(await staging.file(), { size: PROBE.length, sha256: sha256(PROBE) })
 }
 
-interface Staged {
+interface StagingOptions {
   flushed: boolean
   handle?: FileHandle
   /** All bytes, if they are not written yet. */
@@ -65,7 +65,7 @@ interface Staged {
 }
 
 /** Without handle and bytes, the file was written by other code. */
-function staged(path: string, { flushed, handle, bytes }: Staged): Staging {
+function createStaging(path: string, { flushed, handle, bytes }: StagingOptions): Staging {
   let inMemory = bytes ?? null
   let writing: Promise<void> | undefined
   let finished = false

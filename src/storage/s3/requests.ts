@@ -1,6 +1,6 @@
 /**
  * Signed requests to an S3-compatible store, with up to three attempts and growing pauses, and one deadline
- * for all attempts. All requests are idempotent: a name is given once.
+ * for all attempts. A request can be repeated, because an object's name is never used for other content.
  */
 import { AwsV4Signer } from 'aws4fetch'
 import { StorageFullError, StorageUnavailableError } from '../storage.ts'

@@ -139,7 +139,7 @@ function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values,
       {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
       disabled={isLocked?.(given.values) ?? false}
       onCancel={onClose}
-      // The request succeeded, even if part of it was refused.
+      // Nothing is left to cancel, even if part of the request was refused.
       {...(given.sending.isSuccess && { cancel: w.close })}
     >
       {typeof children === 'function' ? children(given) : children}

@@ -38,8 +38,9 @@ export interface WriteArchiveOptions {
 
 export interface WrittenArchive {
   bytes: number
-  /** Files whose bytes are not in the archive as recorded, with the first paths. */
+  /** Files whose bytes were not found; the archive lacks them. */
   missing: Names
+  /** Files whose bytes are in the archive, but differ from the SHA-256 of their row. */
   altered: Names
   /** Files whose rows no restore would accept. */
   unusable: Names

@@ -29,7 +29,7 @@ export function wordsOf(search: string): Word[] | null {
   return words
 }
 
-/** A condition on a column, without an index. */
+/** The SQL condition that the column contains the word in one of its spellings. Uses no index. */
 export function wordCondition(
   { spellings, hasWildcards }: Word,
   column: string,
