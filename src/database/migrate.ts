@@ -39,6 +39,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0041-unretrieved': () => import('./migrations/0040-0059/0041-unretrieved.ts'),
   '0042-clock': () => import('./migrations/0040-0059/0042-clock.ts'),
   '0045-last-modified': () => import('./migrations/0040-0059/0045-last-modified.ts'),
+  '0047-replaced': () => import('./migrations/0040-0059/0047-replaced.ts'),
 }
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)
 

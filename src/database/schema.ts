@@ -5,6 +5,7 @@ import type { AdministrationOccurrence } from '../contract/accounts/administrati
 import type { LimitColumns } from '../contract/accounts/token-limits.ts'
 import type { ServiceEvent } from '../contract/files/events.ts'
 import type { Occurrence } from '../contract/files/history.ts'
+import type { TrashReason } from '../contract/files/trash.ts'
 import type { Kind } from '../contract/paths/kinds.ts'
 import type { Occasion } from '../contract/service/occasions.ts'
 import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
@@ -123,7 +124,7 @@ export interface HistoryTable {
   follows: Generated<number>
 }
 
-/** A media row as it was when it was deleted, with who deleted it and when. */
+/** A media row as it was when it left the library, with who removed it, when and why. */
 export interface TrashTable
   extends Omit<
     MediaTable,
@@ -140,6 +141,7 @@ export interface TrashTable
   retrievals: number
   deleted_at: number
   deleted_by: string
+  removal_reason: Generated<TrashReason>
 }
 
 /** A single row. */

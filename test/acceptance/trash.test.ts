@@ -44,6 +44,7 @@ describe('a deleted file', () => {
       art: 'dokumente',
       geloescht_am: expect.any(Number),
       geloescht_von: 'admin',
+      grund: 'geloescht',
       verfaellt_am: entry!.geloescht_am + 30 * DAY,
       vorschau: null,
     })

@@ -10,6 +10,7 @@ export interface TrashEntry {
   art: string
   geloescht_am: number
   geloescht_von: string
+  grund: string
   verfaellt_am: number
   vorschau: string | null
 }

@@ -15,6 +15,10 @@ export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`
 /** A dashboard route, because a file in the trash has no public address. Relative to the called host. */
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
 
+/** Why a file is in the trash: deleted, overwritten, or at the end of its keeping period. */
+export const TRASH_REASONS = ['geloescht', 'ueberschrieben', 'frist'] as const
+export type TrashReason = (typeof TRASH_REASONS)[number]
+
 const numbers = z
   .array(z.int('muss eine ganze Zahl sein'), 'muss eine Liste von Nummern sein')
   .max(TRASH_MAX_NUMBERS, `darf höchstens ${TRASH_MAX_NUMBERS} Nummern enthalten`)
@@ -32,6 +36,7 @@ export const trashAnswer = z.object({
       art: z.enum(KINDS),
       geloescht_am: z.int(),
       geloescht_von: z.string(),
+      grund: z.enum(TRASH_REASONS),
       verfaellt_am: z.int(),
       vorschau: z.string().nullable(),
     }),

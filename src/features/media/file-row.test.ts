@@ -7,7 +7,13 @@ const uploaded = {
 }
 const nothing = { width: null, height: null, duration: null, retrieved_at: null }
 const archived = { ...uploaded, ...nothing, nr: 7, retrievals: 3, variant_size: null, preview_size: 5 }
-const { derived: _, ...thrownAway } = { ...archived, media_nr: 7, deleted_at: 5, deleted_by: 'admin' }
+const { derived: _, ...thrownAway } = {
+  ...archived,
+  media_nr: 7,
+  deleted_at: 5,
+  deleted_by: 'admin',
+  removal_reason: 'frist',
+}
 
 test.each([
   ['of an upload', uploaded],
@@ -33,6 +39,7 @@ describe('a row is refused for', () => {
     ['preview_size', [-1, 'x']],
     ['duration', [-0.5, 'x']],
     ['derived', ['later', null]],
+    ['removal_reason', ['later', '', null]],
   ])('%s', (column, values) => {
     for (const value of values)
       expect([value, wrongColumn({ ...archived, [column]: value })]).toEqual([value, column])

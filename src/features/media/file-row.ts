@@ -3,6 +3,7 @@
  * reader trusts a row: its type goes into a header, its length decides what is sent, its path and id become
  * names on disk.
  */
+import { TRASH_REASONS } from '../../contract/files/trash.ts'
 import { isMediaType, KINDS, kindOf } from '../../contract/paths/kinds.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 import { DERIVED_PARTS, sizeColumn } from '../../storage/derived-parts.ts'
@@ -47,6 +48,7 @@ const OPTIONAL = Object.entries<Check>({
   media_nr: orNull(number),
   deleted_at: time,
   deleted_by: isText,
+  removal_reason: value => TRASH_REASONS.includes(value as never),
 })
 
 /** The first wrong column; null if the row may be written. */

@@ -89,6 +89,7 @@ function onWire(row: TrashRow): TrashEntryOnWire {
     art: row.kind,
     geloescht_am: row.deleted_at,
     geloescht_von: row.deleted_by,
+    grund: row.removal_reason,
     verfaellt_am: row.deleted_at + TRASH_MAX_AGE,
     vorschau: row.preview_size === null ? null : trashPreviewAddress(row.nr),
   }

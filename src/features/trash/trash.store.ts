@@ -1,6 +1,7 @@
 /** Rows of the trash. A file is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
 import { actorText } from '../../contract/accounts/actors.ts'
+import type { TrashReason } from '../../contract/files/trash.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import { type Actor, named } from '../../http/access/actor.ts'
@@ -39,14 +40,22 @@ export async function moveToTrash(
   tx: Queries,
   rows: readonly MediaRow[],
   by: Actor,
-  { at, action }: ActionMoment,
+  { at, action, reason = 'geloescht' }: ActionMoment & { reason?: TrashReason },
 ): Promise<number[]> {
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
   const deleted_by = actorText(named(by))
   const entered = await tx
     .insertInto('trash')
-    .values(rows.map(row => ({ ...kept(row), media_nr: row.nr, deleted_at: at, deleted_by })))
+    .values(
+      rows.map(row => ({
+        ...kept(row),
+        media_nr: row.nr,
+        deleted_at: at,
+        deleted_by,
+        removal_reason: reason,
+      })),
+    )
     .returning(['nr', 'id'])
     .execute()
   const numbers = new Map(entered.map(({ nr, id }) => [id, nr]))
@@ -68,12 +77,14 @@ export async function putBack(
   if (entries.length === 0) return new Map()
   const gone = entries.map(({ nr }) => nr)
   await tx.deleteFrom('trash').where('nr', 'in', gone).execute()
-  const files = entries.map(({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, ...kept }) => ({
-    ...kept,
-    placed_at: at,
-    derived: derivedOf(kept.mime),
-    ...(media_nr !== null && { nr: media_nr }),
-  }))
+  const files = entries.map(
+    ({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, removal_reason: _reason, ...kept }) => ({
+      ...kept,
+      placed_at: at,
+      derived: derivedOf(kept.mime),
+      ...(media_nr !== null && { nr: media_nr }),
+    }),
+  )
   const rows = await tx.insertInto('media').values(files).returning(['nr', 'id']).execute()
   await tx
     .insertInto('relocation')

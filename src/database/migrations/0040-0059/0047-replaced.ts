@@ -1,0 +1,17 @@
+/**
+ * Adds why a file is in the trash, indexes for its earlier versions and for filtering by reason, and to each
+ * token whether the files that it overwrites are kept there.
+ */
+import type { Kysely } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // Not `reason`: instances of the previous version join the trash with `finding`, which has that column.
+  await db.schema
+    .alterTable('trash')
+    .addColumn('removal_reason', 'text', column => column.notNull().defaultTo('geloescht'))
+    .execute()
+  for (const column of ['path', 'removal_reason'])
+    await db.schema.createIndex(`trash_${column}`).on('trash').columns([column, 'deleted_at', 'nr']).execute()
+  // 1 or 0; null: as the setting.
+  await db.schema.alterTable('token').addColumn('keep_replaced', 'integer').execute()
+}
