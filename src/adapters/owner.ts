@@ -2,9 +2,9 @@
  * Users of this machine. A command that root runs continues as the owner of the data folder, because the
  * service could not use files of root.
  */
-import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { attempt, succeeds } from '../base/attempt.ts'
 import { errorCode } from '../base/error-code.ts'
-import { attempt } from '../base/priority.ts'
 
 const ROOT = 0
 const ALL_RIGHTS = constants.R_OK | constants.W_OK
@@ -19,7 +19,7 @@ export function becomeOwnerOf(folder: string): void {
   setegid!(gid)
   seteuid!(uid)
   // systemd keeps the folder of a dynamic user inside one that only root may enter.
-  const isReachable = attempt(() => accessSync(folder, ALL_RIGHTS | constants.X_OK))
+  const isReachable = succeeds(() => accessSync(folder, ALL_RIGHTS | constants.X_OK))
   seteuid!(ROOT)
   setegid!(ROOT)
   if (!isReachable) return
@@ -48,21 +48,11 @@ export const ownName = () => {
   return nameOf(uid) ?? String(uid)
 }
 
-/** Null if there is nothing, or no permission to read it. */
-function factsOf(path: string): Stats | null {
-  try {
-    return statSync(path)
-  } catch {
-    return null
-  }
-}
+/** Undefined if there is nothing, or no permission to read it. */
+const factsOf = (path: string) => attempt(() => statSync(path))
 
 /** Null for a user that only a directory service knows. */
 function nameOf(uid: number): string | null {
-  try {
-    const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
-    return lines.map(line => line.split(':')).find(([, , id]) => id === String(uid))?.[0] ?? null
-  } catch {
-    return null
-  }
+  const lines = attempt(() => readFileSync('/etc/passwd', 'utf8'))?.split('\n') ?? []
+  return lines.map(line => line.split(':')).find(([, , id]) => id === String(uid))?.[0] ?? null
 }

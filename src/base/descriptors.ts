@@ -1,5 +1,6 @@
 /** How many files and connections this process may have open, and how they are shared out. */
 import { readFileSync } from 'node:fs'
+import { attempt } from './attempt.ts'
 
 /** Number of descriptors, if the system does not report a limit. */
 const USUAL_LIMIT = 1024
@@ -35,10 +36,7 @@ export function shareOut(limit: number): { connections: ConnectionLimits; keptFi
 /** RLIMIT_NOFILE, which the runtime has raised to its hard limit. */
 export function descriptorLimit(): number {
   if (process.platform === 'win32') return Number.POSITIVE_INFINITY
-  try {
-    const [, limit] = /^Max open files +(\d+|unlimited) /m.exec(readFileSync('/proc/self/limits', 'latin1'))!
-    return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
-  } catch {
-    return USUAL_LIMIT
-  }
+  const limits = attempt(() => readFileSync('/proc/self/limits', 'latin1')) ?? ''
+  const [, limit = USUAL_LIMIT] = /^Max open files +(\d+|unlimited) /m.exec(limits) ?? []
+  return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
 }

@@ -16,6 +16,16 @@ export function languageOf(environment: Readonly<Record<string, string | undefin
   return /^de(?:[-_.@]|$)/.test(named) ? 'de' : 'en'
 }
 
+/** An error that is shown as one sentence, in the language of the terminal. */
+export class SentenceError extends Error {
+  constructor(
+    message: string,
+    readonly english = message,
+  ) {
+    super(message)
+  }
+}
+
 export type Say = (german: string, english: string) => string
 
 export const sayIn =

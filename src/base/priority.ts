@@ -2,6 +2,7 @@
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
+import { attempt, succeeds } from './attempt.ts'
 
 const MAX_PASSES = 10
 
@@ -43,14 +44,4 @@ export function lowerThreadPriority(niceness: number): void {
  * cannot be set, or was set several times within a second.
  */
 export const weighSession = (leader: number, niceness: number): boolean =>
-  process.platform === 'linux' && attempt(() => writeFileSync(`/proc/${leader}/autogroup`, String(niceness)))
-
-/** For a step that a system may forbid or not know, and that is optional. Returns whether it succeeded. */
-export function attempt(step: () => void): boolean {
-  try {
-    step()
-    return true
-  } catch {
-    return false
-  }
-}
+  process.platform === 'linux' && succeeds(() => writeFileSync(`/proc/${leader}/autogroup`, String(niceness)))

@@ -2,6 +2,7 @@
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { SentenceError } from '../base/language.ts'
 import { LOG_LEVELS } from '../base/log.ts'
 import { newPassword, userName } from '../contract/accounts/session.ts'
 import { QUIET_PERIOD } from '../contract/service/notify.ts'
@@ -109,14 +110,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type Config = ReturnType<typeof readConfig>
 
 /** An invalid configuration. The message is a sentence for the operator, some also in English. */
-export class ConfigError extends Error {
-  constructor(
-    message: string,
-    readonly english = message,
-  ) {
-    super(message)
-  }
-}
+export class ConfigError extends SentenceError {}
 
 export function readConfig(environment: Environment) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))

@@ -1,5 +1,6 @@
 /** The deadline of a decoder's job. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { attempt } from '../base/attempt.ts'
 
 /** Maximum extension of the deadline, as a multiple of it. */
 const MAX_FACTOR = 3
@@ -23,18 +24,11 @@ export function startDeadline(milliseconds: number, waited: () => number, expire
 
 /** Milliseconds that all threads of a process have waited for a core; 0 except on Linux. */
 export function waitedForCore(pid: number): number {
-  const read = <T>(what: () => T, otherwise: T) => {
-    try {
-      return what()
-    } catch {
-      return otherwise // the thread or the process has ended
-    }
-  }
-  const nanoseconds = read(() => readdirSync(`/proc/${pid}/task`), []).map(thread => {
-    const [, waiting] = read(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), '').split(
-      ' ',
-    )
-    return Number(waiting ?? 0)
+  // A failure means that the thread or the process has ended.
+  const threads = attempt(() => readdirSync(`/proc/${pid}/task`)) ?? []
+  const nanoseconds = threads.map(thread => {
+    const times = attempt(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
+    return Number(times?.split(' ')[1] ?? 0)
   })
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6
 }

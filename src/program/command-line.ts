@@ -2,7 +2,7 @@
 
 import { becomeOwnerOf } from '../adapters/owner.ts'
 import { errorCode } from '../base/error-code.ts'
-import { languageOf, type Say, sayIn, type Text } from '../base/language.ts'
+import { languageOf, type Say, SentenceError, sayIn, type Text } from '../base/language.ts'
 import { createLog } from '../base/log.ts'
 import { lowerPriority } from '../base/priority.ts'
 import { VERSION } from '../base/version.ts'
@@ -223,12 +223,13 @@ export async function runCommandLine(words: string[], processContext: ProcessCon
   try {
     return await run(words, processContext)
   } catch (error) {
-    const misused = await isMisuse(error)
-    const isExpected = misused || error instanceof CommandFailure
-    processContext.complain(
-      `fundus: ${isExpected ? sentenceOf(error, processContext.env) : stackOf(error)}\n`,
+    const { env, complain } = processContext
+    const isExpected = error instanceof SentenceError
+    complain(
+      `fundus: ${isExpected ? sayIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
     )
-    return misused ? 2 : 1
+    // Otherwise the command could not run as typed, or with this environment and these settings.
+    return isExpected && !(error instanceof CommandFailure) ? 2 : 1
   }
 }
 
@@ -278,25 +279,7 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
   return exitCode
 }
 
-/** In the system's language if the error has an English sentence, otherwise in German. */
-function sentenceOf(error: unknown, env: ProcessContext['env']): string {
-  const { message, english = message } = error as Error & { english?: string }
-  return sayIn(languageOf(env))(message, english)
-}
-
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : error)
-
-/** Whether the command could not run as typed, or with this environment and these settings. */
-async function isMisuse(error: unknown): Promise<boolean> {
-  if (error instanceof UsageError) return true
-  if (error instanceof CommandFailure) return false
-  // Loaded here, so that `--help` does not load them.
-  const [{ ConfigError }, { SettingError }] = await Promise.all([
-    import('../config/config.ts'),
-    import('../features/settings/settings.ts'),
-  ])
-  return error instanceof ConfigError || error instanceof SettingError
-}
 
 /** Ends the process once its output was read. */
 export async function runProcess(): Promise<never> {

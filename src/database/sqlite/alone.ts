@@ -1,5 +1,7 @@
 /** Exclusive use of a database file, for replacing it while no other process has it open. */
+
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
+import { attempt } from '../../base/attempt.ts'
 import { exists } from '../../storage/local/exists.ts'
 import { BESIDE_DATABASE } from './file.ts'
 
@@ -70,9 +72,5 @@ function hasRows(connection: Connection, tables: readonly string[]): boolean | n
     using statement = connection.prepare(`select 1 from ${table} limit 1`)
     return statement.get() !== null
   }
-  try {
-    return hasRow('sqlite_schema') && tables.some(hasRow)
-  } catch {
-    return null
-  }
+  return attempt(() => hasRow('sqlite_schema') && tables.some(hasRow)) ?? null
 }

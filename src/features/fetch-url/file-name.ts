@@ -1,5 +1,6 @@
 /** Names a fetched file if the user did not. What the source suggests is cleaned, not refused. */
 
+import { attempt } from '../../base/attempt.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
 import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
 import { COMPAT_HASH_CHARACTERS } from '../../contract/upload/compat.ts'
@@ -56,13 +57,7 @@ const unquoted = (value: string) =>
     ? value.slice(1, -1).replace(/\\(.)/g, '$1')
     : value
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decoded = (text: string) => attempt(() => decodeURIComponent(text)) ?? text
 
 /**
  * The name's extension, unless the content is media and the extension is not: `photo.php` that sends a PNG

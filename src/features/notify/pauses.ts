@@ -1,4 +1,5 @@
 /** How long to wait before a message is tried again. */
+import { attempt } from '../../base/attempt.ts'
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'
 
@@ -25,10 +26,6 @@ export function demandedPause(header: string | null, body: string, now: number):
 }
 
 function retryAfterInBody(body: string): number | null {
-  try {
-    const { retry_after: seconds } = JSON.parse(body) as { retry_after?: unknown }
-    return typeof seconds === 'number' ? seconds * SECOND : null
-  } catch {
-    return null
-  }
+  const seconds = attempt(() => (JSON.parse(body) as { retry_after?: unknown }).retry_after)
+  return typeof seconds === 'number' ? seconds * SECOND : null
 }

@@ -3,6 +3,7 @@
  * so they are resolved again only after the database has changed, by whichever process.
  */
 
+import { SentenceError } from '../../base/language.ts'
 import { settingClause } from '../../contract/service/setting-clauses.ts'
 import {
   isPosixPath,
@@ -50,14 +51,7 @@ interface SettingsParts {
 }
 
 /** A setting in the environment is unusable. The message is a sentence for the operator. */
-export class SettingError extends Error {
-  constructor(
-    message: string,
-    readonly english: string,
-  ) {
-    super(message)
-  }
-}
+export class SettingError extends SentenceError {}
 
 export function createSettings(parts: SettingsParts): ResolvedSettings {
   const { port, saved, platform = process.platform } = parts

@@ -1,4 +1,5 @@
 /** Checksums that a client sends with a file: `Repr-Digest` and `Content-Digest` (RFC 9530), `X-Sha256`. */
+import { attempt } from '../../base/attempt.ts'
 import { splitUnquoted } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 
@@ -40,10 +41,6 @@ function hexadecimal(value: string | null): string | null {
 /** If a name occurs twice, the later one counts (RFC 9651 section 4.2.2). */
 function sha256Of(dictionary: string | null): string | null {
   const texts = splitUnquoted(dictionary ?? '', ',').flatMap(member => MEMBER.exec(member)?.[1] ?? [])
-  try {
-    const bytes = Uint8Array.fromBase64(texts.at(-1) ?? '')
-    return bytes.length === SHA256_BYTES ? bytes.toHex() : null
-  } catch {
-    return null
-  }
+  const bytes = attempt(() => Uint8Array.fromBase64(texts.at(-1) ?? ''))
+  return bytes?.length === SHA256_BYTES ? bytes.toHex() : null
 }

@@ -2,6 +2,7 @@
  * Reads a JSON object with one string too long for memory. That string is streamed; everything around it is
  * kept and parsed as JSON at the end, so this file only finds where the long string begins and ends.
  */
+import { attempt } from '../../base/attempt.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
 import { parsedJson } from './json.ts'
@@ -127,13 +128,7 @@ function createAround({ member, around: limit }: LongText) {
   }
 }
 
-function isJsonOf(text: string, json: string): boolean {
-  try {
-    return JSON.parse(json) === text
-  } catch {
-    return false
-  }
-}
+const isJsonOf = (text: string, json: string) => attempt(() => JSON.parse(json)) === text
 
 /** Yields the string and consumes its closing quote. Escapes are resolved in place, getting shorter. */
 async function* textOf(input: Input): AsyncGenerator<Uint8Array> {

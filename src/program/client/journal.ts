@@ -4,6 +4,7 @@
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { attempt } from '../../base/attempt.ts'
 
 export interface Journal<Entry> {
   entries: readonly Entry[]
@@ -13,7 +14,7 @@ export interface Journal<Entry> {
 /** File and folder are created with the first entry. */
 export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  const entries = text.split('\n').flatMap(parsed<Entry>)
+  const entries = text.split('\n').flatMap(line => attempt(() => JSON.parse(line) as Entry) ?? [])
   // After a truncated line the next entry starts on a new line.
   let lead = text === '' || text.endsWith('\n') ? '' : '\n'
   let folder: Promise<unknown> | undefined
@@ -26,13 +27,5 @@ export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> 
       lead = ''
       await appendFile(file, line, { mode: 0o600 })
     },
-  }
-}
-
-function parsed<Entry>(line: string): Entry[] {
-  try {
-    return [JSON.parse(line) as Entry]
-  } catch {
-    return []
   }
 }

@@ -1,5 +1,6 @@
 /** A running service as a client with a token sees it. One attempt per call. */
 import type { z } from 'zod'
+import { attempt } from '../../base/attempt.ts'
 import type { Text } from '../../base/language.ts'
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
@@ -98,12 +99,8 @@ async function* bytesOf(
 }
 
 function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
+  const value: unknown = attempt(() => JSON.parse(text))
+  return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
 }
 
 /** The sentence of an answer. It is German; its code selects the English one. */

@@ -4,6 +4,7 @@ import type { Text } from '../../base/language.ts'
 import { lowerCased } from '../../contract/paths/paths.ts'
 import { trimOf } from '../../contract/values/text.ts'
 import { pathProblemOf } from './plan.ts'
+import { decoded } from './sources/addresses.ts'
 
 export interface Target {
   /** Scheme, host and port, such as `https://media.example.org`. */
@@ -42,13 +43,5 @@ export function parseTarget(text: string): Target | { problem: Text } {
       `der Ordner „${prefix}“ ist ungültig: ${problem[0]}`,
       `the folder “${prefix}” is not valid: ${problem[1]}`,
     ],
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }

@@ -140,10 +140,7 @@ export async function connect({ origin }: Target, { token, environment, ...optio
 }
 
 /** Turns a `ClientTrouble` into a command error with its sentence. */
-export async function inSentences<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
+export const inSentences = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch(error => {
     throw error instanceof ClientTrouble ? new CommandFailure(error.sentence, error.english) : error
-  }
-}
+  })

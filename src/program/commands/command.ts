@@ -1,6 +1,6 @@
 /** What a command is. src/program/command-line.ts lists them. */
 
-import type { Text } from '../../base/language.ts'
+import { SentenceError, type Text } from '../../base/language.ts'
 import type { Log } from '../../base/log.ts'
 import type { Config } from '../../config/config.ts'
 import type { Speech } from '../speech.ts'
@@ -37,16 +37,6 @@ export interface CommandContext {
   becomeOwnerOf(folder: string): void
   /** The problems have been printed: exits with `code` (1) without a further sentence. */
   fail(code?: number): void
-}
-
-/** An error that is shown as one sentence, in the language of the system. */
-class SentenceError extends Error {
-  constructor(
-    message: string,
-    readonly english: string,
-  ) {
-    super(message)
-  }
 }
 
 /** The command cannot run as typed; exit code 2. */

@@ -29,13 +29,10 @@ export interface SourceOptions {
 /** Maximum number of attempts, fewer than for the target: a source that is gone is tried by the next run. */
 const SOURCE_ATTEMPTS = 4
 
-export async function readSource(source: string, options: SourceOptions): Promise<Listing> {
-  try {
-    return await itemsFrom(source, options)
-  } catch (error) {
+export const readSource = (source: string, options: SourceOptions) =>
+  itemsFrom(source, options).catch((error): never => {
     throw error instanceof SourceError ? new UsageError(`${error.message}.`, `${error.english}.`) : error
-  }
-}
+  })
 
 async function itemsFrom(source: string, options: SourceOptions): Promise<Listing> {
   const { flat, perSecond, user, 'old-base': oldBase } = options

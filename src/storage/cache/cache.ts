@@ -1,11 +1,12 @@
 /**
  * The cache of an object store, on the local disk. Files are served from here. What is missing is fetched
  * first; a reader waits at most `FIRST_BYTE_WAIT` and then reads straight from the store, while the cache
- * goes on filling.
+ * goes on filling. What only the cache needs is attempted: a failure there does not affect the reader.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { attempt } from '../../base/attempt.ts'
 import type { NewId } from '../../base/ids.ts'
 import { within } from '../../base/time-limit.ts'
 import { ignoreAbsence } from '../local/local-object.ts'
@@ -19,7 +20,7 @@ import {
   StorageUnavailableError,
   type StoredObject,
 } from '../storage.ts'
-import { attempt, downloadTo, fetchWithRetry, LocalTrouble } from './download.ts'
+import { downloadTo, fetchWithRetry, LocalTrouble } from './download.ts'
 import { createFills } from './fill.ts'
 import { openCacheFolder } from './folder.ts'
 

@@ -10,15 +10,6 @@ const PAUSES = [100, 500]
 /** The local disk is full or broken; store and object may be fine. */
 export class LocalTrouble extends Error {}
 
-/** Work that only the cache needs: a failure gives undefined, and does not affect the reader. */
-export function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
-
 /** Rejects if the store does not answer, and with `DamagedObject` after the last byte of a damaged object. */
 export async function download(
   objects: Pick<S3Objects, 'get'>,

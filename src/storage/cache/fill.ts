@@ -5,12 +5,13 @@
  */
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { attempt } from '../../base/attempt.ts'
 import type { NewId } from '../../base/ids.ts'
 import { openLocal } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import type { FoundObject, S3Objects } from '../s3/objects.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
-import { attempt, download, downloadTo, fetchWithRetry, LocalTrouble } from './download.ts'
+import { download, downloadTo, fetchWithRetry, LocalTrouble } from './download.ts'
 import type { CacheFolder } from './folder.ts'
 import { CLAIM_TIME, READER_GRACE } from './index.ts'
 

@@ -5,10 +5,11 @@
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { succeeds } from '../../base/attempt.ts'
 import { ignoreAbsence, openLocal } from '../local/local-object.ts'
-import { bootId, longPath, renamePatiently } from '../local/platform.ts'
+import { bootId, flushFile, longPath, renamePatiently } from '../local/platform.ts'
 import { removeTree } from '../local/remove-tree.ts'
 import type { ByteRange } from '../storage.ts'
 import { openCacheIndex } from './index.ts'
@@ -24,11 +25,12 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   await mkdir(longPath(folder), { recursive: true })
   void removeOthers(root, run ?? EVERY_BOOT).catch(() => {})
   const fileOf = (key: string) => longPath(join(folder, key.slice(0, 2), key.slice(2)))
-  const remove = (key: string) => removeFile(fileOf(key))
+  /** False on Windows while somebody reads the file; elsewhere readers are not disturbed. */
+  const remove = (key: string) => succeeds(() => rmSync(fileOf(key), { force: true }))
   const index = openCacheIndex({ file: join(folder, 'index.db'), capacity, now, remove })
 
   async function moveIn(file: string, key: string): Promise<void> {
-    if (run === null) await flush(file)
+    if (run === null) await flushFile(file)
     await renamePatiently(file, fileOf(key))
   }
 
@@ -75,19 +77,4 @@ async function removeOthers(root: string, current: string): Promise<void> {
   for (const name of await readdir(longPath(root))) {
     if (name !== current) await removeTree(join(root, name))
   }
-}
-
-/** False on Windows while somebody reads the file; elsewhere readers are not disturbed. */
-function removeFile(file: string): boolean {
-  try {
-    rmSync(file, { force: true })
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function flush(file: string): Promise<void> {
-  await using handle = await open(file, 'r+')
-  await handle.sync()
 }

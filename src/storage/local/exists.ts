@@ -1,18 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { errorCode } from '../../base/error-code.ts'
+import { ignoreAbsence } from './local-object.ts'
 import { longPath } from './platform.ts'
 
 /** Rejects if this cannot be determined. */
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(longPath(path))
-    return true
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false
-    throw error
-  }
-}
+export const exists = async (path: string) => (await stat(longPath(path)).catch(ignoreAbsence)) !== null
 
 /** The folder itself, or its nearest existing parent. */
 export async function nearestExisting(folder: string): Promise<string> {

@@ -13,11 +13,8 @@ export const usedPercent = ({ used, free }: Pick<DiskSpace, 'used' | 'free'>) =>
 
 /** The space of the folder's disk; null if the system does not report it. */
 export async function diskSpace(folder: string): Promise<DiskSpace | null> {
-  try {
-    const { bsize, bfree, bavail, blocks } = await statfs(folder)
-    const space = { free: bavail * bsize, total: blocks * bsize, used: (blocks - bfree) * bsize }
-    return space.total > 0 ? space : null
-  } catch {
-    return null
-  }
+  const facts = await statfs(folder).catch(() => null)
+  if (!facts || facts.blocks * facts.bsize <= 0) return null
+  const { bsize, bfree, bavail, blocks } = facts
+  return { free: bavail * bsize, total: blocks * bsize, used: (blocks - bfree) * bsize }
 }

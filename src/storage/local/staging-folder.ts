@@ -5,6 +5,7 @@
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { attempt } from '../../base/attempt.ts'
 import type { NewId } from '../../base/ids.ts'
 import { exists } from './exists.ts'
 import { longPath } from './platform.ts'
@@ -71,7 +72,8 @@ async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lo
 /** Removes the folder and lock of an exited process; returns how many files were in the folder. */
 async function clearAfterProcess(folder: string): Promise<number> {
   const lockFile = longPath(folder + LOCK_END)
-  const lock = tryLockOf(lockFile)
+  const lock = attempt(() => tryLock(lockFile))
+  // Another process holds the lock, or that is unknown: its files stay.
   if (!lock) return 0
   let cleared: number
   try {
@@ -81,15 +83,6 @@ async function clearAfterProcess(folder: string): Promise<number> {
   }
   await rm(lockFile, { force: true })
   return cleared
-}
-
-/** Null if another process holds the lock, or if that is unknown: its files stay. */
-function tryLockOf(lockFile: string): ProcessLock | null {
-  try {
-    return tryLock(lockFile)
-  } catch {
-    return null
-  }
 }
 
 /** Removes a file, or the files in a folder, last written before `limit`. */

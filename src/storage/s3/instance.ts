@@ -48,15 +48,12 @@ export const markOf = ({ send }: S3Requests): Promise<string | null> =>
     return null
   })
 
-async function withBucketErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
+const withBucketErrors = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch(error => {
     throw error instanceof StorageUnavailableError
       ? new BucketError(troubleOf(error), { cause: error })
       : error
-  }
-}
+  })
 
 function troubleOf(error: StorageUnavailableError & Partial<S3Error>): BucketTrouble {
   if (error.code === 'NoSuchBucket' || error.status === 404) return 'bucket'

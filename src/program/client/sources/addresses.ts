@@ -1,4 +1,6 @@
 /** A list of addresses as text: one per line, optionally followed by the path for the file. */
+import { attempt } from '../../../base/attempt.ts'
+import { SentenceError } from '../../../base/language.ts'
 import type { FetchFile } from '../fetch-file.ts'
 import type { ImportItem } from './item.ts'
 
@@ -25,14 +27,7 @@ export function itemsOfList(text: string, options: AddressOptions): ImportItem[]
 }
 
 /** The source cannot be read as what it seems to be; the messages have no full stop. */
-export class SourceError extends Error {
-  constructor(
-    message: string,
-    readonly english: string,
-  ) {
-    super(message)
-  }
-}
+export class SourceError extends SentenceError {}
 
 export const isAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
@@ -56,10 +51,5 @@ function nameIn(address: string, flat: boolean): string {
   return flat ? (parts.at(-1) ?? '') : parts.join('/')
 }
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
+/** As it is written if it is not validly encoded. */
+export const decoded = (part: string) => attempt(() => decodeURIComponent(part)) ?? part

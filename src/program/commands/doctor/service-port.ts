@@ -1,7 +1,7 @@
 /** Finds the port of the service with this data folder. Only Linux shows other processes' files. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { attempt } from '../../../base/priority.ts'
+import { attempt } from '../../../base/attempt.ts'
 import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 
 /** The state of a listening socket (include/net/tcp_states.h). */
@@ -11,14 +11,10 @@ const LISTENING = '0A'
 export function servicePort(dataDir: string): number | null {
   const database = join(dataDir, DATABASE_FILE)
   const sockets = new Set<string>()
-  attempt(() => {
-    for (const pid of readdirSync('/proc').filter(
-      name => /^\d+$/.test(name) && name !== String(process.pid),
-    )) {
-      const opened = openedBy(pid)
-      if (opened.includes(database)) for (const name of opened) sockets.add(name)
-    }
-  })
+  for (const pid of attempt(() => readdirSync('/proc')) ?? []) {
+    const opened = /^\d+$/.test(pid) && pid !== String(process.pid) ? openedBy(pid) : []
+    if (opened.includes(database)) for (const name of opened) sockets.add(name)
+  }
   for (const table of sockets.size > 0 ? ['tcp', 'tcp6'] : [])
     for (const line of readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1)) {
       const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
@@ -29,10 +25,6 @@ export function servicePort(dataDir: string): number | null {
 }
 
 function openedBy(pid: string): string[] {
-  const names: string[] = []
-  attempt(() => {
-    for (const handle of readdirSync(`/proc/${pid}/fd`))
-      attempt(() => names.push(readlinkSync(`/proc/${pid}/fd/${handle}`)))
-  })
-  return names
+  const handles = attempt(() => readdirSync(`/proc/${pid}/fd`)) ?? []
+  return handles.flatMap(handle => attempt(() => readlinkSync(`/proc/${pid}/fd/${handle}`)) ?? [])
 }

@@ -1,0 +1,18 @@
+/** Returns what `work` returns or, if it throws, what `otherwise` makes of the error. */
+export function attempt<T, Otherwise = undefined>(
+  work: () => T,
+  otherwise: (error: unknown) => Otherwise = () => undefined as Otherwise,
+): T | Otherwise {
+  try {
+    return work()
+  } catch (error) {
+    return otherwise(error)
+  }
+}
+
+/** Whether a step succeeds that a system may forbid or not know, and that is optional. */
+export const succeeds = (step: () => void): boolean =>
+  attempt(() => {
+    step()
+    return true
+  }) ?? false
