@@ -1,6 +1,6 @@
 /** `POST /api/dash/maintenance/…`: rounds of derived files, orphans; `integritaet`. */
 import { describe, expect, test } from 'bun:test'
-import { expectError, read, remove, store } from '../support/api.ts'
+import { answered, expectError, read, remove, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { objectFiles, removeObject, storedFiles, writeObject } from '../support/data-folder.ts'
 import { sharedLibrary } from '../support/library.ts'
@@ -22,11 +22,6 @@ const post = (route: string, json?: unknown) =>
     session: on.session,
     ...(json !== undefined && { json }),
   })
-async function answered<T>(response: Response): Promise<T> {
-  const text = await response.text()
-  expect({ status: response.status, text }).toEqual({ status: 200, text })
-  return JSON.parse(text) as T
-}
 const round = async (task: 'thumbs' | 'webp') => answered<Round>(await post(task))
 const stored = (start: string) => async () =>
   (await storedFiles(on.service.dataDir)).filter(name => name.startsWith(start))

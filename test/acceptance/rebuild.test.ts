@@ -6,7 +6,7 @@ import { readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOf, read, remove, store } from '../support/api.ts'
 import { ADMIN, ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { DATABASE_FILE, removeDatabase } from '../support/data-folder.ts'
 import { openFolder } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -45,11 +45,6 @@ async function inventory(service: Service, session: string) {
 async function trashed(service: Service, session: string) {
   const { eintraege } = await trashOf(service, session, '?anzahl=200')
   return eintraege.map(({ nr, path, size, mime }) => ({ nr, path, size, mime })).sort((a, b) => a.nr - b.nr)
-}
-async function loseDatabase(service: Service): Promise<void> {
-  for (const name of await readdir(service.dataDir)) {
-    if (name.startsWith(DATABASE_FILE)) await rm(join(service.dataDir, name))
-  }
 }
 /** Objects have gone where their paths say. */
 const settled = (service: Service) =>
@@ -131,7 +126,7 @@ test('a varied library comes back: every path, hash, type and trash entry', asyn
   expect(before).toHaveProperty(['rename/New.txt'])
 
   await service.stop()
-  await loseDatabase(service)
+  await removeDatabase(service.dataDir)
   const { code, stdout, stderr } = await service.commandProcess('rebuild')
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain(`${Object.keys(before).length} Dateien und ${trashBefore.length} im Papierkorb`)
@@ -189,7 +184,7 @@ describe('what is refused, and what is kept', () => {
     const token = await service.createToken()
     await store(service, token, 'a.txt', 'a')
     await service.stop()
-    await loseDatabase(service)
+    await removeDatabase(service.dataDir)
     const file = join(service.dataDir, DATABASE_FILE)
     await writeFile(file, 'this was a database once')
     await writeFile(`${file}-wal`, 'half')
@@ -216,7 +211,7 @@ describe('what is refused, and what is kept', () => {
     ])
 
     // Lost, and started once without noticing: a new, empty database with an account.
-    await loseDatabase(service)
+    await removeDatabase(service.dataDir)
     await service.restart()
     await service.command('settings', 'set', 'DIENST', 'Neu')
     expect((await read(service, 'a.txt')).status).toBe(404)

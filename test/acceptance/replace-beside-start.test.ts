@@ -1,13 +1,13 @@
 /** A service that is started while `fundus restore` or `fundus rebuild` is at work must not write to what is replaced. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readlinkSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { read, store } from '../support/api.ts'
 import { backUp, namesIn } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { DATABASE_FILE, removeDatabase } from '../support/data-folder.ts'
 import { openFolder } from '../support/folder.ts'
 import { startService } from '../support/service.ts'
 import { GERMAN } from '../support/tools.ts'
@@ -88,8 +88,7 @@ test('a rebuild keeps the place of a lost database to itself until the new one i
   const { service } = await withFiles(100)
   await using _ = service
   await service.stop()
-  for (const name of await namesIn(service.dataDir))
-    if (name.startsWith(DATABASE_FILE)) await rm(join(service.dataDir, name))
+  await removeDatabase(service.dataDir)
   const making = async () => (await namesIn(service.dataDir)).some(name => /\.(neu|teil)$/.test(name))
   await using started = await startBeside(['rebuild'], service.dataDir, making)
   expect(await statusOf(started, 'alt/7.bin')).toBe(200)

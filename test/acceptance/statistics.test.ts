@@ -1,6 +1,6 @@
 /** `GET /api/dash/statistik`: retrievals by day of everything, a folder and a file, storage by day, and the notable files. */
 import { beforeAll, expect, test } from 'bun:test'
-import { bytesOf, expectError, read, remove, store } from '../support/api.ts'
+import { answered, bytesOf, expectError, read, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -40,13 +40,9 @@ async function goTo(day: number): Promise<void> {
 }
 
 const ask = (route: string) => dash(on.service, route, { session })
-async function answered<T>(route: string): Promise<T> {
-  const response = await ask(route)
-  if (response.status !== 200) throw new Error(await response.text())
-  return (await response.json()) as T
-}
-const statistics = (folder = '') => answered<Statistics>(`statistik${folder && `?ordner=${folder}`}`)
-const ofFile = (path: string) => answered<Statistics['abrufe']>(`statistik/datei/${path}`)
+const answerOf = async <T>(route: string) => answered<T>(await ask(route))
+const statistics = (folder = '') => answerOf<Statistics>(`statistik${folder && `?ordner=${folder}`}`)
+const ofFile = (path: string) => answerOf<Statistics['abrufe']>(`statistik/datei/${path}`)
 /** The figures of the last days, the last one being today. */
 const last = (count: number, { tage }: Statistics['abrufe']) => tage.slice(-count).map(({ abrufe }) => abrufe)
 

@@ -54,17 +54,12 @@ export async function expectedOf(operation: Operation, round: Round): Promise<Ex
   return { before, after }
 }
 
-export interface Attempt {
-  failed: string[]
-  violations: string[]
-}
-
 export async function attempt(
   operation: Operation,
   round: Round,
   expected: Expected,
   fault: Fault,
-): Promise<Attempt> {
+): Promise<{ failed: string[]; violations: string[] }> {
   const { run, state } = await begin(operation, round)
   await fault.begin()
   const answer = await run()

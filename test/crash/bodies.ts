@@ -1,24 +1,19 @@
-import { createHash } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { png } from '../../src/images/testing/pictures.ts'
+import { sha256 } from '../support/bytes.ts'
 import type { Random } from './random.ts'
 
 export interface Body {
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
   sha256: string
-  extension: '.bin' | '.png'
 }
 
 /** From one byte to 2 MB; the ones beside 64 KB straddle the chunk size that streams hand over. */
 const SIZES = [1, 17, 1_000, 10_240, 65_535, 65_537, 300_000, 2_097_152]
 
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
+const bodyOf = (bytes: Uint8Array<ArrayBuffer>): Body => ({ bytes, sha256: sha256(bytes) })
 
-export function binaryBody(random: Random): Body {
-  const bytes = random.bytes(random.pick(SIZES))
-  return { bytes, sha256: sha256(bytes), extension: '.bin' }
-}
+export const binaryBody = (random: Random) => bodyOf(random.bytes(random.pick(SIZES)))
 
 /** A smooth picture with some noise: its WebP is smaller than its PNG, so that a variant is really made. */
 export function pngBody(random: Random): Body {
@@ -36,29 +31,7 @@ export function pngBody(random: Random): Body {
   }
   // The noise also makes every picture different, so that one overwrite cannot pass for another.
   raw.set(random.bytes(16), 1)
-  const header = new DataView(new ArrayBuffer(13))
-  header.setUint32(0, edge)
-  header.setUint32(4, edge)
-  header.setUint8(8, 8)
-  header.setUint8(9, 2)
-  const bytes = new Uint8Array(
-    Buffer.concat([
-      Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-      chunk('IHDR', new Uint8Array(header.buffer)),
-      chunk('IDAT', deflateSync(raw, { level: 1 })),
-      chunk('IEND', new Uint8Array()),
-    ]),
-  )
-  return { bytes, sha256: sha256(bytes), extension: '.png' }
-}
-
-function chunk(type: string, data: Uint8Array): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const framed = Buffer.alloc(typed.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  typed.copy(framed, 4)
-  framed.writeUInt32BE(crc32(typed), typed.length + 4)
-  return framed
+  return bodyOf(new Uint8Array(png({ width: edge, height: edge, pixels: deflateSync(raw, { level: 1 }) })))
 }
 
 /** Whether these are the bytes of one whole WebP file: its own length field must fit what arrived. */

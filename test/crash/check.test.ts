@@ -3,8 +3,9 @@ import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, truncate, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sha256 } from '../support/bytes.ts'
 import { openFolder, realDisk } from '../support/folder.ts'
-import { isWholeWebp, pngBody, sha256 } from './bodies.ts'
+import { isWholeWebp, pngBody } from './bodies.ts'
 import { checkAfterCrash, checkSweep } from './check.ts'
 import { checkRows, ownership, readRows } from './disk.ts'
 import { createModel } from './model.ts'
@@ -116,7 +117,7 @@ test('the check after a crash reports a lost, a foreign and a half-written file,
   answer = () => new Response(CONTENT.subarray(0, 7))
   expect(await check()).toContain('is no content it may have')
   answer = () => new Response('{}', { status: 500 })
-  expect(await check()).toContain('status 500')
+  expect(await check()).toContain('a/one.png: 500')
   using database = new Database(join(dataDir, 'fundus.db'))
   database.run('update token_usage set files = 2')
   expect(await check()).toContain('quota: recorded')

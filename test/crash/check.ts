@@ -1,9 +1,16 @@
-import { sha256 } from './bodies.ts'
+import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
 import { checkRows, checkUsage, listFiles, ownership, type Row, readRows } from './disk.ts'
 import type { Model } from './model.ts'
+import { served } from './operations.ts'
 
 /** Requests of a check under way at once: quick, and few enough to leave the service its breath after a start. */
 const PARALLEL = 8
+
+/** Throws when something was wrong; `when` names the round. */
+export function failIfAny(when: string, violations: readonly string[]): void {
+  if (violations.length > 0)
+    throw new Error(`${when} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`)
+}
 
 /**
  * With the service up again after a crash: every path is in a state that the answers explain, what is served is
@@ -18,12 +25,11 @@ export async function checkAfterCrash(url: string, dataDir: string, model: Model
   const look = async (path: string) => {
     const moment = model.now()
     const allowed = model.acceptable(path, moment, moment)
-    const found = await served(url, path)
-    if ('problem' in found) violations.push(found.problem)
-    else {
-      violations.push(...judge(path, found.state, allowed, recorded.get(path)))
-      model.settle(path, found.state)
-    }
+    const found = await served({ service: { url } }, path).catch(error => `cannot be read: ${error}`)
+    if (!/^(404|[0-9a-f]{64})$/.test(found)) return void violations.push(`${path}: ${found}`)
+    const state = found === '404' ? null : found
+    violations.push(...judge(path, state, allowed, recorded.get(path)))
+    model.settle(path, state)
   }
 
   let next = 0
@@ -52,31 +58,14 @@ export function judge(
   return violations
 }
 
-async function served(url: string, path: string): Promise<{ state: string | null } | { problem: string }> {
-  try {
-    const response = await fetch(`${url}/f/${path}`, {
-      headers: { accept: '*/*' },
-      signal: AbortSignal.timeout(10_000),
-    })
-    const bytes = await response.bytes()
-    if (response.status === 404) return { state: null }
-    if (response.status === 200) return { state: sha256(bytes) }
-    return { problem: `${path}: status ${response.status} ${new TextDecoder().decode(bytes.slice(0, 200))}` }
-  } catch (error) {
-    return { problem: `${path}: cannot be read: ${error}` }
-  }
-}
-
-interface SweepAnswer {
-  removed: string[]
-  missing: string[]
-}
-
 /**
  * With the service stopped: the sweep takes exactly what nobody points to. Afterwards the disk holds what the rows
  * own and nothing else, and nothing is staged.
  */
-export async function checkSweep(dataDir: string, sweep: () => Promise<SweepAnswer>): Promise<string[]> {
+export async function checkSweep(
+  dataDir: string,
+  sweep: () => Promise<{ removed: string[]; missing: string[] }>,
+): Promise<string[]> {
   const violations: string[] = []
   const { owned, undecided, leftovers } = await ownership(dataDir, readRows(dataDir))
   const { removed, missing } = await sweep()

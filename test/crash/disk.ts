@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sha256 } from './bodies.ts'
+import { sha256 } from '../support/bytes.ts'
 
 export interface Row {
   path: string

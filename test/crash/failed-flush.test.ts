@@ -11,11 +11,12 @@ import { store } from '../support/api.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
 import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
 import { evict, isMountedReadOnly, mountProblem, openThinDisk, type ThinDisk } from '../support/mounts.ts'
+import { losePower } from '../support/power-cut.ts'
 import { descendants, isAlive } from '../support/processes.ts'
-import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
+import { testSeed } from '../support/random-seed.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
-import { checkAfterCrash } from './check.ts'
+import { checkAfterCrash, failIfAny } from './check.ts'
 import { createModel } from './model.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
@@ -32,21 +33,6 @@ const unmountable = mountProblem()
 const root = await useFolder(realDisk())
 
 const processesOf = (service: Service) => [service.pid, ...descendants(service.pid)]
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {}
-}
-
-/** Everything stops at once; the disk comes back with what was flushed. */
-async function powerCut(service: Service, disk: ThinDisk): Promise<void> {
-  const processes = processesOf(service)
-  for (const pid of processes) send(pid, 'SIGSTOP')
-  const lost = disk.losePower()
-  for (const pid of processes) send(pid, 'SIGKILL')
-  await service.kill9()
-  await lost
-}
 
 describe.skipIf(unmountable !== null)(
   `a disk that cannot write for a moment${unmountable ? ` (${unmountable})` : ''}`,
@@ -95,7 +81,7 @@ describe.skipIf(unmountable !== null)(
           if (isReadOnly())
             console.log(`  ${workers} processes, round ${round}: the file system is read-only`)
           load.end()
-          await powerCut(service, disk)
+          await losePower(service, disk)
           await load.finished
           if (hasGivenUp()) {
             console.log(`  ${workers} processes, round ${round}: the database file could not be flushed`)
@@ -103,11 +89,7 @@ describe.skipIf(unmountable !== null)(
             await rm(unflushedNote)
           }
           await service.restart()
-          const violations = await checkAfterCrash(service.url, dataDir, model)
-          if (violations.length > 0)
-            throw new Error(
-              `round ${round} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`,
-            )
+          failIfAny(`round ${round}`, await checkAfterCrash(service.url, dataDir, model))
           const milliseconds = (from: number) => Math.max(0, Math.round(lastRefused - from))
           console.log(
             `  ${workers} processes, round ${round}: ${refused} writes refused over ${milliseconds(firstRefused)} ms, the last one ${milliseconds(recovered)} ms after the disk could write again`,

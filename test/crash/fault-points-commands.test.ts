@@ -20,7 +20,7 @@ import { CommandFailure, UsageError } from '../../src/program/commands/command.t
 import { commandErrorOf, errorInside } from '../../src/program/commands/trouble.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { removeDatabase } from '../support/data-folder.ts'
 import { useFolder } from '../support/folder.ts'
 import { isOrdinaryRun } from '../support/left-out.ts'
 import { readRows } from './disk.ts'
@@ -213,7 +213,7 @@ test('rebuild: there is no index, or a complete one', async () => {
   await everyPoint('rebuild', at => rebuild(at, true), {
     async prepare() {
       const at = await copyOf(dataDir)
-      for (const name of await readdir(at)) if (name.startsWith(DATABASE_FILE)) await rm(join(at, name))
+      await removeDatabase(at)
       return at
     },
     judge: async (at, done) =>

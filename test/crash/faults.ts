@@ -29,22 +29,15 @@ export interface FaultPlan {
 
 type Port = 'storage' | 'database'
 
-export interface Faults {
-  /** Counts from now on. */
-  arm(plan: FaultPlan): void
-  /** Everything works again. Returns which operations failed. */
-  disarm(): string[]
-  /** Counts an operation; the error with which it fails, if it does. */
-  next(port: Port, what: string): { error: Error; isDone: boolean } | null
-  around<T>(port: Port, what: string, act: () => Promise<T>): Promise<T>
-}
+export type Faults = ReturnType<typeof createFaults>
 
-export function createFaults(): Faults {
+export function createFaults() {
   let plan: FaultPlan | null = null
   let count = 0
   let failed: string[] = []
 
-  function next(port: Port, what: string) {
+  /** Counts an operation; the error with which it fails, if it does. */
+  function next(port: Port, what: string): { error: Error; isDone: boolean } | null {
     if (!plan) return null
     count++
     if (plan.lasting ? count < plan.at : count !== plan.at) return null
@@ -55,16 +48,18 @@ export function createFaults(): Faults {
 
   return {
     next,
-    arm(given) {
+    /** Counts from now on. */
+    arm(given: FaultPlan) {
       plan = given
       count = 0
       failed = []
     },
-    disarm() {
+    /** Everything works again. Returns which operations failed. */
+    disarm(): string[] {
       plan = null
       return failed
     },
-    async around(port, what, act) {
+    async around<T>(port: Port, what: string, act: () => Promise<T>): Promise<T> {
       const fault = next(port, what)
       if (!fault || fault.isDone) {
         const done = await act()

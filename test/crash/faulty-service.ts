@@ -16,21 +16,14 @@ import { ADMIN_ENV } from '../support/dashboard.ts'
 import type { Service } from '../support/service.ts'
 import { tokenAdmin } from '../support/token-admin.ts'
 import { listFiles } from './disk.ts'
-import { createFaults, type Faults, faultyAdapters } from './faults.ts'
+import { createFaults, faultyAdapters } from './faults.ts'
 
 /** Nothing counts that the service does by itself, as far as that can wait. */
 const PATIENT = { ...DELAYS, discard: 1, look: 600_000, delivery: 600_000 }
 
-/** Only the part of a service by which requests find it. */
-export interface FaultyService extends AsyncDisposable {
-  service: Service
-  token: string
-  session: string
-  faults: Faults
-  lines: readonly string[]
-}
+export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>
 
-export async function startFaultyService(dataDir: string): Promise<FaultyService> {
+export async function startFaultyService(dataDir: string) {
   if ((await readdir(dataDir)).length === 0) await writeNewDatabase(join(dataDir, DATABASE_FILE))
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...ADMIN_ENV })
   const faults = createFaults()
@@ -45,6 +38,7 @@ export async function startFaultyService(dataDir: string): Promise<FaultyService
     openAdapters: async (given, options) =>
       faultyAdapters(await openAdapters(given, options), faults, options.log),
   })
+  // Only the part of a service by which requests find it.
   const service = { url: `http://127.0.0.1:${running.port}` } as Service
   const tokens = await tokenAdmin(service)
   const { token } = await tokens.create({ name: 'faults', darf_loeschen: true })

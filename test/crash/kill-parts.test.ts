@@ -4,23 +4,21 @@
  * `kill.test.ts`.
  */
 import { expect, setDefaultTimeout } from 'bun:test'
-import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { read, store } from '../support/api.ts'
 import { backUp } from '../support/backup.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { removeDatabase } from '../support/data-folder.ts'
 import { openFolder, realDisk, useFolder } from '../support/folder.ts'
 import { leftToLong } from '../support/left-out.ts'
 import { childrenOf, descendants } from '../support/processes.ts'
-import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
+import { testSeed } from '../support/random-seed.ts'
 import { type Service, startService } from '../support/service.ts'
-import { LOCALE } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
-import { checkAfterCrash } from './check.ts'
+import { checkAfterCrash, failIfAny } from './check.ts'
 import { createModel } from './model.ts'
-import { survivors } from './processes.ts'
+import { spawnCommand, survivors } from './processes.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
@@ -67,8 +65,7 @@ leftToLong(`one worker or the supervisor killed ${ROUNDS} times: nothing answere
     const { violations } = await load.finished
     totals.acknowledged += load.acknowledged()
     violations.push(...(await checkAfterCrash(service.url, dataDir, model)))
-    if (violations.length > 0)
-      throw new Error(`round ${round} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`)
+    failIfAny(`round ${round}`, violations)
   }
   console.log(`kills of parts: ${JSON.stringify(totals)}`)
   expect(totals.acknowledged).toBeGreaterThan(ROUNDS * 10)
@@ -84,14 +81,6 @@ async function stateOf(service: Service): Promise<string> {
     return answer.status === 200 ? sha256(await answer.bytes()) : answer.status
   })
   return JSON.stringify(await Promise.all(hashes))
-}
-
-function spawnCommand(dataDir: string, args: readonly string[]) {
-  return Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
-    cwd: join(import.meta.dir, '../..'),
-    env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'ignore'],
-  })
 }
 
 /** A service with files and an archive of an older state, stopped. */
@@ -119,9 +108,7 @@ leftToLong.each(['backup', 'restore', 'rebuild'] as const)(
     let [killed, longest] = [0, 1500]
     for (let round = 0; round < ROUNDS; round++) {
       // Only a lost database is rebuilt.
-      if (command === 'rebuild')
-        for (const name of await readdir(dataDir))
-          if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
+      if (command === 'rebuild') await removeDatabase(dataDir)
       const begun = performance.now()
       const child = spawnCommand(dataDir, args)
       const timer = setTimeout(() => child.kill('SIGKILL'), random.between(50, longest))

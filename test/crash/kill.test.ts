@@ -7,10 +7,10 @@
 import { expect, test } from 'bun:test'
 import { realDisk, useFolder } from '../support/folder.ts'
 import { descendants } from '../support/processes.ts'
-import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
+import { testSeed } from '../support/random-seed.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
-import { checkAfterCrash, checkSweep } from './check.ts'
+import { checkAfterCrash, checkSweep, failIfAny } from './check.ts'
 import { createModel } from './model.ts'
 import { killDuringStart, survivors } from './processes.ts'
 import { seededRandom } from './random.ts'
@@ -36,12 +36,8 @@ test(
     const count = (what: string, amount = 1) => {
       totals[what] = (totals[what] ?? 0) + amount
     }
-    const fail = (round: number, when: string, violations: string[]) => {
-      if (violations.length === 0) return
-      throw new Error(
-        `round ${round}, ${when} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`,
-      )
-    }
+    const fail = (round: number, when: string, violations: string[]) =>
+      failIfAny(`round ${round}, ${when}`, violations)
 
     // A very first start may be killed as well: half a schema must not keep the second one from working.
     for (let turn = 0; turn < 3; turn++) {

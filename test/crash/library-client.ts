@@ -3,17 +3,13 @@ import { read, remove, upload } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
 import { file, post, removeById } from '../support/compat.ts'
 import { dash } from '../support/dashboard.ts'
-import { field, filePart, sent } from '../support/ingest.ts'
+import { type DashUploadAnswer, field, filePart, send } from '../support/ingest.ts'
 import type { Service } from '../support/service.ts'
 import type { TokenAdmin } from '../support/token-admin.ts'
-import { type Answered, listed, type Operation } from './library-model.ts'
+import { trashOf } from '../support/trash.ts'
+import { type Answered, folderOf, listed, nameOf, type Operation } from './library-model.ts'
 
-export interface LibraryClient {
-  perform(operation: Operation): Promise<Answered>
-  /** Numbers in the trash and ids of uploads that were answered so far. */
-  readonly numbers: readonly number[]
-  readonly ids: readonly string[]
-}
+export type LibraryClient = ReturnType<typeof createLibraryClient>
 
 interface ClientParts {
   service: Service
@@ -27,8 +23,24 @@ interface ClientParts {
 }
 
 type Outcome = Pick<Answered, 'answer' | 'numbers' | 'id'>
+interface Refused {
+  abgelehnt: { pfad: string }[]
+}
 
-export function createLibraryClient({ service, admin, root, token, contents }: ClientParts): LibraryClient {
+/** The status of a refusal, or what `tell` makes of the answer. */
+async function told<T>(
+  asked: Promise<Response>,
+  tell: (body: T) => string | Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  const response = await asked
+  const text = await response.text()
+  if (response.status !== 200) return { answer: String(response.status) }
+  const outcome = await tell(JSON.parse(text) as T)
+  return typeof outcome === 'string' ? { answer: outcome } : outcome
+}
+const done = () => '200'
+
+export function createLibraryClient({ service, admin, root, token, contents }: ClientParts) {
   let clock = 0
   const numbers: number[] = []
   const ids: string[] = []
@@ -39,52 +51,52 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
   const { session } = admin
   const ask = (route: string, json?: unknown) =>
     dash(service, route, { session, ...(json !== undefined && { json }) })
-  const statusOf = async (response: Promise<Response>): Promise<Outcome> => {
-    const { status } = await response
-    await (await response).arrayBuffer()
-    return { answer: String(status) }
-  }
-  async function body<T>(response: Response): Promise<T | null> {
-    const text = await response.text()
-    return response.status === 200 ? (JSON.parse(text) as T) : null
-  }
+  const inTwo = (paths: readonly string[], { abgelehnt }: Refused) =>
+    `${listed(paths)} | ${listed(abgelehnt.map(({ pfad }) => short(pfad)))}`
   const trashed = async (): Promise<[nr: number, path: string][]> => {
-    const answer = await body<{ eintraege: { nr: number; path: string }[] }>(
-      await ask('papierkorb?anzahl=200'),
-    )
-    const own = answer!.eintraege.filter(({ path }) => path.startsWith(`${root}/`))
+    const { eintraege } = await trashOf(service, session, '?anzahl=200')
+    const own = eintraege.filter(({ path }) => path.startsWith(`${root}/`))
     return own.map(({ nr, path }) => [nr, short(path)])
   }
+  const changeFolder = (route: string, json: { ordner: string; name?: string; ziel?: string }) =>
+    told<{ dateien: number; nummern?: number[] }>(
+      ask(`folders/${route}`, json),
+      async ({ dateien, nummern = [] }) => {
+        // In no order: nobody else knows these numbers yet, so that all of them still are in the trash.
+        const own = nummern.length > 0 ? await trashed() : []
+        const named = own.filter(([nr]) => nummern.includes(nr)).map(([nr, path]) => [path, nr])
+        return { answer: `200 ${dateien}`, numbers: Object.fromEntries(named) }
+      },
+    )
 
   async function carryOut(operation: Operation): Promise<Outcome> {
     switch (operation.do) {
       case 'upload': {
         const { path, bytes, overwrite } = operation
         const headers = { 'X-Path': full(path), 'X-Overwrite': String(overwrite) }
-        const response = await upload(service, token.token, bytes, headers)
-        const stored = await body<{ sha256: string; replaced: boolean }>(response)
-        if (!stored) return { answer: String(response.status) }
-        return {
-          answer: stored.sha256 === sha256(bytes) ? `200 replaced ${stored.replaced}` : 'another hash',
-        }
+        return told<{ sha256: string; replaced: boolean }>(
+          upload(service, token.token, bytes, headers),
+          stored => (stored.sha256 === sha256(bytes) ? `200 replaced ${stored.replaced}` : 'another hash'),
+        )
       }
       case 'upload in the dashboard': {
         const { path, bytes, overwrite } = operation
-        const slash = path.lastIndexOf('/')
-        const { abgelehnt } = await sent(service, session, [
-          field('ordner', full(path.slice(0, Math.max(slash, 0)))),
+        const parts = [
+          field('ordner', full(folderOf(path).slice(0, -1))),
           field('ueberschreiben', String(overwrite)),
-          filePart(path.slice(slash + 1), bytes),
-        ])
+          filePart(nameOf(path), bytes),
+        ]
         // A file that was deleted before the answer is in neither list.
-        return { answer: abgelehnt.length === 0 ? 'stored' : 'refused' }
+        return told<DashUploadAnswer>(send(service, session, parts), ({ abgelehnt }) =>
+          abgelehnt.length === 0 ? 'stored' : 'refused',
+        )
       }
       case 'upload by content': {
         const part = file('file', operation.bytes, { filename: 'a.x' })
-        const response = await post(service, '/api/v3/file', token.token, [part])
-        const stored = await body<{ data: { id: string } }>(response)
-        if (!stored) return { answer: String(response.status) }
-        return { answer: '200', id: stored.data.id }
+        return told<{ data: { id: string } }>(
+          post(service, '/api/v3/file', token.token, [part]),
+          ({ data: { id } }) => ({ answer: '200', id }),
+        )
       }
       case 'read': {
         const response = await read(service, full(operation.path))
@@ -93,89 +105,67 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
       }
       case 'exists': {
         const headers = { Authorization: `Bearer ${token.token}` }
-        const response = await fetch(`${service.url}/api/exists?pfad=${full(operation.path)}`, { headers })
-        const found = (await response.json()) as { exists: boolean; sha256: string }
-        return { answer: found.exists ? contentOf(found.sha256) : 'false' }
+        return told<{ exists: boolean; sha256: string }>(
+          fetch(`${service.url}/api/exists?pfad=${full(operation.path)}`, { headers }),
+          found => (found.exists ? contentOf(found.sha256) : 'false'),
+        )
       }
       case 'delete':
-        return statusOf(remove(service, token.token, full(operation.path)))
+        return told(remove(service, token.token, full(operation.path)), done)
       case 'delete by id':
-        return statusOf(removeById(service, token.token, '/api/v3/file', operation.id))
+        return told(removeById(service, token.token, '/api/v3/file', operation.id), done)
       case 'rename':
-        return statusOf(ask('media/umbenennen', { pfad: full(operation.path), name: operation.name }))
-      case 'move': {
-        const { paths, folder } = operation
-        const json = { pfade: paths.map(full), ordner: full(folder) }
-        const moved = await body<{ verschoben: { von: string }[]; abgelehnt: { pfad: string }[] }>(
-          await ask('media/verschieben', json),
+        return told(ask('media/umbenennen', { pfad: full(operation.path), name: operation.name }), done)
+      case 'move':
+        return told<Refused & { verschoben: { von: string }[] }>(
+          ask('media/verschieben', { pfade: operation.paths.map(full), ordner: full(operation.folder) }),
+          moved =>
+            inTwo(
+              moved.verschoben.map(({ von }) => short(von)),
+              moved,
+            ),
         )
-        const [done, refused] = [moved?.verschoben ?? [], moved?.abgelehnt ?? []]
-        return {
-          answer: `${listed(done.map(({ von }) => short(von)))} | ${listed(refused.map(({ pfad }) => short(pfad)))}`,
-        }
-      }
-      case 'trash': {
-        const json = { pfade: operation.paths.map(full) }
-        const gone = (await body<{ geloescht: string[]; nummern: number[]; abgelehnt: { pfad: string }[] }>(
-          await ask('media/loeschen', json),
-        ))!
-        const paths = gone.geloescht.map(short)
-        return {
-          answer: `${listed(paths)} | ${listed(gone.abgelehnt.map(({ pfad }) => short(pfad)))}`,
-          numbers: Object.fromEntries(paths.map((path, at) => [path, gone.nummern[at]!])),
-        }
-      }
+      case 'trash':
+        return told<Refused & { geloescht: string[]; nummern: number[] }>(
+          ask('media/loeschen', { pfade: operation.paths.map(full) }),
+          gone => {
+            const paths = gone.geloescht.map(short)
+            const given = paths.map((path, at) => [path, gone.nummern[at]!])
+            return { answer: inTwo(paths, gone), numbers: Object.fromEntries(given) }
+          },
+        )
       case 'rename folder':
+        return changeFolder('umbenennen', { ordner: full(operation.folder), name: operation.name })
       case 'move folder':
-      case 'trash folder': {
-        const ordner = full(operation.folder)
-        const response = await (operation.do === 'rename folder'
-          ? ask('folders/umbenennen', { ordner, name: operation.name })
-          : operation.do === 'move folder'
-            ? ask('folders/verschieben', { ordner, ziel: full(operation.into) })
-            : ask('folders/loeschen', { ordner }))
-        const done = await body<{ dateien: number; nummern?: number[] }>(response)
-        if (!done) return { answer: String(response.status) }
-        // In no order: nobody else knows these numbers yet, so that all of them still are in the trash.
-        const own = (done.nummern ?? []).length > 0 ? await trashed() : []
-        const named = own.filter(([nr]) => done.nummern?.includes(nr)).map(([nr, path]) => [path, nr])
-        return { answer: `200 ${done.dateien}`, numbers: Object.fromEntries(named) }
-      }
+        return changeFolder('verschieben', { ordner: full(operation.folder), ziel: full(operation.into) })
+      case 'trash folder':
+        return changeFolder('loeschen', { ordner: full(operation.folder) })
       case 'replace': {
-        const json = {
-          ...{ suche: operation.search, ersatz: operation.by },
-          ...{ ordner: root, ausfuehren: operation.execute },
-        }
-        const response = await ask('media/ersetzen', json)
-        const done = await body<{ treffer: { von: string }[] }>(response)
-        if (!done) return { answer: String(response.status) }
-        return { answer: `200 ${listed(done.treffer.map(({ von }) => short(von)))}` }
-      }
-      case 'restore': {
-        const done = await body<{ wiederhergestellt: { nr: number }[] }>(
-          await ask('papierkorb/wiederherstellen', { nummern: operation.numbers }),
+        const { search: suche, by: ersatz, execute: ausfuehren } = operation
+        return told<{ treffer: { von: string }[] }>(
+          ask('media/ersetzen', { suche, ersatz, ausfuehren, ordner: root }),
+          ({ treffer }) => `200 ${listed(treffer.map(({ von }) => short(von)))}`,
         )
-        return { answer: `restored ${listed(done!.wiederhergestellt.map(({ nr }) => String(nr)))}` }
       }
-      case 'empty trash': {
-        const done = await body<{ entfernt: number }>(
-          await ask('papierkorb/leeren', { nummern: operation.numbers }),
+      case 'restore':
+        return told<{ wiederhergestellt: { nr: number }[] }>(
+          ask('papierkorb/wiederherstellen', { nummern: operation.numbers }),
+          ({ wiederhergestellt }) => `restored ${listed(wiederhergestellt.map(({ nr }) => String(nr)))}`,
         )
-        return { answer: `removed ${done!.entfernt}` }
-      }
+      case 'empty trash':
+        return told<{ entfernt: number }>(
+          ask('papierkorb/leeren', { nummern: operation.numbers }),
+          ({ entfernt }) => `removed ${entfernt}`,
+        )
       case 'limit': {
-        const limits =
-          'quota' in operation ? { kontingent: operation.quota } : { max_datei: operation.largest }
-        await admin.patch(token.id, limits)
-        return { answer: '200' }
+        const json = 'quota' in operation ? { kontingent: operation.quota } : { max_datei: operation.largest }
+        return told(admin.call(`/${token.id}`, { method: 'PATCH', json }), done)
       }
-      case 'list': {
-        const answer = await body<{ dateien: { path: string; sha256: string }[] }>(
-          await ask(`media?ordner=${root}&unterordner=1&anzahl=200`),
+      case 'list':
+        return told<{ dateien: { path: string; sha256: string }[] }>(
+          ask(`media?ordner=${root}&unterordner=1&anzahl=200`),
+          ({ dateien }) => listed(dateien.map(each => `${short(each.path)}=${contentOf(each.sha256)}`)),
         )
-        const files = answer?.dateien ?? []
-        return { answer: listed(files.map(each => `${short(each.path)}=${contentOf(each.sha256)}`)) }
-      }
       case 'list trash':
         return { answer: listed((await trashed()).map(([nr, path]) => `${nr}=${path}`)) }
       case 'usage': {
@@ -186,9 +176,9 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
   }
 
   return {
-    numbers,
-    ids,
-    async perform(operation) {
+    /** Numbers in the trash and ids of uploads that were answered so far. */
+    ...{ numbers, ids },
+    async perform(operation: Operation): Promise<Answered> {
       const begun = ++clock
       const outcome = await carryOut(operation)
       numbers.push(...Object.values(outcome.numbers ?? {}))

@@ -64,8 +64,8 @@ interface Outcome {
 const MOST_LEVELS = 8
 
 export const pathByContent = (bytes: string) => `${sha256(bytes).slice(0, 12)}.x`
-const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const within = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 export const listed = (texts: Iterable<string>) => [...texts].sort().join(' ')
 
@@ -209,7 +209,10 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
       return changed('200', limits)
     }
     case 'list':
-      return same(listed([...files].map(([path, { bytes }]) => `${path}=${bytes}`)))
+      // A folder is there as long as it holds something.
+      return same(
+        files.size === 0 ? '404' : listed([...files].map(([path, { bytes }]) => `${path}=${bytes}`)),
+      )
     case 'list trash':
       return same(listed([...trash].map(([nr, { path }]) => `${nr}=${path}`)))
     case 'usage':

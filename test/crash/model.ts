@@ -15,23 +15,9 @@ export interface Operation {
   ended: number
 }
 
-export interface Model {
-  now(): number
-  begin(path: string, effect: State): Operation
-  /** The service answered that it has happened. */
-  acknowledge(operation: Operation): void
-  /** The service answered that it has not happened, and never will (404, 409). */
-  withdraw(operation: Operation): void
-  /** All that a look at the path between these two moments may find. */
-  acceptable(path: string, from: number, until: number): Set<State>
-  /** The dust has settled and this was found: open operations are decided from here on. */
-  settle(path: string, state: State): void
-  paths(): string[]
-  /** Paths that may hold a file; a hint for clients, not a truth. */
-  occupied(): string[]
-}
+export type Model = ReturnType<typeof createModel>
 
-export function createModel(): Model {
+export function createModel() {
   const operations = new Map<string, Operation[]>()
   let clock = 0
 
@@ -51,30 +37,33 @@ export function createModel(): Model {
     return list.filter(each => each.begun < until && each.ended >= latest)
   }
 
-  const acceptable = (path: string, from: number, until: number) =>
-    new Set(visible(of(path), from, until).map(each => each.effect))
-
   return {
     now: () => ++clock,
-    begin(path, effect) {
+    begin(path: string, effect: State): Operation {
       const operation = { path, effect, begun: ++clock, ended: Number.POSITIVE_INFINITY }
       of(path).push(operation)
       return operation
     },
-    acknowledge(operation) {
+    /** The service answered that it has happened. */
+    acknowledge(operation: Operation) {
       operation.ended = ++clock
     },
-    withdraw(operation) {
+    /** The service answered that it has not happened, and never will (404, 409). */
+    withdraw(operation: Operation) {
       const list = of(operation.path)
       list.splice(list.indexOf(operation), 1)
     },
-    acceptable,
-    settle(path, state) {
+    /** All that a look at the path between these two moments may find. */
+    acceptable: (path: string, from: number, until: number): Set<State> =>
+      new Set(visible(of(path), from, until).map(each => each.effect)),
+    /** The dust has settled and this was found: open operations are decided from here on. */
+    settle(path: string, state: State) {
       operations.set(path, [{ path, effect: state, begun: ++clock, ended: ++clock }])
       // A path that is empty for certain needs no memory: one that was never heard of is judged the same.
       if (state === null) operations.delete(path)
     },
     paths: () => [...operations.keys()],
+    /** Paths that may hold a file; a hint for clients, not a truth. */
     occupied: () =>
       [...operations].flatMap(([path, list]) => (list.some(each => each.effect !== null) ? [path] : [])),
   }

@@ -1,6 +1,6 @@
 /** Every kind of change that a client or an operator can ask the running service for, each in a folder of its own. */
 import type { Body, HeaderMap } from '../support/api.ts'
-import { remove, store, upload } from '../support/api.ts'
+import { answered, remove, store, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { file, post, postBase64, removeById } from '../support/compat.ts'
 import { dash } from '../support/dashboard.ts'
@@ -9,6 +9,7 @@ import { fileForm } from '../support/multipart.ts'
 import type { Service } from '../support/service.ts'
 import type { TokenOnWire } from '../support/token-admin.ts'
 import { throwAway, trashOf } from '../support/trash.ts'
+import { PATIENCE_MS } from '../support/wait.ts'
 import { zip } from '../support/zip.ts'
 
 /** One attempt. Compatibility routes store below `uploads/`, so every folder lies there. */
@@ -171,11 +172,6 @@ export const CHANGES: readonly Operation[] = [
 /** What a client can see of an attempt: one value per file, entry of the trash, figure and setting. */
 export type State = ReadonlyMap<string, string>
 
-async function answered<T>(response: Response): Promise<T> {
-  if (response.status !== 200) throw new Error(`${response.url}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as T
-}
-
 /** `usedBefore`: what the token's files took up before the operation. */
 export async function stateOf(round: Round, usedBefore: number): Promise<State> {
   const { service, session, folder, name } = round
@@ -199,9 +195,10 @@ export async function stateOf(round: Round, usedBefore: number): Promise<State> 
 }
 
 /** The hash of what is served, or the status. */
-export async function served({ service }: Pick<Round, 'service'>, path: string): Promise<string> {
-  const response = await fetch(`${service.url}/f/${path}`)
-  return response.status === 200 ? sha256(await response.bytes()) : String(response.status)
+export async function served({ service }: { service: Pick<Service, 'url'> }, path: string): Promise<string> {
+  const response = await fetch(`${service.url}/f/${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  const bytes = await response.bytes()
+  return response.status === 200 ? sha256(bytes) : String(response.status)
 }
 
 /** Bytes of all tokens. */

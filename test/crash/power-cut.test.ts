@@ -10,15 +10,15 @@ import { newId } from '../../src/base/ids.ts'
 import { createDiskStorage } from '../../src/storage/disk/disk.ts'
 import { read, store } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { DATABASE_FILE, removeDatabase } from '../support/data-folder.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
 import { isOrdinaryRun } from '../support/left-out.ts'
-import { cutPower, makeImage, mountAfterCut, mountImage, mountProblem, unmount } from '../support/mounts.ts'
+import { diskOf, makeImage, mountImage, mountProblem, unmount } from '../support/mounts.ts'
 import { losePower } from '../support/power-cut.ts'
-import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
-import { type Service, startService } from '../support/service.ts'
+import { testSeed } from '../support/random-seed.ts'
+import { startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
-import { checkAfterCrash } from './check.ts'
+import { checkAfterCrash, failIfAny } from './check.ts'
 import { createModel } from './model.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
@@ -34,7 +34,7 @@ const dataDir = join(mounted, 'data')
 describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unmountable})` : ''}`, () => {
   afterAll(() => unmount(mounted))
 
-  const powerCut = (service: Service) => losePower(service, { image, mounted })
+  const disk = diskOf(image, mounted)
 
   async function freshImage(): Promise<void> {
     unmount(mounted)
@@ -55,15 +55,11 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
       await eventually('an upload is answered', () => load.uploads() > 0)
       await Bun.sleep(random.between(...LOAD_MS))
       load.end()
-      await powerCut(service)
+      await losePower(service, disk)
       await load.finished
       await service.restart()
-      const violations = await checkAfterCrash(service.url, dataDir, model)
+      failIfAny(`round ${round}`, await checkAfterCrash(service.url, dataDir, model))
       expect(await readdir(dataDir)).not.toContain(`${DATABASE_FILE}-lost-changes`)
-      if (violations.length > 0)
-        throw new Error(
-          `round ${round} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`,
-        )
     }
   }, 300_000)
 
@@ -82,12 +78,11 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
       )
       return found.filter(Boolean).length
     }
-    await powerCut(service)
+    await losePower(service, disk)
     await service.restart()
     expect(await whole()).toBe(40)
     await service.stop()
-    for (const name of await readdir(dataDir))
-      if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
+    await removeDatabase(dataDir)
     expect((await service.commandProcess('rebuild')).code).toBe(0)
     await service.restart()
     expect(await whole()).toBe(40)
@@ -111,10 +106,10 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
     const child = Bun.spawn([process.execPath, '-e', code], { stdout: 'pipe', stderr: 'inherit' })
     await child.stdout.getReader().read()
     child.kill('SIGSTOP')
-    cutPower(mounted)
+    const isBack = disk.losePower()
     child.kill('SIGKILL')
     await child.exited
-    await mountAfterCut(image, mounted)
+    await isBack
     const storage = await createDiskStorage({ root: dataDir, newId })
     const found = await Promise.all(
       ['trash/moved', 'files/stayed'].map(async name => {

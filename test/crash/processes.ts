@@ -5,23 +5,18 @@ import { LOCALE } from '../support/tools.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 
+/** A command that is to be killed. */
+export const spawnCommand = (dataDir: string, args: readonly string[], env: Record<string, string> = {}) =>
+  Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
+    cwd: REPOSITORY,
+    env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+
 /** Starts the service and kills it before it had the time to get ready; answers whether it already had been. */
 export async function killDuringStart(dataDir: string, afterMs: number): Promise<boolean> {
-  const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start'], {
-    cwd: REPOSITORY,
-    env: {
-      ...LOCALE,
-      PATH: process.env.PATH ?? '',
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'info',
-      WORKERS: testWorkers() ?? '1',
-    },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'ignore',
-  })
+  const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', WORKERS: testWorkers() ?? '1' }
+  const child = spawnCommand(dataDir, ['start'], env)
   await Bun.sleep(afterMs)
   const helpers = descendants(child.pid)
   child.kill('SIGKILL')

@@ -6,7 +6,7 @@ export interface Random {
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  bytes(length: number): Uint8Array
+  bytes(length: number): Uint8Array<ArrayBuffer>
   /** A generator of its own for one client, so that clients do not disturb each other's sequence. */
   fork(): Random
 }

@@ -25,87 +25,47 @@ test(
 const PUT = { do: 'upload', path: 'a.x', bytes: 'p', overwrite: false } as const
 const OVER = { ...PUT, bytes: 'qq', overwrite: true } as const
 const READ = { do: 'read', path: 'a.x' } as const
+const REPLACE = { do: 'replace', search: '.x', by: '.y', execute: true } as const
+const CREATED = '200 replaced false'
 
-test.each<[string, boolean, [begun: number, ended: number, Operation, string][]]>([
-  [
-    'a read of what was stored',
-    true,
-    [
-      [1, 2, PUT, '200 replaced false'],
-      [3, 4, READ, '200 p'],
-    ],
-  ],
-  [
-    'a lost upload',
-    false,
-    [
-      [1, 2, PUT, '200 replaced false'],
-      [3, 4, READ, '404'],
-    ],
-  ],
-  [
-    'a read during the upload',
-    true,
-    [
-      [1, 4, PUT, '200 replaced false'],
-      [2, 3, READ, '404'],
-    ],
-  ],
+const did = (begun: number, ended: number, operation: Operation, answer: string): Answered => ({
+  ...{ begun, ended, operation, answer },
+})
+
+test.each<[string, boolean, Answered[]]>([
+  ['a read of what was stored', true, [did(1, 2, PUT, CREATED), did(3, 4, READ, '200 p')]],
+  ['a lost upload', false, [did(1, 2, PUT, CREATED), did(3, 4, READ, '404')]],
+  ['a read during the upload', true, [did(1, 4, PUT, CREATED), did(2, 3, READ, '404')]],
   [
     'a stale read after an overwrite',
     false,
-    [
-      [1, 2, PUT, '200 replaced false'],
-      [3, 4, OVER, '200 replaced true'],
-      [5, 6, READ, '200 p'],
-    ],
+    [did(1, 2, PUT, CREATED), did(3, 4, OVER, '200 replaced true'), did(5, 6, READ, '200 p')],
   ],
-  [
-    'one of two creators',
-    true,
-    [
-      [1, 4, PUT, '409'],
-      [2, 3, PUT, '200 replaced false'],
-    ],
-  ],
-  [
-    'two creators',
-    false,
-    [
-      [1, 4, PUT, '200 replaced false'],
-      [2, 3, PUT, '200 replaced false'],
-    ],
-  ],
+  ['one of two creators', true, [did(1, 4, PUT, '409'), did(2, 3, PUT, CREATED)]],
+  ['two creators', false, [did(1, 4, PUT, CREATED), did(2, 3, PUT, CREATED)]],
   [
     'a quota that two uploads share',
     false,
     [
-      [1, 2, { do: 'limit', quota: 1 }, '200'],
-      [3, 6, PUT, '200 replaced false'],
-      [4, 5, { ...PUT, path: 'b.x' }, '200 replaced false'],
+      did(1, 2, { do: 'limit', quota: 1 }, '200'),
+      did(3, 6, PUT, CREATED),
+      did(4, 5, { ...PUT, path: 'b.x' }, CREATED),
     ],
   ],
   [
     'a file that comes back',
     false,
-    [
-      [1, 2, PUT, '200 replaced false'],
-      [3, 4, { do: 'delete', path: 'a.x' }, '200'],
-      [5, 6, READ, '200 p'],
-    ],
+    [did(1, 2, PUT, CREATED), did(3, 4, { do: 'delete', path: 'a.x' }, '200'), did(5, 6, READ, '200 p')],
   ],
   [
     'a search and replace that misses what was there all the time',
     false,
     [
-      [1, 2, PUT, '200 replaced false'],
-      [3, 6, { do: 'replace', search: '.x', by: '.y', execute: true }, '200 '],
-      [4, 5, { do: 'rename', path: 'a.x', name: 'b.x' }, '200'],
+      did(1, 2, PUT, CREATED),
+      did(3, 6, REPLACE, '200 '),
+      did(4, 5, { do: 'rename', path: 'a.x', name: 'b.x' }, '200'),
     ],
   ],
-])('the judge of histories: %s is explained: %p', (_, explained, steps) => {
-  const history = steps.map(
-    ([begun, ended, operation, answer]): Answered => ({ begun, ended, operation, answer }),
-  )
+])('the judge of histories: %s is explained: %p', (_, explained, history) => {
   expect(isExplained(EMPTY, history)).toBe(explained)
 })

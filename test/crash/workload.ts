@@ -1,4 +1,5 @@
-import { binaryBody, isWholeWebp, pngBody, sha256 } from './bodies.ts'
+import { sha256 } from '../support/bytes.ts'
+import { binaryBody, isWholeWebp, pngBody } from './bodies.ts'
 import type { Model, Operation } from './model.ts'
 import type { Random } from './random.ts'
 
@@ -15,17 +16,6 @@ export interface Target {
   token: string
 }
 
-export interface Load {
-  /** Waits until every client has noticed the end of the service; answers what was wrong meanwhile. */
-  finished: Promise<{ violations: string[]; answered: Record<string, number>; open: number }>
-  /** Those answered so far. */
-  uploads(): number
-  /** Writes that were answered as done so far. */
-  acknowledged(): number
-  /** No new requests from here on. */
-  end(): void
-}
-
 export interface Leniency {
   /** Told of writes that were answered with a status from 500 on, whose outcome stays open; else they are faults. */
   onRefused?: () => void
@@ -40,7 +30,7 @@ export function startLoad(
   random: Random,
   round: number,
   { onRefused, onBroken }: Leniency = {},
-): Load {
+) {
   const violations: string[] = []
   const answered: Record<string, number> = {
     upload: 0,
@@ -153,9 +143,13 @@ export function startLoad(
 
   const clients = Promise.all(Array.from({ length: CLIENTS }, () => client(random.fork())))
   return {
+    /** Those answered so far. */
     uploads: () => answered.upload!,
+    /** Writes that were answered as done so far. */
     acknowledged: () => acknowledged,
+    /** Waits until every client has noticed the end of the service; answers what was wrong meanwhile. */
     finished: clients.then(() => ({ violations, answered, open })),
+    /** No new requests from here on. */
     end: () => {
       ended = true
     },

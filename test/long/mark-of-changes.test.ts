@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { store } from '../support/api.ts'
 import { DATABASE_FILE } from '../support/data-folder.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
-import { makeImage, mountImage, mountProblem, unmount } from '../support/mounts.ts'
+import { diskOf, makeImage, mountImage, mountProblem, unmount } from '../support/mounts.ts'
 import { losePower } from '../support/power-cut.ts'
 import { startService } from '../support/service.ts'
 import { toolOrFail } from '../support/tools.ts'
@@ -65,7 +65,7 @@ describe.skipIf(unmountable !== null)(
       })()
       await eventually('the mark is raised', async () => (await flushedMark(dataDir)) !== before)
       isCut = true
-      await losePower(service, { image, mounted })
+      await losePower(service, diskOf(image, mounted))
       await uploading
       await service.restart()
       expect(await readdir(dataDir)).toContain(mark)

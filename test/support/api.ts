@@ -67,6 +67,12 @@ export async function exists(service: Service, token: string, path: string): Pro
   return body.exists === true
 }
 
+/** The JSON of an answer that must be 200. */
+export async function answered<T>(response: Response): Promise<T> {
+  if (response.status !== 200) throw new Error(`${response.url}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as T
+}
+
 export async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer())
 }

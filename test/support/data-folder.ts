@@ -32,6 +32,11 @@ export async function storedFiles(dataDir: string): Promise<string[]> {
 const isOfProcess = ({ name, parentPath }: { name: string; parentPath: string }) =>
   /^reserve(?:\.part)?$/.test(name) || (name.endsWith('.lock') && basename(parentPath) === 'staging')
 
+/** The embedded database is lost: its file and all that belongs to it. */
+export async function removeDatabase(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
+}
+
 /** Files that uploads and decoders have under way, of every process. */
 export const stagedFiles = async (dataDir: string) =>
   (await storedFiles(dataDir)).filter(name => name.startsWith('staging'))

@@ -1,6 +1,6 @@
 /** The dashboard's library by address: one service per file, somebody signed in, and the calls that its tests make. */
 import { beforeAll, expect } from 'bun:test'
-import { bytesOf, expectSameBytes, read } from './api.ts'
+import { answered, bytesOf, expectSameBytes, read } from './api.ts'
 import { ADMIN_ENV, dash, signIn } from './dashboard.ts'
 import { type DashFile, field, filePart, sent } from './ingest.ts'
 import type { ServiceOptions } from './service.ts'
@@ -138,12 +138,6 @@ export function sharedLibrary(options: ServiceOptions = {}): Library {
         return response.status === 200 && response
       }),
   }
-}
-
-async function answered<T>(response: Response): Promise<T> {
-  const text = await response.text()
-  expect({ status: response.status, text }).toEqual({ status: 200, text })
-  return JSON.parse(text) as T
 }
 
 /** An upload form has one folder: the names of each. */

@@ -60,11 +60,19 @@ export function makeImage(image: string, megabytes: number): void {
 
 export const mountImage = (image: string, folder: string) => run('mount', '-o', 'loop', image, folder)
 
+/** The disk of `mountImage`: its power is cut at once; what was flushed is then mounted again. */
+export const diskOf = (image: string, folder: string) => ({
+  async losePower() {
+    cutPower(folder)
+    await mountAfterCut(image, folder)
+  },
+})
+
 /**
  * Mounts what a power cut has left. A copy: a process of another test that has mounts of its own may hold on to the file system
  * after it was unmounted here, and the same image would be mounted in its old state, with nothing but errors.
  */
-export async function mountAfterCut(image: string, folder: string): Promise<void> {
+async function mountAfterCut(image: string, folder: string): Promise<void> {
   await unmountPatiently(folder)
   run('cp', '--sparse=always', image, `${image}.copy`)
   run('mv', `${image}.copy`, image)
@@ -136,7 +144,7 @@ const SHUT_DOWN = 0x8004_587d
 const WITHOUT_FLUSHING = Uint32Array.of(2)
 
 /** From now on the file system is as after a power cut, for whoever mounts it next; who has it mounted gets errors only. */
-export function cutPower(folder: string): void {
+function cutPower(folder: string): void {
   const { symbols, close } = dlopen('libc.so.6', {
     ioctl: { args: [FFIType.i32, FFIType.u64, FFIType.ptr], returns: FFIType.i32 },
   })

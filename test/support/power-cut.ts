@@ -1,5 +1,4 @@
 /** A power cut of the disk that a service uses. */
-import { cutPower, mountAfterCut } from './mounts.ts'
 import { descendants } from './processes.ts'
 import type { Service } from './service.ts'
 
@@ -10,16 +9,13 @@ function send(pid: number, signal: NodeJS.Signals): void {
   } catch {}
 }
 
-/** Everything stops at once; the disk comes back with what was flushed. */
-export async function losePower(
-  service: Service,
-  { image, mounted }: { image: string; mounted: string },
-): Promise<void> {
+/** Everything stops at once. `disk.losePower` cuts at once, too, and resolves when what was flushed is mounted again. */
+export async function losePower(service: Service, disk: { losePower(): Promise<void> }): Promise<void> {
   // Also workers: one that outlived the cut could act on the disk that is mounted next.
   const processes = [service.pid, ...descendants(service.pid)]
   for (const pid of processes) send(pid, 'SIGSTOP')
-  cutPower(mounted)
+  const isBack = disk.losePower()
   for (const pid of processes) send(pid, 'SIGKILL')
   await service.kill9()
-  await mountAfterCut(image, mounted)
+  await isBack
 }

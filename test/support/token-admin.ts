@@ -1,5 +1,6 @@
 /** `/api/dash/tokens`, as an operator calls it who is signed in. */
 import { beforeAll } from 'bun:test'
+import { answered } from './api.ts'
 import { ADMIN_ENV, type DashOptions, dash, signIn } from './dashboard.ts'
 import { keepSecret } from './secrets.ts'
 import type { Service, ServiceOptions } from './service.ts'
@@ -47,12 +48,7 @@ export async function tokenAdmin(service: Service): Promise<TokenAdmin> {
   const call = (route: string, options: DashOptions = {}) =>
     dash(service, `tokens${route}`, { session, ...options })
 
-  const read = async <T>(response: Response): Promise<T> => {
-    const text = await response.text()
-    if (response.status !== 200) throw new Error(`tokens: ${response.status} ${text}`)
-    return JSON.parse(text) as T
-  }
-  const list = async () => read<TokenOnWire[]>(await call(''))
+  const list = async () => answered<TokenOnWire[]>(await call(''))
   return {
     session,
     call,
@@ -63,13 +59,13 @@ export async function tokenAdmin(service: Service): Promise<TokenAdmin> {
       return found
     },
     async create(limits) {
-      const made = await read<CreatedToken>(await call('', { json: { name: 'test', ...limits } }))
+      const made = await answered<CreatedToken>(await call('', { json: { name: 'test', ...limits } }))
       keepSecret('a token', made.token)
       return made
     },
-    patch: async (id, json) => read<TokenOnWire>(await call(`/${id}`, { method: 'PATCH', json })),
+    patch: async (id, json) => answered<TokenOnWire>(await call(`/${id}`, { method: 'PATCH', json })),
     async withdraw(id) {
-      await read(await call(`/${id}`, { method: 'DELETE' }))
+      await answered(await call(`/${id}`, { method: 'DELETE' }))
     },
   }
 }

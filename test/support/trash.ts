@@ -1,4 +1,5 @@
 /** The trash by address. */
+import { answered } from './api.ts'
 import { dash } from './dashboard.ts'
 import type { Service } from './service.ts'
 
@@ -28,15 +29,9 @@ export interface Restored {
   abgelehnt: { nr: number; grund: string; code: string }[]
 }
 
-async function answered<T>(what: string, response: Response): Promise<T> {
-  if (response.status !== 200) throw new Error(`${what}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as T
-}
-
 /** Deletes through the dashboard, which must succeed; answers the numbers in the trash, in the order of `paths`. */
 export async function throwAway(service: Service, session: string, ...paths: string[]): Promise<number[]> {
   const { geloescht } = await answered<{ geloescht: string[] }>(
-    'loeschen',
     await dash(service, 'media/loeschen', { json: { pfade: paths }, session }),
   )
   if (geloescht.length !== paths.length) throw new Error(`Only ${geloescht.join(', ')} went to the trash.`)
@@ -45,14 +40,11 @@ export async function throwAway(service: Service, session: string, ...paths: str
 }
 
 export async function trashOf(service: Service, session: string, query = ''): Promise<TrashList> {
-  return answered('papierkorb', await dash(service, `papierkorb${query}`, { session }))
+  return answered(await dash(service, `papierkorb${query}`, { session }))
 }
 
 export async function restore(service: Service, session: string, ...nummern: number[]): Promise<Restored> {
-  return answered(
-    'wiederherstellen',
-    await dash(service, 'papierkorb/wiederherstellen', { json: { nummern }, session }),
-  )
+  return answered(await dash(service, 'papierkorb/wiederherstellen', { json: { nummern }, session }))
 }
 
 export async function emptyTrash(
@@ -61,5 +53,5 @@ export async function emptyTrash(
   nummern?: number[],
 ): Promise<{ entfernt: number; bytes: number }> {
   const json = nummern === undefined ? {} : { nummern }
-  return answered('leeren', await dash(service, 'papierkorb/leeren', { json, session }))
+  return answered(await dash(service, 'papierkorb/leeren', { json, session }))
 }
