@@ -89,6 +89,23 @@ test('a port that another program has, and a data folder that is a file: wrong, 
   expect(of('Rights')).toMatchObject({ state: 'wrong', sentence: expect.stringContaining('DATA_DIR') })
 })
 
+test('a database that does not answer is wrong; nothing is claimed about the address saved in it', async () => {
+  await using folder = await openFolder()
+  const nowhere = `127.0.0.1:${freePort()}`
+  const { code, of } = await doctor({
+    ...{
+      DATA_DIR: folder.path,
+      PORT: String(freePort()),
+      DATABASE_URL: `postgres://fundus@${nowhere}/fundus`,
+    },
+    ...{ S3_ENDPOINT: `http://${nowhere}`, S3_BUCKET: 'fundus', S3_REGION: 'here' },
+    ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' },
+  })
+  expect({ code, instance: of('Instance')?.state, address: of('Address') }).toEqual({
+    ...{ code: 1, instance: 'wrong', address: undefined },
+  })
+})
+
 test('a proxy that answers out of its cache is wrong; without TRUST_PROXY there is a hint', async () => {
   await using folder = await openFolder()
   const answers = (headers: Record<string, string>) =>

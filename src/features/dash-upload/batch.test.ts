@@ -5,7 +5,7 @@ import { zip } from '../../../test/support/zip.ts'
 import { newId } from '../../base/ids.ts'
 import { failure } from '../../errors/errors.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
-import { StorageFullError } from '../../storage/storage.ts'
+import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FileToStore, Media } from '../media/media.ts'
 import { createBatch } from './batch.ts'
 import type { SentFile } from './form.ts'
@@ -70,6 +70,18 @@ describe('a batch', () => {
       stored: ['x/a.txt'],
       refused: ['b.txt: storage-full', 'c.txt: path-taken'],
     })
+  })
+
+  test('a store that answers no more refuses the rest; what is stored is told', async () => {
+    const gone = new StorageUnavailableError('the store is gone')
+    const batch = batchWith({ 'b.txt': gone, 'c.txt': gone })
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await batch.take(await sent(name), '', false)
+    expect(report(batch)).toEqual({
+      stored: ['a.txt'],
+      refused: ['b.txt: storage-unavailable', 'c.txt: storage-unavailable'],
+    })
+    const nothing = batchWith({ 'b.txt': gone })
+    expect(await nothing.take(await sent('b.txt'), '', false).catch(error => error)).toBe(gone)
   })
 
   test('a fault of ours ends it', async () => {

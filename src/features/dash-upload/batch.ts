@@ -3,6 +3,7 @@
 import { lowerCased, splitPath } from '../../contract/paths/paths.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
+import { knownFailure } from '../../http/answers/render.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
@@ -36,6 +37,17 @@ export function createBatch(parts: BatchParts) {
   const stored: StoredFile[] = []
   const refused: Refused[] = []
   const taken = new Set<string>()
+
+  /**
+   * Why one file is refused. A failure of the service ends the request while nothing is stored; afterwards it
+   * is the reason for this file only, since the client has to learn which files are stored.
+   */
+  function refusal(error: unknown): Failure {
+    const isOfFile = error instanceof Failure || error instanceof StorageFullError
+    const known = isOfFile || stored.length > 0 ? knownFailure(error) : null
+    if (known === null) throw error
+    return known
+  }
 
   /** One path per request: otherwise `a.png` would silently replace `A.png`, which has the same path. */
   async function keep(path: string, bytes: StagedBytes): Promise<void> {
@@ -82,13 +94,6 @@ export function createBatch(parts: BatchParts) {
       }
     },
   }
-}
-
-/** Why one file is refused. Any other error is the service's and ends the request. */
-function refusal(error: unknown): Failure {
-  if (error instanceof Failure) return error
-  if (error instanceof StorageFullError) return failure.storageFull(error)
-  throw error
 }
 
 /** Checks a path and lower-cases it; nothing else is corrected. */

@@ -32,8 +32,8 @@ const RIGHTS = ['Rechte', 'Rights'] as const
 
 interface Examined {
   findings: Finding[]
-  /** The saved or configured public address; null if it is the default. */
-  publicUrl: string | null
+  /** The public address; null if it is the default, undefined if the saved one cannot be read. */
+  publicUrl: string | null | undefined
 }
 
 export async function examineData(config: Config, log: Log): Promise<Examined> {
@@ -149,7 +149,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examined> {
     if (!(error instanceof ConfigError)) throw error
     return {
       findings: [wrong(INSTANCE, error.message, error.english)],
-      publicUrl: null,
+      publicUrl: environment.PUBLIC_URL || undefined,
     }
   }
 }

@@ -11,9 +11,13 @@ const PORT = ['Port', 'Port'] as const
 const ADDRESS = ['Adresse', 'Address'] as const
 const PROXY = ['Proxy', 'Proxy'] as const
 
-/** `publicUrl`: null for the default, under which only this machine reaches the service. */
-export async function examineNetwork(config: Config, publicUrl: string | null): Promise<Finding[]> {
+/** `publicUrl`: null for the default, which only this machine reaches; undefined if unknown. */
+export async function examineNetwork(
+  config: Config,
+  publicUrl: string | null | undefined,
+): Promise<Finding[]> {
   const port = await portFinding(config)
+  if (publicUrl === undefined) return [port]
   if (publicUrl === null) return [port, NO_ADDRESS]
   return [port, ...(await addressFindings(config, publicUrl))]
 }
