@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../database/database.ts'
 import { holdPostgres } from '../database/postgres/replacement.ts'
 import { DatabaseInUse } from '../database/replacement.ts'
 import { holdAlone } from '../database/sqlite/alone.ts'
@@ -13,23 +12,14 @@ import { openSqlite } from '../database/sqlite/sqlite.ts'
 import { openInPlace } from '../database/sqlite/swap.ts'
 import { createDiskStorage } from '../storage/disk/disk.ts'
 import { exists } from '../storage/local/exists.ts'
-import type { Storage } from '../storage/storage.ts'
 import { openBucket } from './shared-adapters.ts'
 import { withReadableErrors } from './shared-database.ts'
 
 /** The database is read from a copy, since SQLite lets nobody open a file that is locked exclusively. */
 const COPY = '.umzug-quelle.db'
 
-/** Disposing releases the instance. */
-export interface StoppedInstance extends AsyncDisposable {
-  database: Database
-  storage: Storage
-  /** The instance's id. */
-  id: string
-}
-
-/** Null if there is no instance. Rejects with `DatabaseInUse`. */
-export async function openStoppedInstance(config: Config, log: Log): Promise<StoppedInstance | null> {
+/** Null if there is no instance. Rejects with `DatabaseInUse`. Disposing releases the instance. */
+export async function openStoppedInstance(config: Config, log: Log) {
   const { shared } = config
   const opened = shared
     ? await withReadableErrors(shared.databaseUrl, () =>

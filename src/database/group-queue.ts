@@ -41,13 +41,9 @@ interface Engine {
   clock?: () => number
 }
 
-export interface GroupQueue {
-  transaction: Database['transaction']
-  /** Resolves when all transactions that were called before have ended. */
-  settled(): Promise<void>
-}
+export type GroupQueue = ReturnType<typeof createGroupQueue>
 
-export function createGroupQueue(engine: Engine): GroupQueue {
+export function createGroupQueue(engine: Engine) {
   const { clock = () => performance.now() } = engine
   const waiting: Waiting[] = []
   let draining: Promise<void> | undefined
@@ -67,20 +63,23 @@ export function createGroupQueue(engine: Engine): GroupQueue {
     draining = undefined
   }
 
+  const transaction: Database['transaction'] = (work, { long: alone = false } = {}) =>
+    new Promise((resolve, reject) => {
+      waiting.push({
+        since: clock(),
+        alone,
+        work,
+        settle(outcome) {
+          if ('error' in outcome) reject(outcome.error)
+          else resolve(outcome.value as Awaited<ReturnType<typeof work>>)
+        },
+      })
+      draining ??= drain()
+    })
+
   return {
-    transaction: (work, { long: alone = false } = {}) =>
-      new Promise((resolve, reject) => {
-        waiting.push({
-          since: clock(),
-          alone,
-          work,
-          settle(outcome) {
-            if ('error' in outcome) reject(outcome.error)
-            else resolve(outcome.value as Awaited<ReturnType<typeof work>>)
-          },
-        })
-        draining ??= drain()
-      }),
+    transaction,
+    /** Resolves when all transactions that were called before have ended. */
     async settled() {
       await draining
     },

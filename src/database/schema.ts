@@ -54,30 +54,10 @@ export interface TokenTable extends LimitColumns {
   used_at: number | null
 }
 
-export interface TokenUsageTable {
-  token_id: string
-  files: number
-  bytes: number
-}
-
-export interface UnretrievedTotalTable {
-  files: number
-}
-
 export interface DiscardTable {
   nr: Generated<number>
   object: string
   due_at: number
-}
-
-/** The ids of one content, if it has more than its own. */
-export interface UploadIdTable {
-  id: string
-  content_id: string
-}
-
-export interface RelocationTable {
-  media_nr: number
 }
 
 export interface AccountTable {
@@ -144,23 +124,11 @@ export interface TrashTable
   removal_reason: Generated<TrashReason>
 }
 
-/** A single row. */
-export interface TrashTotalTable {
-  files: number
-  bytes: number
-}
-
 export interface ShareTable {
   key: string
   folder: string
   created_at: number
   created_by: string
-}
-
-export interface SettingTable {
-  name: string
-  /** The setting as JSON. */
-  value: string
 }
 
 export interface AdministrationTable {
@@ -171,33 +139,6 @@ export interface AdministrationTable {
   what: AdministrationOccurrence
   old: string | null
   new: string | null
-}
-
-export interface RetrievalDayTable {
-  /** `2026-11-15`, local time. */
-  day: string
-  retrievals: number
-}
-
-export interface RetrievalFileDayTable {
-  media_nr: number
-  /** As in `retrieval_day`. */
-  day: string
-  retrievals: number
-}
-
-/** What was stored when the day began. */
-export interface UsageDayTable {
-  day: string
-  files: number
-  bytes: number
-}
-
-export interface FolderUsageTable {
-  folder: string
-  kind: Kind
-  files: number
-  bytes: number
 }
 
 export interface LeaseTable {
@@ -227,12 +168,6 @@ export interface MessageTable {
   attempts: Generated<number>
 }
 
-/** A single row. */
-export interface DiskWatchTable {
-  /** Percentage of used disk space in the last message; 0: nothing to report. */
-  told: number
-}
-
 /** At most one row: see `clock-watch.ts`. */
 export interface ClockTable {
   seen_at: number
@@ -245,22 +180,12 @@ export interface MigrationTable {
   applied_at: number
 }
 
-/** A single row, written when the database is made. */
-export interface InstanceTable {
-  id: string
-}
-
 /** A process that uses this database; only for several machines. Both times are by the database's clock. */
 export interface RunningTable {
   id: string
   host: string
   started_at: number
   seen_at: number
-}
-
-/** A file of an earlier state that a restore has kept in the same store. */
-export interface KeptTable {
-  id: string
 }
 
 /** A single row: the progress of the slow reading of every object. */
@@ -331,34 +256,42 @@ export interface Schema {
   progress: ProgressTable
   backup: BackupTable
   migration: MigrationTable
-  instance: InstanceTable
+  /** A single row, written when the database is made. */
+  instance: { id: string }
   running: RunningTable
-  kept: KeptTable
+  /** A file of an earlier state that a restore has kept in the same store. */
+  kept: { id: string }
   upload_notice: UploadNoticeTable
   message: MessageTable
-  disk_watch: DiskWatchTable
+  /** A single row: the percentage of used disk space in the last message; 0: nothing to report. */
+  disk_watch: { told: number }
   lease: LeaseTable
   scrub: ScrubTable
   finding: FindingTable
   drive: DriveTable
   job_run: JobRunTable
   history: HistoryTable
-  setting: SettingTable
+  /** `value`: the setting as JSON. */
+  setting: { name: string; value: string }
   administration: AdministrationTable
-  retrieval_day: RetrievalDayTable
-  retrieval_file_day: RetrievalFileDayTable
-  usage_day: UsageDayTable
-  folder_usage: FolderUsageTable
+  /** `day`: `2026-11-15`, local time, here and below. */
+  retrieval_day: { day: string; retrievals: number }
+  retrieval_file_day: { media_nr: number; day: string; retrievals: number }
+  /** What was stored when the day began. */
+  usage_day: { day: string; files: number; bytes: number }
+  folder_usage: { folder: string; kind: Kind; files: number; bytes: number }
   trash: TrashTable
-  trash_total: TrashTotalTable
-  unretrieved_total: UnretrievedTotalTable
+  /** A single row. */
+  trash_total: { files: number; bytes: number }
+  unretrieved_total: { files: number }
   share: ShareTable
   media: MediaTable
   token: TokenTable
-  token_usage: TokenUsageTable
+  token_usage: { token_id: string; files: number; bytes: number }
   discard: DiscardTable
-  relocation: RelocationTable
-  upload_id: UploadIdTable
+  relocation: { media_nr: number }
+  /** The ids of one content, if it has more than its own. */
+  upload_id: { id: string; content_id: string }
   account: AccountTable
   session: SessionTable
   login_lock: LoginLockTable

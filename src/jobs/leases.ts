@@ -24,12 +24,9 @@ interface LeasesParts {
   renewal?: number
 }
 
-export interface Leases extends Coordination {
-  /** When the lease expires unless it is renewed; null if nobody holds it. */
-  heldUntil(task: LeaseName): Promise<number | null>
-}
+export type Leases = ReturnType<typeof createLeases>
 
-export function createLeases(parts: LeasesParts): Leases {
+export function createLeases(parts: LeasesParts) {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
   // A lease further ahead counts as expired; its holder, if alive, renews it or learns that it lost it.
   const longest = 2 * lease
@@ -54,6 +51,7 @@ export function createLeases(parts: LeasesParts): Leases {
     }, renewal)
   }
 
+  /** When the lease expires unless it is renewed; null if nobody holds it. */
   async function heldUntil(task: LeaseName): Promise<number | null> {
     const held = await database.read
       .selectFrom('lease')
@@ -64,8 +62,7 @@ export function createLeases(parts: LeasesParts): Leases {
     return held?.until ?? null
   }
 
-  return {
-    heldUntil,
+  const coordination: Coordination = {
     isHeld: async task => (await heldUntil(task)) !== null,
     async exclusively(task, work) {
       // Each call is a holder of its own, so that two calls in one process exclude each other.
@@ -86,6 +83,7 @@ export function createLeases(parts: LeasesParts): Leases {
       }
     },
   }
+  return { ...coordination, heldUntil }
 }
 
 /** True if this holder has the lease from now on. */

@@ -65,15 +65,7 @@ interface StopOptions {
   patience?: number
 }
 
-export interface RunningService {
-  readonly port: number
-  readonly log: Log
-  readonly app: App
-  /** Reports the address of the service, in the log or at the terminal. */
-  announce(): void
-  /** Lets running requests finish, then closes everything. */
-  stop(options?: StopOptions): Promise<void>
-}
+export type RunningService = Awaited<ReturnType<typeof startService>>
 
 /** For a process that an operator started. */
 export function processContextOf(config: Config): ProcessContext {
@@ -121,11 +113,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).unref()
 
 /** Changes no state of the whole process, so that one process can run several services. */
-export async function startService(
-  config: Config,
-  webFiles: BuiltFiles,
-  processContext: ProcessContext,
-): Promise<RunningService> {
+export async function startService(config: Config, webFiles: BuiltFiles, processContext: ProcessContext) {
   const { terminal, now, delays, argon, startDecoder, workers } = processContext
   const together = workers.count > 1
   const ids = createRequestIds({ newId })
@@ -180,13 +168,15 @@ export async function startService(
     port,
     log,
     app,
+    /** Reports the address of the service, in the log or at the terminal. */
     announce() {
       const values = settings.current()
       for (const { name, code, sentence } of warningsOf(values, adapters.storage))
         log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
       announceAddress({ ...values, setupCode, port }, { config, log, terminal })
     },
-    stop: ({ drain = false, patience = config.stopPatience } = {}) =>
+    /** Lets running requests finish, then closes everything. */
+    stop: ({ drain = false, patience = config.stopPatience }: StopOptions = {}) =>
       shutDown({ server, app, adapters, log, drain, patience }),
   }
 }

@@ -29,19 +29,17 @@ const WORDS = {
   },
 } as const
 
-export interface Terminal {
-  /** `setupCode`: null once there is an account. */
-  greet(service: { name: string; address: string; setupCode: string | null; data: string }): void
-  stopping(): void
-  stopped(): void
-}
+export type Terminal = ReturnType<typeof createTerminal>
 
-export function createTerminal(parts: { language: Language; write: (text: string) => void }): Terminal {
+/** `setupCode`: null once there is an account. */
+type Greeting = { name: string; address: string; setupCode: string | null; data: string }
+
+export function createTerminal(parts: { language: Language; write: (text: string) => void }) {
   const words = WORDS[parts.language]
   const print = (...lines: string[]) => parts.write(`${lines.join('\n')}\n`)
   const row = (name: string, value: string) => `  ${name.padEnd(12)} ${value}`
   return {
-    greet({ name, address, setupCode, data }) {
+    greet({ name, address, setupCode, data }: Greeting) {
       const setup =
         setupCode === null ? [] : [row(words.setup, setupLink(address, setupCode)), row('', words.setupHint)]
       print(

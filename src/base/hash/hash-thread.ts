@@ -19,18 +19,8 @@ export interface HashOrder {
 /** `memory`: a chunk was hashed, and its memory is returned. */
 export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
-export interface ThreadHash {
-  /** The memory of the chunk may be reused at once. Resolves when there is room for another. */
-  add(chunk: Uint8Array): Promise<void>
-  digest(): Promise<string>
-  /** Gives up the hash; no effect after `digest`. */
-  drop(): void
-}
-
-export interface HashThread {
-  begin(): ThreadHash
-  readonly isRunning: boolean
-}
+export type HashThread = ReturnType<typeof createHashThread>
+export type ThreadHash = ReturnType<HashThread['begin']>
 
 interface Underway {
   /** Number of chunks that the thread holds. */
@@ -39,21 +29,18 @@ interface Underway {
   digest: PromiseWithResolvers<string> | null
 }
 
-export interface HashThreadOptions {
-  /** Priority of the thread, where the system has priorities of threads. */
-  niceness?: number
-  /** Milliseconds before an idle thread ends; only tests set it. */
-  idle?: number
-}
-
-export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOptions = {}): HashThread {
+/**
+ * `niceness`: priority of the thread, where the system has priorities of threads. `idle`: milliseconds before
+ * an idle thread ends; only tests set it.
+ */
+export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
   const underway = new Map<number, Underway>()
   let spare: ArrayBuffer[] = []
   let worker: Worker | null = null
   let last = 0
   let ending: Timer | undefined
 
-  function begin(): ThreadHash {
+  function begin() {
     const nr = ++last
     const my: Underway = { chunks: 0, room: null, digest: null }
     underway.set(nr, my)
@@ -68,7 +55,8 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
     }
 
     return {
-      async add(chunk) {
+      /** The memory of the chunk may be reused at once. Resolves when there is room for another. */
+      async add(chunk: Uint8Array) {
         order(copied(chunk))
         if (++my.chunks < MAX_CHUNKS) return
         my.room = Promise.withResolvers()
@@ -79,6 +67,7 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
         my.digest = Promise.withResolvers()
         return my.digest.promise
       },
+      /** Gives up the hash; no effect after `digest`. */
       drop() {
         if (!underway.has(nr)) return
         order('drop')

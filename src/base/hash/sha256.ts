@@ -1,9 +1,13 @@
 /** SHA-256 hashes, used to identify contents, secrets and inline styles. */
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { createHashThread, type HashThread, type ThreadHash } from './hash-thread.ts'
 
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
+
+/** Constant-time comparison. The hashes are compared, as they always have the same length. */
+export const isSameSecret = (one: string, other: string) =>
+  timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)))
 
 /** Maximum bytes hashed on this thread: too few to be worth a message, or to delay the event loop. */
 const ON_THE_SPOT = 128 * 1024

@@ -68,15 +68,11 @@ export function cleanedName(stem: string, room: number): string {
   return trimOf(trimOf(cleaned, MARKS).slice(0, Math.max(room, 0)), MARKS)
 }
 
-interface PathParts {
-  /** Everything before the last `/`; empty at the top. */
-  folder: string
-  stem: string
-  /** With its dot, or empty. `a.` has no extension: its dot belongs to the stem. */
-  extension: string
-}
-
-export function splitPath(path: string): PathParts {
+/**
+ * `folder`: everything before the last `/`; empty at the top. `extension`: with its dot, or empty. `a.` has
+ * no extension: its dot belongs to the stem.
+ */
+export function splitPath(path: string) {
   const slash = path.lastIndexOf('/')
   const name = path.slice(slash + 1)
   const dot = name.lastIndexOf('.')

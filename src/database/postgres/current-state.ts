@@ -3,7 +3,7 @@
  * query for the state is sent share it; a later caller needs the next one, since the pending answer may be
  * older than the call. One query at a time.
  */
-import { type Database, type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
+import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 import { readable } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
@@ -17,20 +17,10 @@ const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path =
 /** Maximum number of cached rows; then the cache is emptied. */
 const REMEMBERED = 50_000
 
-interface StateRow {
-  version: number
-  clock: number
-  settings: string | null
-}
-
-export interface States extends Pick<Database, 'currentState' | 'knownState' | 'servedFile' | 'clockOffset'> {
-  currentState(): Promise<DatabaseState>
-  /** The server's clock just now, in Unix milliseconds. */
-  clockSeen(at: number): void
-}
+type StateRow = { version: number; clock: number; settings: string | null }
 
 /** `clock` is this machine's, in Unix milliseconds. */
-export function createStates(run: RunStatement, clock: () => number): States {
+export function createStates(run: RunStatement, clock: () => number) {
   const remembered = new Map<string, ServedFile>()
   let latest: DatabaseState = { version: -1, settings: new Map() }
   let offset = 0
@@ -65,12 +55,11 @@ export function createStates(run: RunStatement, clock: () => number): States {
     },
     knownState: () => latest,
     clockOffset: () => offset,
-    clockSeen(at) {
+    /** The server's clock just now, in Unix milliseconds. */
+    clockSeen(at: number) {
       offset = Math.round(at - clock())
     },
-    servedFile(path) {
-      return remembered.get(path) ?? lookUp(path)
-    },
+    servedFile: (path: string) => remembered.get(path) ?? lookUp(path),
   }
 
   async function lookUp(path: string): Promise<ServedFile | null> {

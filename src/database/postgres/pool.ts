@@ -49,21 +49,10 @@ export type Tag = (template: TemplateStringsArray) => PromiseLike<Rows>
 
 export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>
 
-/** A connection that nobody else uses, until disposed of. Statements run in the order of the calls. */
-export interface Reserved extends Disposable {
-  /** With parameters, a statement is sent at once (pipelining); without, it waits for earlier ones. */
-  run: RunStatement
-  /** A statement without parameters that is also sent at once, because a template is prepared. */
-  runTemplate(statement: (tag: Tag) => PromiseLike<Rows>): Promise<PostgresResult>
-}
-
 export type PostgresPool = ReturnType<typeof createPool>
+export type Reserved = Awaited<ReturnType<PostgresPool['reserve']>>
 
-export interface PoolOptions {
-  url: string
-  schema: string
-  log: Log
-}
+type PoolOptions = { url: string; schema: string; log: Log }
 
 export const searchPath = (schema: string) => `${schema},public`
 
@@ -124,7 +113,8 @@ export function createPool(options: PoolOptions) {
       }
     },
 
-    async reserve(pace: Pace): Promise<Reserved> {
+    /** A connection that nobody else uses, until disposed of. Statements run in the order of the calls. */
+    async reserve(pace: Pace) {
       const pool = current()
       const reserving = pool.reserve()
       // A connection that arrives too late is returned to the pool.
@@ -135,9 +125,14 @@ export function createPool(options: PoolOptions) {
         'no connection became free in time',
         giveBack,
       )
+      const run: RunStatement = (text, parameters = []) =>
+        answered(pool, pace, () => connection.unsafe(text, [...parameters]))
       return {
-        run: (text, parameters = []) => answered(pool, pace, () => connection.unsafe(text, [...parameters])),
-        runTemplate: statement => answered(pool, pace, () => statement(connection)),
+        /** With parameters, a statement is sent at once (pipelining); without, it waits for earlier ones. */
+        run,
+        /** A statement without parameters that is also sent at once, because a template is prepared. */
+        runTemplate: (statement: (tag: Tag) => PromiseLike<Rows>) =>
+          answered(pool, pace, () => statement(connection)),
         [Symbol.dispose]: () => void connection.release(),
       }
     },

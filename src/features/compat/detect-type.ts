@@ -14,12 +14,6 @@ import {
 } from '../upload/media-type.ts'
 import type { ReceivedUpload } from '../upload/upload.ts'
 
-interface Detected {
-  mime: string
-  /** The extension without its dot. */
-  extension: string
-}
-
 /** Containers that look alike with audio alone or with video. */
 const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
 
@@ -28,17 +22,17 @@ function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: strin
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
 }
 
-/** `client`: the uploader; clients share the decoders in turn. */
-export type Detect = (file: ReceivedUpload, name: string, client: string) => Promise<Detected>
+export type Detect = ReturnType<typeof createDetect>
 
-export function createDetect(readTracks: ReadTracks): Detect {
+export function createDetect(readTracks: ReadTracks) {
   /** If the decoder cannot tell, the container's own type stays. */
   async function byTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
     const found = CONTAINERS.has(mime) ? await readTracks(file, mime, client) : null
     return found ? mime.replace(/^(video|audio)\//, `${found}/`) : mime
   }
 
-  return async (file, name, client) => {
+  /** `client`: the uploader; clients share the decoders in turn. The extension comes without its dot. */
+  return async (file: ReceivedUpload, name: string, client: string) => {
     const ofName = extensionOfName(name) ?? extensionOfName(file.filename)
     const bytes = await typeOfBytes(file.head)
     if (bytes && !TELLS_NOTHING.has(bytes.mime)) {

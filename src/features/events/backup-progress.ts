@@ -2,14 +2,9 @@
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Queries } from '../../database/database.ts'
 
-export interface BackupProgress {
-  nr: number
-  done: number
-  total: number | null
-  ended: boolean
-}
+export type BackupProgress = NonNullable<Awaited<ReturnType<typeof backupProgress>>>
 
-export async function backupProgress(db: Queries): Promise<BackupProgress | null> {
+export async function backupProgress(db: Queries) {
   const run = await db
     .selectFrom('backup')
     .select(['nr', 'done', 'total', 'ok'])

@@ -68,6 +68,8 @@ function sendRequest({ url }: Target, socket: Socket, sent?: Message): Promise<I
   })
 }
 
+type Watch = ReturnType<typeof watchOver>
+
 async function* readBody(message: IncomingMessage, watch: Watch): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of message) {
@@ -83,14 +85,8 @@ async function* readBody(message: IncomingMessage, watch: Watch): AsyncGenerator
   if (!message.complete) throw failure.sourceCut(undefined)
 }
 
-interface Watch {
-  alive(): void
-  /** The error that says what was too slow; null if nothing was. */
-  overdue(): Error | null
-}
-
 /** Closes the connection if nothing arrives for `stall` milliseconds, or when `time` is over. */
-function watchOver(socket: Socket, stall: number, time: AbortSignal): Watch {
+function watchOver(socket: Socket, stall: number, time: AbortSignal) {
   let stalled = false
   const timer = setTimeout(() => {
     stalled = true
@@ -105,6 +101,7 @@ function watchOver(socket: Socket, stall: number, time: AbortSignal): Watch {
   })
   return {
     alive: () => void timer.refresh(),
+    /** The error that says what was too slow; null if nothing was. */
     overdue: () => (stalled ? failure.sourceTooSlow() : time.aborted ? outOfTime(time) : null),
   }
 }

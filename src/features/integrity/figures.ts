@@ -5,15 +5,10 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 
-/** The names of wrong figures, at most `limit` of each sort. */
-export interface FigureProblems {
-  folders: string[]
-  tokens: string[]
-  trash: boolean
-  unretrieved: boolean
-}
+export type FigureProblems = Awaited<ReturnType<typeof wrongFigures>>
 
-export async function wrongFigures(db: Queries, limit: number): Promise<FigureProblems> {
+/** The names of wrong figures, at most `limit` of each sort. */
+export async function wrongFigures(db: Queries, limit: number) {
   return {
     folders: await wrongFolders(db, limit),
     tokens: await wrongTokens(db, limit),

@@ -4,6 +4,7 @@ import { pages } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, OwnerPlace } from '../../database/schema.ts'
 import { DERIVED_COLUMNS } from '../../storage/derived-parts.ts'
+import { filesAndBytes } from '../folders/folders.store.ts'
 import { NOT_IN_STORE } from '../media/following.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
@@ -96,23 +97,11 @@ export async function keptAmong(db: Queries, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-export interface Amount {
-  files: number
-  bytes: number
-}
+export type Amount = Awaited<ReturnType<typeof ownedAmount>>
 
 /** Files and bytes, by the figures that the database maintains. */
-export async function ownedAmount(db: Queries): Promise<Amount> {
-  const library = await db
-    .selectFrom('folder_usage')
-    .select(({ fn }) => [
-      fn.sum<number | string | null>('files').as('files'),
-      fn.sum<number | string | null>('bytes').as('bytes'),
-    ])
-    .executeTakeFirstOrThrow()
+export async function ownedAmount(db: Queries) {
+  const { files, bytes } = await filesAndBytes(db)
   const trash = await db.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
-  return {
-    files: Number(library.files ?? 0) + Number(trash.files),
-    bytes: Number(library.bytes ?? 0) + Number(trash.bytes),
-  }
+  return { files: files + Number(trash.files), bytes: bytes + Number(trash.bytes) }
 }

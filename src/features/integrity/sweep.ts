@@ -20,13 +20,6 @@ const UNFINISHED_AGE = DAY
 /** Maximum number of originals without a row that count as leftovers of a crash. */
 const CRASH_LEAVES = 20
 
-export interface SweepReport extends Removal {
-  /** Paths of files in the library whose object is missing. */
-  missing: string[]
-  /** Files in the trash whose object is missing. */
-  missingInTrash: { nr: number; path: string }[]
-}
-
 export interface Removal {
   removed: string[]
   /** Number of originals without a row, if all are kept because the rows seem to be lost. */
@@ -45,8 +38,9 @@ export interface SweepOptions {
   signal?: AbortSignal | undefined
 }
 
-export async function sweep(parts: SweepParts, options: SweepOptions = {}): Promise<SweepReport> {
+export async function sweep(parts: SweepParts, options: SweepOptions = {}) {
   const removal = await removeOrphans(parts, options)
+  // Files whose object is missing.
   const { library, trash } = byPlace(await withoutObject(parts, options.signal))
   return { ...removal, missing: library, missingInTrash: trash }
 }

@@ -2,7 +2,7 @@
  * Decides who may read the metrics: programs on this machine, and callers with the token, if one is set. A
  * local proxy makes every caller look local, so a request with a trace of a proxy needs the token.
  */
-import { timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../../base/hash/sha256.ts'
 import { isLoopback, type Peers } from '../../http/access/client-address.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 
@@ -28,7 +28,7 @@ export type MayRead = (request: IncomingRequest, peers: Peers) => boolean
 
 export function createMayRead(token: string | null): MayRead {
   const knows = ({ headers }: IncomingRequest) =>
-    token !== null && sameSecret(headers.get('Authorization') ?? '', `Bearer ${token}`)
+    token !== null && isSameSecret(headers.get('Authorization') ?? '', `Bearer ${token}`)
   return (request, peers) => isFromThisMachine(request, peers) || knows(request)
 }
 
@@ -45,9 +45,3 @@ function isFromThisMachine(request: IncomingRequest, peers: Peers): boolean {
 
 const isOfProxy = (name: string) =>
   PROXY_HEADERS.has(name) || PROXY_PREFIXES.some(prefix => name.startsWith(prefix))
-
-/** Constant-time comparison. The hashes are compared, as they always have the same length. */
-function sameSecret(one: string, other: string): boolean {
-  const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest()
-  return timingSafeEqual(hash(one), hash(other))
-}

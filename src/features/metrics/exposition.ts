@@ -7,34 +7,25 @@ export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 type Labels = Readonly<Record<string, string>>
 export type Sample = readonly [labels: Labels, value: number]
 
-export interface Exposition {
-  /** `adds`: whether the values of several processes are added; those of counters always are. */
-  add(
-    kind: 'counter' | 'gauge',
-    name: string,
-    help: string,
-    samples: readonly Sample[],
-    options?: { adds: boolean },
-  ): void
-  addHistogram(name: string, help: string, series: readonly (readonly [Labels, Histogram])[]): void
-  figures(): Figures
-}
+export type Exposition = ReturnType<typeof createExposition>
 
-export function createExposition(): Exposition {
+export function createExposition() {
   const families: Family[] = []
   const sample = (name: string, labels: Labels, value: number) => [name + inBraces(labels), value] as const
 
   return {
-    add(kind, name, help, samples, { adds } = { adds: kind === 'counter' }) {
-      families.push({
-        kind,
-        name,
-        help,
-        adds,
-        samples: samples.map(([labels, value]) => sample(name, labels, value)),
-      })
+    /** `adds`: whether the values of several processes are added; those of counters always are. */
+    add(
+      kind: 'counter' | 'gauge',
+      name: string,
+      help: string,
+      given: readonly Sample[],
+      { adds } = { adds: kind === 'counter' },
+    ) {
+      const samples = given.map(([labels, value]) => sample(name, labels, value))
+      families.push({ kind, name, help, adds, samples })
     },
-    addHistogram(name, help, series) {
+    addHistogram(name: string, help: string, series: readonly (readonly [Labels, Histogram])[]) {
       const samples = series.flatMap(([labels, histogram]) => {
         const { upTo, count, sum } = histogram.read()
         return [
@@ -46,7 +37,7 @@ export function createExposition(): Exposition {
       })
       families.push({ kind: 'histogram', name, help, adds: true, samples })
     },
-    figures: () => families,
+    figures: (): Figures => families,
   }
 }
 

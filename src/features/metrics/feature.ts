@@ -21,16 +21,6 @@ export function createMetricsFeature(
 
 /** What this process has counted. */
 export const ownFigures = (
-  {
-    tally,
-    faults,
-    startedAt,
-    connections,
-    now,
-  }: Pick<OwnFigures, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'faults' | 'now'>,
+  parts: Pick<OwnFigures, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'faults' | 'now'>,
   jobs: OwnFigures['jobs'],
-) =>
-  collectFigures({
-    ...{ tally, jobs, faults, connections, startedAt, now: now() },
-    ...{ version: VERSION, host: hostname() },
-  })
+) => collectFigures({ ...parts, jobs, now: parts.now(), version: VERSION, host: hostname() })

@@ -8,23 +8,19 @@ import type { FeatureParts } from '../feature.ts'
 import type { Settings } from '../settings/settings.ts'
 import { addMessage } from './notify.store.ts'
 
-export interface Notify {
-  /** `text`: one or a few lines of German, without formatting. */
-  queue(occasion: Exclude<Occasion, 'upload'>, text: string): Promise<void>
-}
+export type Notify = ReturnType<typeof createNotify>
 
 type NotifyParts = Pick<FeatureParts, 'database' | 'now' | 'log' | 'settings'>
 
 /** Queueing needs no network, so commands can do it too. Any instance may deliver the message. */
-export function createNotify({ database, settings, now, log }: NotifyParts): Notify {
+export function createNotify({ database, settings, now, log }: NotifyParts) {
   return {
-    async queue(occasion, text) {
+    /** `text`: one or a few lines of German, without formatting. */
+    async queue(occasion: Exclude<Occasion, 'upload'>, text: string) {
       if (!isWanted(settings, occasion)) return
-      try {
-        await database.transaction(tx => queueMessage(tx, settings, occasion, text, now()))
-      } catch (error) {
-        log.error('a message could not be noted', { occasion, cause: error })
-      }
+      await database
+        .transaction(tx => queueMessage(tx, settings, occasion, text, now()))
+        .catch(cause => log.error('a message could not be noted', { occasion, cause }))
     },
   }
 }

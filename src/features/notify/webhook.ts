@@ -32,10 +32,7 @@ interface Delivery {
   pause: number
 }
 
-export interface Webhook {
-  /** Never rejects: failures are part of the result. */
-  send(address: string, text: string, signal?: AbortSignal): Promise<Delivery>
-}
+export type Webhook = ReturnType<typeof createWebhook>
 
 export type PostText = (address: string, post: Post) => Promise<Response>
 
@@ -49,9 +46,10 @@ interface WebhookParts {
   timeout?: number
 }
 
-export function createWebhook({ post, now, timeout = WEBHOOK_TIMEOUT }: WebhookParts): Webhook {
+export function createWebhook({ post, now, timeout = WEBHOOK_TIMEOUT }: WebhookParts) {
   return {
-    async send(address, text, signal) {
+    /** Never rejects: failures are part of the result. */
+    async send(address: string, text: string, signal?: AbortSignal): Promise<Delivery> {
       const deadline = AbortSignal.timeout(timeout)
       try {
         const response = await post(address, {

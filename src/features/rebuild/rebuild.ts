@@ -8,6 +8,7 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
+import { filesAndBytes } from '../folders/folders.store.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Names, noNames, note } from '../integrity/names.ts'
 import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
@@ -121,18 +122,12 @@ function placeAll({ database, now }: RebuildParts, candidates: readonly Candidat
 }
 
 async function figures({ read }: Database) {
-  const library = await read
-    .selectFrom('media')
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as('files'),
-      fn.sum<number | string | null>('size').as('bytes'),
-    ])
-    .executeTakeFirstOrThrow()
+  const library = await filesAndBytes(read)
   const trash = await read.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return {
-    files: Number(library.files),
+    files: library.files,
     trash: Number(trash.files),
-    bytes: Number(library.bytes ?? 0) + Number(trash.bytes),
+    bytes: library.bytes + Number(trash.bytes),
     toDerive: await countRows(read.selectFrom('media').where('derived', '=', 'pending')),
   }
 }

@@ -41,23 +41,10 @@ export interface Prepared {
 
 const isForKernel = (size: number) => SENDS_FILES && size >= SENT_BY_KERNEL
 
-export interface PreparedAnswers {
-  /**
-   * Whether an object of this size is worth reading into memory, while there is room: answers that evict each
-   * other would cost more than sending them from disk. `isFile`: a local file.
-   */
-  admits(size: number, isFile: boolean): boolean
-  /** Whether a file of this size may stay open. */
-  admitsFile(size: number): boolean
-  get(object: string): Prepared | undefined
-  /** May drop the answer at once, and close its file: call `handedOut` before. */
-  put(object: string, prepared: Prepared): void
-  /** Drops everything and keeps nothing more. */
-  close(): void
-}
+export type PreparedAnswers = ReturnType<typeof createPreparedAnswers>
 
 /** `filesMost`: maximum number of open files. */
-export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_MOST): PreparedAnswers {
+export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_MOST) {
   const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean; read: boolean }>()
   const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), TOO_LARGE - 1)
   let hand = entries.entries()
@@ -122,8 +109,13 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
   }
 
   return {
-    admitsFile: size => isForKernel(size) && capacity > 0 && files < filesMost && !isClosed,
-    admits(size, isFile) {
+    /** Whether a file of this size may stay open. */
+    admitsFile: (size: number) => isForKernel(size) && capacity > 0 && files < filesMost && !isClosed,
+    /**
+     * Whether an object of this size is worth reading into memory, while there is room: answers that evict
+     * each other would cost more than sending them from disk. `isFile`: a local file.
+     */
+    admits(size: number, isFile: boolean) {
       if (isFile && isForKernel(size)) return false
       const cost = size + OVERHEAD
       if (size > largest || cost > capacity) return false
@@ -134,7 +126,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
       for (let step = 0; step < STEPS && wanted > 0 && !isRoom(); step++) wanted -= age()
       return isRoom()
     },
-    get(object) {
+    get(object: string) {
       const entry = entries.get(object)
       if (!entry) return undefined
       // Setting the reference bit costs nothing; moving the entry in the map at every request would.
@@ -142,7 +134,8 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
       entry.read = true
       return entry.prepared
     },
-    put(object, prepared) {
+    /** May drop the answer at once, and close its file: call `handedOut` before. */
+    put(object: string, prepared: Prepared) {
       const before = entries.get(object)?.prepared.whole
       drop(object, prepared.whole)
       const { whole, size } = prepared
@@ -159,6 +152,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
       entries.set(object, { prepared, cost, asked: false, read: true })
       held += cost
     },
+    /** Drops everything and keeps nothing more. */
     close() {
       isClosed = true
       stopClosing()

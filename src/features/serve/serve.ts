@@ -33,15 +33,7 @@ type Count = (nr: number) => void
 
 const UNCOUNTED: Count = () => {}
 
-export interface Serve {
-  file(request: Asked, path: string): Answer | Promise<Answer>
-  /** For the dashboard, whose views are no retrievals. */
-  fileUncounted(request: Asked, path: string): Answer | Promise<Answer>
-  /** The same for a derived file, whose path is that of its file with `.webp`. */
-  derived(part: DerivedPart): Serve['file']
-  /** Closes the files that are kept open. */
-  close(): void
-}
+export type Serve = ReturnType<typeof createServe>
 
 /** How the object is found, where the answer is counted, and the answer without an object. */
 interface Wanted {
@@ -51,7 +43,7 @@ interface Wanted {
   absent: () => Failure
 }
 
-export function createServe(parts: ServeParts): Serve {
+export function createServe(parts: ServeParts) {
   const { database, storage, retrievals, tally, preparedBytes, keptFiles, clock, now } = parts
   const finder = createFinder(parts)
   const memory = createMemoryAnswers(createPreparedAnswers(preparedBytes, keptFiles))
@@ -140,9 +132,12 @@ export function createServe(parts: ServeParts): Serve {
   }
 
   return {
-    file: (request, path) => sendFile(request, path, retrievals.count),
-    fileUncounted: (request, path) => sendFile(request, path, UNCOUNTED),
+    file: (request: Asked, path: string) => sendFile(request, path, retrievals.count),
+    /** For the dashboard, whose views are no retrievals. */
+    fileUncounted: (request: Asked, path: string) => sendFile(request, path, UNCOUNTED),
+    /** The same for a derived file, whose path is that of its file with `.webp`. */
     derived: sendDerived,
+    /** Closes the files that are kept open. */
     close: memory.close,
   }
 }

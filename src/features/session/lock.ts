@@ -133,18 +133,13 @@ function afterClientFailure(before: State | undefined, at: number): State {
   return { failures: Math.ceil((forget_at - at) / CLIENT_PACE), locked_until, forget_at }
 }
 
-/** The lock of a name at a client, and the client's rate limit over all names. */
-interface Known {
-  name: State | undefined
-  client: State | undefined
-}
-
-function refuseWhileLocked({ name, client }: Known, at: number): void {
+function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof find>>, at: number): void {
   const lockedUntil = Math.max(name?.locked_until ?? 0, client?.locked_until ?? 0)
   if (lockedUntil > at) throw failure.loginLocked(Math.ceil((lockedUntil - at) / SECOND))
 }
 
-async function find(queries: Queries, who: Attempt, at: number): Promise<Known> {
+/** The lock of a name at a client, and the client's rate limit over all names. */
+async function find(queries: Queries, who: Attempt, at: number) {
   const { name_hash, client } = keyOf(who)
   const rows = await queries
     .selectFrom('login_lock')

@@ -34,19 +34,13 @@ export interface Computations {
   verify(password: string, hash: string | null): Promise<boolean>
 }
 
-export interface Passwords extends Computations {
-  /**
-   * Runs work that hashes or verifies; networks are served in turn. Rejects with 429 if too many such
-   * attempts are in progress, from the client's network or in total.
-   */
-  admit<T>(client: string, work: (computations: Computations) => Promise<T>): Promise<T>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /** Stands for work that needs no admission: of signed-in people and of commands. */
 const OURSELVES = ''
 
 /** `workers`: number of processes of this machine that share the computations; each has at least one. */
-export function createPasswords(argon: Argon, workers = 1): Passwords {
+export function createPasswords(argon: Argon, workers = 1) {
   const runningMax = Math.max(1, Math.floor(RUNNING_MAX / workers))
   const waiting = createFairQueue<() => void>()
   let running = 0
@@ -77,7 +71,11 @@ export function createPasswords(argon: Argon, workers = 1): Passwords {
 
   return {
     ...computationsOf(OURSELVES),
-    async admit(client, work) {
+    /**
+     * Runs work that hashes or verifies; networks are served in turn. Rejects with 429 if too many such
+     * attempts are in progress, from the client's network or in total.
+     */
+    async admit<T>(client: string, work: (computations: Computations) => Promise<T>): Promise<T> {
       const network = neighbourhoodOf(client)
       const before = admitted.get(network) ?? 0
       if (before >= ADMITTED_PER_NETWORK || admittedInAll >= ADMITTED_MAX) throw failure.loginsCrowded()

@@ -7,13 +7,8 @@ import { failure } from '../../errors/errors.ts'
 import type { Session } from '../../http/access/callers.ts'
 import { deleteExpired, deleteSession, findSession, insertSession, limitExpiry } from './sessions.store.ts'
 
-/** The cookie's secret is known only here; it is not stored. */
-export interface BegunSession {
-  session: Session
-  secret: string
-}
-
 export type Sessions = ReturnType<typeof createSessions>
+export type BegunSession = Awaited<ReturnType<Sessions['begin']>>
 
 const SECRET_BYTES = 32
 const SECRET_FORM = /^[\w-]{43}$/
@@ -28,7 +23,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
   }
 
   return {
-    /** Must run in the transaction that has verified the account. */
+    /** In the transaction that has verified the account. The secret of the cookie is not stored anywhere. */
     async begin(tx: Queries, account: Session['account']) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const { id, name } = account

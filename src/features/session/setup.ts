@@ -1,6 +1,5 @@
 /** Creates the first account: from the environment, or by a person with the set-up code from the log. */
-import { timingSafeEqual } from 'node:crypto'
-import { sha256 } from '../../base/hash/sha256.ts'
+import { isSameSecret } from '../../base/hash/sha256.ts'
 import type { Log } from '../../base/log.ts'
 import type { AccountInput, SetupInput } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
@@ -63,7 +62,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
     const expected = await setupCode(database.read)
     // Another request may have finished the set-up meanwhile: the code was not mistyped.
     if (!(await isOpen())) throw failure.setupDone()
-    if (!expected || !sameHash(hashOf(code), hashOf(expected))) throw failure.setupCodeWrong()
+    if (!expected || !isSameSecret(plainCode(code), plainCode(expected))) throw failure.setupCodeWrong()
     const password = await hash(passwort)
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
@@ -86,9 +85,5 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
 }
 
 /** Accepts the code as typed: in any case, with or without dashes, and with `O`, `I`, `L` for the digits. */
-function hashOf(code: string): string {
-  const plain = code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
-  return sha256(plain)
-}
-
-const sameHash = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
+const plainCode = (code: string) =>
+  code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')

@@ -12,32 +12,24 @@ import { MAX_ENTRY_NAME } from './entry-name.ts'
 
 export type ArchiveEntry = Awaited<ReturnType<typeof located>>
 
-export interface Archive extends Disposable {
-  entries: readonly ArchiveEntry[]
-  /** Rejects if there are more bytes than announced (`zip-understated`), or they are damaged. */
-  read(entry: ArchiveEntry): AsyncIterable<Uint8Array>
-}
+export type Archive = Awaited<ReturnType<typeof openArchive>>
 
 export const STORED = 0
 export const DEFLATED = 8
 
-export interface ArchiveLimits {
-  entries: number
-  /** Total unpacked bytes. */
-  bytes: number
-}
-
-const UPLOAD_LIMITS: ArchiveLimits = { entries: ZIP_MAX_ENTRIES, bytes: ZIP_MAX_BYTES }
+/** `bytes`: total unpacked bytes. */
+const UPLOAD_LIMITS = { entries: ZIP_MAX_ENTRIES as number, bytes: ZIP_MAX_BYTES as number }
 
 /** Rejects with 413 if the archive exceeds a limit, and with 400 if it is broken. */
-export async function openArchive(file: string, limits = UPLOAD_LIMITS): Promise<Archive> {
+export async function openArchive(file: string, limits = UPLOAD_LIMITS) {
   // Judged here, entry by entry: yauzl would give up the whole archive for one bad entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const zip = await openPromise(file, options).catch(refuse)
   try {
     if (zip.entryCount > limits.entries) throw failure.zipTooManyEntries(limits.entries)
     const entries = await readDirectory(zip, limits.bytes).catch(refuse)
-    return { entries, read: entry => unpacked(zip, entry), [Symbol.dispose]: () => zip.close() }
+    const read = (entry: ArchiveEntry) => unpacked(zip, entry)
+    return { entries, read, [Symbol.dispose]: () => zip.close() }
   } catch (error) {
     zip.close()
     throw error
@@ -103,6 +95,7 @@ function refuseOverlap(entries: readonly ArchiveEntry[], directory: number): voi
   }
 }
 
+/** Rejects if there are more bytes than announced (`zip-understated`), or they are damaged. */
 async function* unpacked(zip: ZipFile, entry: ArchiveEntry): AsyncGenerator<Uint8Array> {
   let size = 0
   let checksum = 0

@@ -18,12 +18,7 @@ export function parseHttpDate(text: string): number | null {
   const parts = FORMS.map(form => form.exec(text.trim())?.groups).find(groups => groups !== undefined)
   if (!parts) return null
   const { day, month, year, hour, minute, second } = parts as Record<string, string>
-  const [date, hours, minutes, seconds] = [day, hour, minute, second].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [date = 0, hours = 0, minutes = 0, seconds = 0] = [day, hour, minute, second].map(Number)
   if (!MONTHS.includes(month!)) return null
   const time = Date.UTC(wholeYear(year!), MONTHS.indexOf(month!), date, hours, minutes, seconds)
   // `Date` would turn 31 April or hour 25 into another date.

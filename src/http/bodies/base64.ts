@@ -11,14 +11,11 @@ const SCHEME = /^\s*data:/i
 /** Ends the prefix. A comma does so only if this is missing: `codecs=vp9,opus` contains one too. */
 const MARK = ';base64,'
 
-interface Base64Content {
-  /** The media type in the data URL as written; empty if there is none. */
-  declaredType: string
-  bytes: AsyncGenerator<Uint8Array>
-}
-
-/** Reads only the prefix. `bytes` reads the rest, and closes the source when its reader stops early. */
-export async function openBase64(text: AsyncIterable<Uint8Array>): Promise<Base64Content> {
+/**
+ * Reads only the prefix. `bytes` reads the rest, and closes the source when its reader stops early.
+ * `declaredType` is the media type in the data URL as written; empty if there is none.
+ */
+export async function openBase64(text: AsyncIterable<Uint8Array>) {
   const pieces = text[Symbol.asyncIterator]()
   let start = Buffer.alloc(0)
   for (let ended = false; !ended && mayBecomePrefix(start); ) {

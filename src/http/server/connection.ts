@@ -3,7 +3,6 @@ import { Exchange, type ExchangeParts } from './exchange.ts'
 import type { Handlers, Refusal } from './http-server.ts'
 import { FramingError } from './receiving/framing.ts'
 import { beginsHead, type Fault, MAX_HEAD_BYTES, parseHead } from './receiving/request-head.ts'
-import type { RestLimits } from './receiving/rest.ts'
 import type { Kernel } from './sending/kernel.ts'
 import { compact, free, joined } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
@@ -30,15 +29,11 @@ const FAULTS: Readonly<Record<Fault, Refusal>> = {
   505: 'version-unknown',
 }
 
-export interface ConnectionParts extends Handlers {
+interface ConnectionParts extends Handlers, Pick<ExchangeParts, 'restLimits' | 'isEnding' | 'answered'> {
   kernel: Kernel | null
-  restLimits: RestLimits
-  /** Whether every connection is to be closed after its next answer. */
-  isEnding(): boolean
   /** A counter shared by all connections. */
   nextUse(): number
   onRequest(): void
-  answered(): void
   /** Has `pump` called at the end of this event loop iteration. */
   schedule(connection: Connection): void
 }

@@ -1,13 +1,6 @@
 /** Facts about a PNG that the image library does not report: animation and colour chunks. */
 import { type FileHandle, open } from 'node:fs/promises'
 
-interface PngFacts {
-  /** True for an APNG, of which the library sees only the first frame. */
-  animated: boolean
-  /** True if the colour chunks say nothing but sRGB. A profile (iCCP) is checked elsewhere. */
-  plainColour: boolean
-}
-
 /** Maximum number of chunks to read; usual files have a dozen before their pixels. */
 const MAX_CHUNKS = 1000
 const SIGNATURE_BYTES = 8
@@ -17,8 +10,12 @@ const SRGB_GAMMA = [45_455]
 const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000]
 const TOLERANCE = 1000
 
-/** Reads the chunk headers before the pixels, and the content of short colour chunks. */
-export async function inspectPng(file: string): Promise<PngFacts> {
+/**
+ * Reads the chunk headers before the pixels, and the content of short colour chunks. `animated`: an APNG, of
+ * which the library sees only the first frame. `plainColour`: the colour chunks say nothing but sRGB. A
+ * profile (iCCP) is checked elsewhere.
+ */
+export async function inspectPng(file: string) {
   await using handle = await open(file)
   let plain = true
   let declaredSrgb = false

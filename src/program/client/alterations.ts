@@ -5,7 +5,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from '../../base/hash/sha256.ts'
-import type { Alterations } from './deliver.ts'
+import type { Environment } from '../../config/config.ts'
 import { openJournal } from './journal.ts'
 
 interface Entry {
@@ -14,17 +14,18 @@ interface Entry {
   stored: string
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type Alterations = Awaited<ReturnType<typeof openAlterations>>
 
-export async function openAlterations(origin: string, environment: Environment): Promise<Alterations> {
+export async function openAlterations(origin: string, environment: Environment) {
   const journal = await openJournal<Entry>(
     join(cacheFolder(environment), `${sha256(origin).slice(0, 16)}.jsonl`),
   )
   const keyOf = (path: string, hash: string) => `${hash} ${path}`
   const known = new Map(journal.entries.map(({ path, sha256, stored }) => [keyOf(path, sha256), stored]))
   return {
-    storedAs: (path, hash) => known.get(keyOf(path, hash)),
-    async remember(path, hash, stored) {
+    /** The hash of what the service stored for this content; undefined if it is not known to differ. */
+    storedAs: (path: string, hash: string) => known.get(keyOf(path, hash)),
+    async remember(path: string, hash: string, stored: string) {
       known.set(keyOf(path, hash), stored)
       await journal.add({ path, sha256: hash, stored })
     },

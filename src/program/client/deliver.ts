@@ -2,6 +2,7 @@
 
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { clientTrouble } from '../../errors/client.ts'
+import type { Alterations } from './alterations.ts'
 import { Passing, type Patience, patiently } from './patience.ts'
 import type { Service, Stored } from './service.ts'
 
@@ -23,12 +24,6 @@ export interface Delivery {
   /** Bytes of the local file. The service may have stored a smaller picture. */
   size: number
   sha256: string
-}
-
-export interface Alterations {
-  /** The hash of what the service stored for this content; undefined if it is not known to differ. */
-  storedAs(path: string, sha256: string): string | undefined
-  remember(path: string, sha256: string, stored: string): Promise<void>
 }
 
 export interface DeliverParts {

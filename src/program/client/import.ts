@@ -29,17 +29,12 @@ export interface ImportParts {
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-export interface Importer {
-  bring(planned: Planned<ImportItem>): Promise<Imported & { status: DeliveryStatus }>
-  /** Reports what `bring` would do, without a transfer: asks the service what is at the path. */
-  preview(planned: Planned<ImportItem>): Promise<Imported & { status: DeliveryStatus }>
-}
-
-export function createImporter(parts: ImportParts): Importer {
+export function createImporter(parts: ImportParts) {
   const { service, patience, deliver, journal, scratch, overwrite } = parts
   const done = new Map(journal.entries.map(entry => [entry.from, entry]))
   let turn = 0
 
+  /** Reports what `bring` would do, without a transfer: asks the service what is at the path. */
   async function preview({ item, path }: Planned<ImportItem>) {
     const before = done.get(item.from)
     if (before?.path === path) return { ...before, status: 'present' as const }
@@ -70,10 +65,10 @@ export function createImporter(parts: ImportParts): Importer {
 
   return {
     preview,
-    async bring(planned) {
+    async bring(planned: Planned<ImportItem>) {
       const { item, path } = planned
       const before = done.get(item.from)
-      if (before?.path === path) return { ...before, status: 'present' }
+      if (before?.path === path) return { ...before, status: 'present' as const }
       const known = item.sha256 === undefined ? null : await preview(planned)
       const outcome = known?.status === 'present' ? known : await fetched(planned)
       if (outcome.status === 'kept') throw clientTrouble.pathTaken(path)

@@ -6,13 +6,10 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { attempt } from '../../base/attempt.ts'
 
-export interface Journal<Entry> {
-  entries: readonly Entry[]
-  add(entry: Entry): Promise<void>
-}
+export type Journal<Entry> = Awaited<ReturnType<typeof openJournal<Entry>>>
 
 /** File and folder are created with the first entry. */
-export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> {
+export async function openJournal<Entry>(file: string) {
   const text = await readFile(file, 'utf8').catch(() => '')
   const entries = text.split('\n').flatMap(line => attempt(() => JSON.parse(line) as Entry) ?? [])
   // After a truncated line the next entry starts on a new line.
@@ -20,7 +17,7 @@ export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> 
   let folder: Promise<unknown> | undefined
   return {
     entries,
-    async add(entry) {
+    async add(entry: Entry) {
       folder ??= mkdir(dirname(file), { recursive: true })
       await folder
       const line = `${lead}${JSON.stringify(entry)}\n`

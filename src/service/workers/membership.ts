@@ -25,16 +25,6 @@ export interface Services {
   statusSeen(seen: SeenStatus): void
 }
 
-export interface Membership extends Begin {
-  readonly workers: Workers
-  /** Called once this worker answers requests. */
-  ready(port: number, services: Services): void
-  /** Resolves when this process has to stop, also without a supervisor: nobody else would end it. */
-  readonly stopAsked: Promise<{ drain: boolean; supervised: boolean }>
-  /** Called last: reports the final counts, which stay in the sums. */
-  leave(figures: Figures): Promise<void>
-}
-
 /**
  * On a busy machine a worker once lost its channel without being notified, and ran for ever. The parent
  * process id of an orphan changes, whatever happens to the channel.
@@ -50,7 +40,7 @@ function watchParent(channel: NodeJS.Process, orphaned: () => void): void {
   timer.unref()
 }
 
-export async function joinSupervisor(channel: NodeJS.Process = process): Promise<Membership> {
+export async function joinSupervisor(channel: NodeJS.Process = process) {
   const begun = Promise.withResolvers<Begin>()
   const stop = Promise.withResolvers<{ drain: boolean; supervised: boolean }>()
   let services: Services | null = null
@@ -84,6 +74,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
 
   return {
     ...begin,
+    /** Resolves when this process has to stop, also without a supervisor: nobody else would end it. */
     stopAsked: stop.promise,
     workers: {
       count: begin.count,
@@ -99,14 +90,16 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
       writeDown: async () => void (await ask('write-down')),
       tell: event => report({ kind: 'event', event }),
       tellStatus: seen => report({ kind: 'status', seen }),
-    },
-    ready(port, offered) {
+    } satisfies Workers,
+    /** Called once this worker answers requests. */
+    ready(port: number, offered: Services) {
       services = offered
       report({ kind: 'ready', port })
       setInterval(() => report({ kind: 'alive' }), PULSE).unref()
     },
-    leave: figures =>
-      new Promise(resolve => {
+    /** Called last: reports the final counts, which stay in the sums. */
+    leave: (figures: Figures) =>
+      new Promise<void>(resolve => {
         if (!channel.connected) return resolve()
         channel.send?.({ kind: 'figures', figures } satisfies Report, undefined, undefined, () => resolve())
       }),

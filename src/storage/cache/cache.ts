@@ -16,7 +16,6 @@ import {
   type ByteRange,
   type Content,
   DamagedObject,
-  type Storage,
   StorageUnavailableError,
   type StoredObject,
 } from '../storage.ts'
@@ -45,17 +44,7 @@ export interface CacheParts {
   firstByteWait?: number
 }
 
-export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
-  /** Moves in a local file of a stored object. False if there is no room: the file stays. */
-  adopt(file: string, name: string, content: Content): Promise<boolean>
-  /** Rejects if the cache does not accept the file, or cannot find it afterwards. It may keep the file. */
-  probe(file: string, name: string, content: Content): Promise<void>
-  /** Forgets objects that were removed from the store. */
-  drop(names: readonly string[]): void
-  close(): Promise<void>
-}
-
-export async function openCache(parts: CacheParts): Promise<Cache> {
+export async function openCache(parts: CacheParts) {
   const { objects, scratch, newId, firstByteWait = FIRST_BYTE_WAIT } = parts
   const folder = await openCacheFolder(parts)
   const fills = createFills({ ...parts, folder, owner: newId() })
@@ -75,10 +64,10 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
   }
 
   return {
-    open: async (name, range) =>
+    open: async (name: string, range?: ByteRange) =>
       attempt(() => folder.find(folder.keyOf(name), range)) ?? openMissing(name, range),
 
-    async withLocalFile(name, use) {
+    async withLocalFile<T>(name: string, use: (file: string) => Promise<T>) {
       const key = folder.keyOf(name)
       const file = longPath(join(scratch, newId()))
       // A second name keeps the file until `use` has ended, even if the cache evicts it.
@@ -92,16 +81,22 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
       }
     },
 
-    // The object is safe in the store; if the cache cannot take it, it is fetched when needed.
-    adopt: (file, name, { size }) => folder.place(file, folder.keyOf(name), size).catch(() => false),
+    /**
+     * Moves in a local file of a stored object. False if there is no room: the file stays. The object is safe
+     * in the store; if the cache cannot take it, it is fetched when needed.
+     */
+    adopt: (file: string, name: string, { size }: Content) =>
+      folder.place(file, folder.keyOf(name), size).catch(() => false),
 
-    async probe(file, name, { size }) {
+    /** Rejects if the cache does not accept the file, or cannot find it afterwards. It may keep the file. */
+    async probe(file: string, name: string, { size }: Content) {
       const key = folder.keyOf(name)
       if ((await folder.place(file, key, size)) && !folder.find(key))
         throw new Error('the cache does not find what it took')
     },
 
-    drop(names) {
+    /** Forgets objects that were removed from the store. */
+    drop(names: readonly string[]) {
       for (const name of names) attempt(() => folder.remove(folder.keyOf(name)))
     },
 

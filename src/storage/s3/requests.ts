@@ -68,16 +68,14 @@ export interface S3Request {
 
 export type S3Answer = ReturnType<typeof answerOf>
 
-export interface S3Requests {
-  send(request: S3Request): Promise<S3Answer>
-}
+export type S3Requests = ReturnType<typeof createS3Requests>
 
 /** `now`: the clock for signatures; a store refuses one that differs by more than 15 minutes. */
 export function createS3Requests(
   place: S3Place,
   patience: Patience = PATIENCE,
   now: () => number = Date.now,
-): S3Requests {
+) {
   const { accessKeyId, secretAccessKey, region } = place
   // The day's signing key is derived once.
   const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
@@ -118,7 +116,7 @@ export function createS3Requests(
   }
 
   return {
-    async send(request) {
+    async send(request: S3Request): Promise<S3Answer> {
       const more = surplus(request)
       const end = performance.now() + patience.all + more
       for (let tried = 0; ; tried++) {

@@ -12,16 +12,10 @@ import { filesAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { createResults } from './result.ts'
 
-export interface ChosenFiles {
-  numbers: readonly number[]
-  /** Characters to omit from each path in an archive or table. */
-  base: number
-  name: string
-}
-
 export function createChosenFiles(database: Database) {
   const results = createResults(database)
-  return async ({ pfade, treffer }: z.output<typeof chosenForm>): Promise<ChosenFiles> => {
+  /** `base`: number of characters to omit from each path in an archive or table. */
+  return async ({ pfade, treffer }: z.output<typeof chosenForm>) => {
     const chosen = treffer
       ? {
           numbers: (await results.find(treffer)).numbers,
@@ -35,7 +29,7 @@ export function createChosenFiles(database: Database) {
 }
 
 /** By path; a path without a file is left out. */
-async function listed({ browse }: Database, wanted: readonly string[]): Promise<ChosenFiles> {
+async function listed({ browse }: Database, wanted: readonly string[]) {
   const files = []
   for await (const some of filesAt(browse, wanted)) files.push(...some)
   return {

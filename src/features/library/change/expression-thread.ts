@@ -14,21 +14,14 @@ export interface ExpressionQuestion {
 }
 export type ExpressionAnswer = { changed: string[] } | { invalid: true } | { error: string }
 
-interface ExpressionThread extends Disposable {
+export function startExpression(task: { search: string; by: string }, milliseconds: number) {
+  const worker = new Worker(startedFile('expressionThread').href)
+  let left = milliseconds
+
   /**
    * Returns the new path for each path. Rejects if the expression is invalid, or all calls together exceed
    * the time limit. One call at a time.
    */
-  replace(paths: readonly string[]): Promise<string[]>
-}
-
-export function startExpression(
-  task: { search: string; by: string },
-  milliseconds: number,
-): ExpressionThread {
-  const worker = new Worker(startedFile('expressionThread').href)
-  let left = milliseconds
-
   async function replace(paths: readonly string[]): Promise<string[]> {
     const started = performance.now()
     const answer = await ask({ ...task, paths })

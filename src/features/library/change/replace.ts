@@ -44,12 +44,8 @@ interface ReplaceOutcome {
   action: string | null
 }
 
-interface ReplaceLimits {
-  files: number
-  /** Milliseconds that an expression may take in total; usually 2 to 17 µs per path. */
-  computing: number
-}
-const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
+/** `computing`: milliseconds that an expression may take in total; usually 2 to 17 µs per path. */
+const LIMITS = { files: REPLACE_MAX_FILES as number, computing: 20_000 }
 
 /** Maximum number of searches, if files move while they are searched. */
 const ATTEMPTS = 3
@@ -93,7 +89,7 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
   }
 }
 
-async function findHits(database: Database, task: ReplaceTask, limits: ReplaceLimits): Promise<Hit[]> {
+async function findHits(database: Database, task: ReplaceTask, limits: typeof LIMITS): Promise<Hit[]> {
   const { search, by, expression } = task
   using thread = expression ? startExpression(task, limits.computing) : null
   const text = replaceText(search, by)

@@ -125,15 +125,6 @@ export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise
   return Number(rows[0]!.count)
 }
 
-export async function tokenFiles(db: Queries, token: string): Promise<number> {
-  const row = await db
-    .selectFrom('token_usage')
-    .select('files')
-    .where('token_id', '=', token)
-    .executeTakeFirst()
-  return Number(row?.files ?? 0)
-}
-
 /** In the order of `wanted`; rows deleted meanwhile are left out. */
 export async function rowsOf(db: Queries, wanted: readonly number[]): Promise<WireRow[]> {
   if (wanted.length === 0) return []

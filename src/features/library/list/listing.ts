@@ -5,6 +5,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { countFiles } from '../../folders/folders.store.ts'
+import { usageOf } from '../../tokens/tokens.store.ts'
 import { createPick, type PickLimits, type Wanted } from '../change/pick.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
@@ -44,7 +45,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     if (search === undefined && token === undefined)
       return deep && !kind ? filesBelow : countFiles(browse, filter)
     if (search === undefined && token !== undefined && deep && folder === '' && !kind)
-      return store.tokenFiles(browse, token)
+      return Number((await usageOf(browse, token)).files)
     return remembered(filter, () => store.count(browse, store.conditions(filter, queries)))
   }
 
