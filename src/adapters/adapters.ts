@@ -16,11 +16,14 @@ import { createDiskStorage } from '../storage/disk/disk.ts'
 import { openReserve } from '../storage/local/reserve.ts'
 import type { Storage } from '../storage/storage.ts'
 import { dataFolderError, openDataFolder } from './data-folder.ts'
+import { createLostChanges, type LostChanges } from './lost-changes.ts'
 
 export interface Adapters extends AsyncDisposable {
   database: Database
   storage: Storage
   coordination: Coordination
+  /** Whether the database is older than what was served. */
+  lostChanges: LostChanges
   faults: DiskFaults
   /** A clock that all processes on this database share. */
   now: () => number
@@ -50,14 +53,6 @@ export async function openAdapters(
     // The database is opened first: that finishes an interrupted restore, which replaces the objects.
     const faults = createDiskFaults(log)
     const database = await openDatabase(config, { log, now, create, faults })
-    const note = database.lostChanges()
-    if (note !== null)
-      log.error(
-        'changes that had been stored are missing in the database: its log was removed, or it is an older copy',
-        {
-          note,
-        },
-      )
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -68,6 +63,7 @@ export async function openAdapters(
     })
     const { storage, leave } = opened
     const coordination = createLeases({ database, newId, now: common, log })
+    const lostChanges = createLostChanges({ database, storage, now: common, log })
     const close = async () => {
       try {
         await storage.close()
@@ -76,7 +72,10 @@ export async function openAdapters(
         await database.close()
       }
     }
-    return { database, storage, coordination, faults, now: common, close, [Symbol.asyncDispose]: close }
+    return {
+      ...{ database, storage, coordination, lostChanges, faults, now: common, close },
+      [Symbol.asyncDispose]: close,
+    }
   } catch (error) {
     if (error instanceof NoInstanceError) throw new NoInstance(...noInstance(config))
     if (error instanceof DatabaseInUse && config.shared)

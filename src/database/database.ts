@@ -180,7 +180,8 @@ export interface Database {
 
   /**
    * The marker file that says that committed changes are missing, because a part of the database was removed
-   * or replaced; null if nothing is missing. The operator deletes the file.
+   * or replaced; null if its files tell nothing of that. It exists until the loss is accepted
+   * (`adapters/lost-changes.ts`).
    */
   lostChanges(): string | null
 

@@ -180,6 +180,13 @@ export interface MigrationTable {
   applied_at: number
 }
 
+/** A single row, written when the database is made. */
+export interface InstanceTable {
+  id: string
+  /** When the database was found to be older than what was served; null: it is not. */
+  older_since: Generated<number | null>
+}
+
 /** A process that uses this database; only for several machines. Both times are by the database's clock. */
 export interface RunningTable {
   id: string
@@ -256,8 +263,7 @@ export interface Schema {
   progress: ProgressTable
   backup: BackupTable
   migration: MigrationTable
-  /** A single row, written when the database is made. */
-  instance: { id: string }
+  instance: InstanceTable
   running: RunningTable
   /** A file of an earlier state that a restore has kept in the same store. */
   kept: { id: string }

@@ -22,7 +22,7 @@ export const serviceFailures = {
       headers: { 'Retry-After': '30' },
     }),
     rowsLost: () =>
-      'Die Datenbank kennt keine einzige Datei, in der Ablage liegen aber welche; nichts wurde entfernt, bitte zuerst die Datenbank wiederherstellen (fundus restore oder fundus rebuild).',
+      'Die Datenbank kennt keine einzige Datei oder ist veraltet, und in der Ablage liegen Dateien ohne Eintrag; nichts wurde entfernt. Was zu tun ist, sagt „fundus doctor“.',
   }),
   ...failures(500, {
     unexpected: (reference: string, cause: unknown) => ({

@@ -105,6 +105,10 @@ const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }
         'prüft, ob Datenbank und Ablage zusammenpassen',
         'checks whether database and stored files fit together',
       ],
+      accept: [
+        'behält eine Datenbank, der Änderungen fehlen, und beendet die Meldung darüber',
+        'keeps a database that lacks changes, and ends the message about it',
+      ],
       rebuild: ['baut die Datenbank aus der Ablage neu auf', 'makes a new database from the stored files'],
       sweep: ['entfernt Objekte, auf die nichts mehr zeigt', 'removes objects that nothing points to'],
     },
@@ -163,6 +167,7 @@ const FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
   migrate: () => import('./commands/migrate.ts'),
   doctor: () => import('./commands/doctor/doctor.ts'),
   check: () => import('./commands/check.ts'),
+  accept: () => import('./commands/accept.ts'),
   rebuild: () => import('./commands/rebuild.ts'),
   sweep: () => import('./commands/sweep.ts'),
 }

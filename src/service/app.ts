@@ -185,11 +185,17 @@ export function listFeatures(
   ]
 }
 
+/** Milliseconds between two writes of the mark that tells how far the database has come. */
+const MARK_INTERVAL = 10 * MINUTE
+
 /** All jobs: first those that every process runs for itself, then those that one process runs for all. */
-export function listJobs({ database }: Parts, made: Features): Job[] {
+export function listJobs({ database, lostChanges }: Parts, made: Features): Job[] {
   const { counters, tokens, files, previews, trash, session, backup, integrity, messages, statistics } = made
   const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
-  const tidying: Feature = { jobs: [{ name: 'database', every: MINUTE, atStart: true, run: tidy }] }
+  const own: Job[] = [
+    { name: 'database', every: MINUTE, atStart: true, run: tidy },
+    { name: 'mark', every: MARK_INTERVAL, run: lostChanges.record },
+  ]
   const shared: Feature[] = [files, previews, trash, session, backup, integrity, messages, statistics]
-  return [counters, tokens, tidying, ...shared].flatMap(({ jobs = [] }) => jobs)
+  return [counters, tokens, { jobs: own }, ...shared].flatMap(({ jobs = [] }) => jobs)
 }

@@ -122,6 +122,10 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     ...{ log, now, create: true },
     folderOpened: workers.member !== null,
   })
+  // Before anything is stored, since that raises the numbers which are compared.
+  await adapters.lostChanges
+    .record()
+    .catch(cause => log.warn('the age of the database is unknown', { cause }))
   const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern } = config
   const passwords = createPasswords(argon, workers.count)
   const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })

@@ -45,6 +45,7 @@ test('when every job runs, whether at the start too, and which ones one process 
     ['retrieval counters', 30 * SECOND, false, null],
     ['token use', 30 * SECOND, false, null],
     ['database', MINUTE, true, null],
+    ['mark', 10 * MINUTE, false, null],
     ['failed uploads', MINUTE, false, null],
     ['discard list', MINUTE, true, 'discards'],
     ['relocation list', MINUTE, true, 'relocations'],

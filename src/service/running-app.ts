@@ -99,6 +99,7 @@ export function createApp(appParts: AppParts) {
         files.discards.stop,
         events.settled,
         writeDown,
+        parts.lostChanges.record,
       ]),
   }
 }

@@ -34,6 +34,10 @@ const WEBP = '.webp'
 
 export const MARK_LENGTH = 6
 
+/** The mark's name on disk and in a bucket (`Storage.readMark`); no file's object is called like this. */
+export const DISK_MARK = 'files/.fundus-stand'
+export const BUCKET_MARK = 'fundus-stand'
+
 /** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
 export const OBJECT_ROOTS = [FILES, THUMBS, TRASH] as const
 

@@ -125,6 +125,16 @@ export interface Storage {
   /** Writes a few bytes, flushes and removes them. Rejects if the store cannot be written to. */
   probe(): Promise<void>
 
+  /**
+   * The mark: a short text beside the objects about the database that they belong to
+   * (`adapters/lost-changes.ts`); null if absent. It is not an object: it is replaced, and `list` never
+   * yields it.
+   */
+  readMark(): Promise<string | null>
+
+  /** Replaces the mark, as a whole or not at all; null removes it. */
+  writeMark(text: string | null): Promise<void>
+
   /** Runs `use` with a local file, which it must not change. Null if the object is absent. */
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 

@@ -5,6 +5,7 @@
 import { afterAll } from 'bun:test'
 import { join } from 'node:path'
 import { openFolder } from '../../test/support/folder.ts'
+import { createLostChanges } from '../adapters/lost-changes.ts'
 import { createDiskFaults } from '../base/disk-faults.ts'
 import { newId } from '../base/ids.ts'
 import { createLog, type LogLevel } from '../base/log.ts'
@@ -17,6 +18,9 @@ import { writeNewDatabase } from './new-database.ts'
 
 /** A clock that counts as reliable, for tests that move it by days. */
 export const STEADY_CLOCK: ClockWatch = { mayRemoveByAge: async () => true, isDoubted: async () => false }
+
+/** A database that lacks nothing. */
+export const NOTHING_LOST = { noticed: async () => null, find: async () => null }
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 
@@ -43,6 +47,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
     storage,
     database,
     coordination: createLeases({ database, newId, now, log }),
+    lostChanges: createLostChanges({ database, storage, now, log }),
     faults: createDiskFaults(log),
     log,
     lines,

@@ -69,6 +69,19 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
       expect(await storage.open(`${name}x`)).toBeNull()
     })
 
+    test('the mark is a text that is replaced and removed, and no object', async () => {
+      expect(await storage.readMark()).toBeNull()
+      for (const mark of ['one', 'another, longer', 'x']) {
+        await storage.writeMark(mark)
+        expect(await storage.readMark()).toBe(mark)
+      }
+      for (const root of ['files/', 'thumbs/', 'trash/'])
+        expect((await names(root)).filter(name => name.includes('fundus-stand'))).toEqual([])
+      await storage.writeMark(null)
+      await storage.writeMark(null)
+      expect(await storage.readMark()).toBeNull()
+    })
+
     test('ranges are half open', async () => {
       await put('files/range~1.txt', '0123456789')
       const part = async (start: number, end: number) => {

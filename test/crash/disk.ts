@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256 } from '../support/bytes.ts'
+import { MARK } from '../support/data-folder.ts'
 
 export interface Row {
   path: string
@@ -34,7 +35,7 @@ export async function listFiles(dataDir: string, folder: string): Promise<string
   )
   const root = join(dataDir, '/')
   return entries
-    .filter(each => each.isFile())
+    .filter(each => each.isFile() && each.name !== MARK)
     .map(each => join(each.parentPath, each.name).slice(root.length).replaceAll('\\', '/'))
     .sort()
 }

@@ -49,6 +49,7 @@ const STORED_TIMES = new Map([
   ['ClockTable.doubted_since', PAST],
   // The age of the instance excuses a missing backup for its first hours.
   ['MigrationTable.applied_at', SHOWN],
+  ['InstanceTable.older_since', SHOWN],
   // By the database's own clock alone.
   ['RunningTable.started_at', SHOWN],
   ['RunningTable.seen_at', PAST],

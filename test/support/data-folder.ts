@@ -9,6 +9,8 @@ import { knownPlace } from './shared-place.ts'
 import { eventually } from './wait.ts'
 
 export const DATABASE_FILE = 'fundus.db'
+/** Beside the objects, where the service notes how far its database has come. */
+export const MARK = '.fundus-stand'
 /** Under which an object store keeps the hash of an object's bytes. */
 const STORED_HASH = 'x-amz-meta-sha256'
 
@@ -28,9 +30,14 @@ export async function storedFiles(dataDir: string): Promise<string[]> {
   return [...files.filter(name => !name.startsWith('cache')), ...objects].sort()
 }
 
-/** The lock of a process that stages files, there as long as the process lives; and the room kept for a full disk. */
+/**
+ * The lock of a process that stages files, there as long as the process lives; the room kept for a full disk; and the
+ * mark that tells how far the database has come.
+ */
 const isOfProcess = ({ name, parentPath }: { name: string; parentPath: string }) =>
-  /^reserve(?:\.part)?$/.test(name) || (name.endsWith('.lock') && basename(parentPath) === 'staging')
+  /^reserve(?:\.part)?$/.test(name) ||
+  name === MARK ||
+  (name.endsWith('.lock') && basename(parentPath) === 'staging')
 
 /** The embedded database is lost: its file and all that belongs to it. */
 export async function removeDatabase(dataDir: string): Promise<void> {

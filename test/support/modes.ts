@@ -106,6 +106,7 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   migrate: SEVERAL,
   'no-instance': OTHER_PROGRAM,
   'object-store': SEVERAL,
+  'older-database': SEVERAL,
   push: NO_REFUSAL,
   'push-links': OF_LINUX,
   rebuild: OTHER_PROGRAM,

@@ -121,7 +121,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'webhook-unsaved': 'Only the saved address is tested; please save it first.',
   'sweep-running': 'Storage and database are being compared right now; please try again shortly.',
   'rows-lost':
-    'The database knows no file at all, but there are files in the storage; nothing was removed. Please restore the database first (fundus restore or fundus rebuild).',
+    'The database knows no file at all or is out of date, and there are files without a record in the storage; nothing was removed. Run fundus doctor to see what to do.',
   unexpected: 'An unexpected error occurred in the service; its log says more.',
   starting: 'The service is starting; please try again shortly.',
   'database-busy': 'A lot is being changed at once right now; please try again shortly.',

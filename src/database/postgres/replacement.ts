@@ -104,6 +104,8 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       const kept = (await hasSchema(held.run, SCHEMA))
         ? await freeName(held.run, KEPT + nameTime(now()))
         : null
+      // What replaces the database on purpose is allowed to be older.
+      await storage.writeMark(null)
       await inTransaction(held.run, async run => {
         await takeLock(run, 'long')
         if (kept !== null) await keep(run, { kept, schema })

@@ -1,7 +1,7 @@
 /** Replaces the SQLite database: the new one is made inside the data folder (`sqlite/swap.ts`). */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { NewId } from '../../base/ids.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
@@ -9,6 +9,7 @@ import { exists, nearestExisting } from '../../storage/local/exists.ts'
 import { CAN_MOVE_OPEN_FILES } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { diskSpace } from '../../storage/local/space.ts'
+import { DISK_MARK } from '../../storage/names.ts'
 import type { Queries } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance, type Replacement } from '../replacement.ts'
@@ -80,6 +81,8 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
       const database = await openSqlite({ file })
       const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
       try {
+        // A copy of the live one may have been found to be older; this one replaces it on purpose.
+        await database.transaction(tx => tx.updateTable('instance').set({ older_since: null }).execute())
         return await work(database, storage)
       } finally {
         await storage.close()
@@ -105,10 +108,12 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
     liveHasRows: async tables => (hold === null ? false : hold.hasRows(tables)),
     async liveHasObjects() {
       const roots = ['files', 'trash'].map(folder => readdir(join(dataDir, folder)).catch(() => []))
-      return (await Promise.all(roots)).some(names => names.length > 0)
+      return (await Promise.all(roots)).flat().some(name => name !== basename(DISK_MARK))
     },
     swap: () =>
       holdSwap(dataDir, async () => {
+        // What replaces the database on purpose is allowed to be older.
+        await rm(join(dataDir, DISK_MARK), { force: true })
         await declareComplete(dataDir, kind, part)
         isInPlace = true
         const keepsNothing = hold?.hasRows(['sqlite_schema']) === false

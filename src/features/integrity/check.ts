@@ -40,7 +40,7 @@ export interface CheckParts extends SweepParts {
 }
 
 export async function check(parts: CheckParts, options: CheckOptions): Promise<CheckReport> {
-  const report = { ...emptyReport(options), lostChanges: parts.database.lostChanges() }
+  const report = { ...emptyReport(options), lostChanges: await parts.lostChanges.find() }
   await checkRows(parts, options, report)
   await checkObjects(parts, report)
   await checkFigures(parts, options, report)

@@ -10,7 +10,7 @@ import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
 import { sweep } from './sweep.ts'
 
-const { root, storage, database } = await useInstance()
+const { root, storage, database, lostChanges } = await useInstance()
 beforeEach(async () => {
   await database.transaction(async tx => {
     for (const table of ['media', 'relocation'] as const) await tx.deleteFrom(table).execute()
@@ -57,6 +57,7 @@ const at = (passed: number) => ({
   database,
   storage,
   coordination: nobodyAtWork,
+  lostChanges,
   now: () => Date.now() + passed,
 })
 

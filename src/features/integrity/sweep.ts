@@ -4,9 +4,10 @@
  *
  * Young objects are left alone: their row may be about to be written. The age counts from when the object got
  * its name, so a relocation in progress is safe too. If there are more originals without rows than a crash
- * can leave, the rows are lost. Then nothing is removed, since these originals are all that is left of the
- * files.
+ * can leave, or if the database is older than what was served, the rows are lost. Then nothing is removed,
+ * since these originals are all that is left of the files.
  */
+import type { LostChanges } from '../../adapters/lost-changes.ts'
 import { batches } from '../../base/batches.ts'
 import { DAY } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
@@ -28,6 +29,7 @@ export interface Removal {
 
 export interface SweepParts extends CompareParts {
   coordination: Pick<Coordination, 'isHeld'>
+  lostChanges: Pick<LostChanges, 'find'>
 }
 
 export interface SweepOptions {
@@ -53,7 +55,7 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
   await parts.storage.removeUnfinished(Math.max(olderThan, UNFINISHED_AGE))
   const found: OwnObject[] = []
   let rowless = 0
-  let rowsLost = false
+  let rowsLost = (await parts.lostChanges.find()) !== null
   for await (const some of orphans(parts, olderThan)) {
     if (signal?.aborted) break
     const originals = await rowlessOriginals(read, some)

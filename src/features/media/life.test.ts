@@ -9,7 +9,7 @@ import { newId } from '../../base/ids.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
 import { derivedName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
-import { useInstance } from '../../testing/instance.ts'
+import { NOTHING_LOST, useInstance } from '../../testing/instance.ts'
 import { sweep } from '../integrity/sweep.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath, objectsOf } from './media.store.ts'
@@ -19,7 +19,14 @@ import { createRelocations } from './relocations.ts'
 const { root, storage, database, log, lines } = await useInstance({ level: 'warn' })
 let clock = 1000
 const now = () => clock
-const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 100 })
+const discards = createDiscards({
+  database,
+  storage,
+  coordination: nobodyAtWork,
+  log,
+  now,
+  delay: 100,
+})
 const relocations = createRelocations({ database, storage, discards, newId, log })
 const media = createMedia({
   database,
@@ -100,7 +107,13 @@ async function take(model: Model, one: Step): Promise<unknown> {
       clock += one.passed
       return discards.run()
     case 'sweep':
-      return sweep({ database, storage, coordination: nobodyAtWork, now: () => Date.now() + 2 * SWEEP_AGE })
+      return sweep({
+        database,
+        storage,
+        coordination: nobodyAtWork,
+        lostChanges: NOTHING_LOST,
+        now: () => Date.now() + 2 * SWEEP_AGE,
+      })
   }
 }
 

@@ -8,7 +8,7 @@ import { REASONS, STATUS_THROTTLE } from '../../contract/service/status.ts'
 import { DatabaseBusyError } from '../../database/database.ts'
 import { objectName } from '../../storage/names.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
-import { STEADY_CLOCK, useInstance } from '../../testing/instance.ts'
+import { NOTHING_LOST, STEADY_CLOCK, useInstance } from '../../testing/instance.ts'
 import { saveOutcomes } from '../integrity/findings.store.ts'
 import { discardObjects, putRow } from '../media/media.store.ts'
 import { createChecks } from './checks.ts'
@@ -27,6 +27,7 @@ const checksWith = (storage: Storage = disk, random = () => 0) =>
     database,
     storage,
     clockWatch: STEADY_CLOCK,
+    lostChanges: NOTHING_LOST,
     space: async () => null,
     backups: { lastReport: async () => null, instanceSince: () => instanceSince(database.read) },
     now: Date.now,
@@ -128,6 +129,7 @@ describe('datenbank', () => {
   const checkWith = (transaction: typeof database.transaction, now = Date.now) =>
     createChecks({
       clockWatch: STEADY_CLOCK,
+      lostChanges: NOTHING_LOST,
       ...{ database: { ...database, transaction }, storage: disk, random: () => 0, now },
       space: async () => null,
       backups: { lastReport: async () => null, instanceSince: async () => 0 },

@@ -1,5 +1,6 @@
 /** The six health checks behind `/status`. Each tries the real operation and may return a reason. */
 
+import type { LostChanges } from '../../adapters/lost-changes.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { createTimeLimit } from '../../base/time-limit.ts'
 import {
@@ -33,6 +34,7 @@ interface BackupFacts {
 }
 
 export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
+  lostChanges: Pick<LostChanges, 'noticed'>
   clockWatch: Pick<ClockWatch, 'isDoubted'>
   space: () => Promise<DiskSpace | null>
   backups: BackupFacts
@@ -86,7 +88,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     datenbank: createDatabaseCheck(parts),
     platte: diskTakes,
     ausliefern: filesAreThere,
-    bestand: createInventoryCheck({ database, storage }),
+    bestand: createInventoryCheck(parts),
     platz: roomIsLeft,
     sicherung: () => backupIsFresh(parts),
   }

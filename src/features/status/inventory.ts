@@ -1,4 +1,5 @@
 /** Whether the database lost rows: knows no file while files are on disk, or lacks committed changes. */
+import type { LostChanges } from '../../adapters/lost-changes.ts'
 import { REASONS } from '../../contract/service/status.ts'
 import type { FeatureParts } from '../feature.ts'
 import { walkStore } from '../integrity/compare.ts'
@@ -11,11 +12,13 @@ const MAX_EXAMINED = 500
 /** Milliseconds until the second check: an upload's bytes are stored before its row. */
 const SECOND_LOOK_AFTER = 300
 
-type InventoryParts = Pick<FeatureParts, 'database' | 'storage'>
+interface InventoryParts extends Pick<FeatureParts, 'database' | 'storage'> {
+  lostChanges: Pick<LostChanges, 'noticed'>
+}
 
 export function createInventoryCheck(parts: InventoryParts): RunCheck {
   return async () => {
-    if (parts.database.lostChanges() !== null) return { grund: REASONS.changesLost }
+    if ((await parts.lostChanges.noticed()) !== null) return { grund: REASONS.changesLost }
     if (!(await isLost(parts))) return {}
     await Bun.sleep(SECOND_LOOK_AFTER)
     return (await isLost(parts)) ? ({ grund: REASONS.inventoryLost } satisfies Finding) : {}

@@ -6,7 +6,7 @@ import { createLog } from '../../base/log.ts'
 import { CHECKS, type Check, REASONS } from '../../contract/service/status.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { STEADY_CLOCK } from '../../testing/instance.ts'
+import { NOTHING_LOST, STEADY_CLOCK } from '../../testing/instance.ts'
 import { createSettings } from '../settings/settings.ts'
 import type { SeenStatus } from '../workers.ts'
 import { createChecks } from './checks.ts'
@@ -180,6 +180,7 @@ describe('sicherung', () => {
       database: {} as Database,
       storage: {} as Storage,
       clockWatch: STEADY_CLOCK,
+      lostChanges: NOTHING_LOST,
       space: async () => null,
       backups: { lastReport: async () => report, instanceSince: async () => since },
       now,
@@ -237,6 +238,7 @@ describe('platz', () => {
       database: {} as Database,
       storage: {} as Storage,
       clockWatch: STEADY_CLOCK,
+      lostChanges: NOTHING_LOST,
       space: async () => ({ used, free, total: 10_000 }),
       backups: { lastReport: async () => null, instanceSince: async () => 0 },
       now,

@@ -8,6 +8,7 @@ import { nobodyAtWork } from '../../jobs/testing.ts'
 import { derivedName, parseName } from '../../storage/names.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { NOTHING_LOST } from '../../testing/instance.ts'
 import { sweep } from '../integrity/sweep.ts'
 import { findByPath, objectsOf } from '../media/media.store.ts'
 import { createRelocations } from '../media/relocations.ts'
@@ -41,7 +42,13 @@ async function pass(): Promise<void> {
   await discards.run()
 }
 const sweepAll = () =>
-  sweep({ database, storage, coordination: nobodyAtWork, now: () => Date.now() + 2 * SWEEP_AGE })
+  sweep({
+    database,
+    storage,
+    coordination: nobodyAtWork,
+    lostChanges: NOTHING_LOST,
+    now: () => Date.now() + 2 * SWEEP_AGE,
+  })
 /** Runs with a store that lets something happen right after the first object was linked. */
 function runWhile(happening: () => Promise<unknown>): Promise<number> {
   let relocate: Storage['relocate'] = async (from, to) => {
@@ -241,6 +248,7 @@ describe('the sweep', () => {
       database,
       storage: { ...storage, measure },
       coordination: nobodyAtWork,
+      lostChanges: NOTHING_LOST,
       now: () => Date.now(),
     })
     expect([await world.text(object), swept.missingInTrash]).toEqual([null, []])
@@ -268,6 +276,7 @@ describe('the sweep', () => {
       database: { ...database, read },
       storage,
       coordination: nobodyAtWork,
+      lostChanges: NOTHING_LOST,
       now: () => Date.now() + 2 * SWEEP_AGE,
     })
     expect([removed, act === null]).toEqual([[], true])

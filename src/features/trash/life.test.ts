@@ -12,6 +12,7 @@ import type { Images } from '../../images/images.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { NOTHING_LOST } from '../../testing/instance.ts'
 import { sweep } from '../integrity/sweep.ts'
 import { findByPath, type OwnerRow, objectsOf } from '../media/media.store.ts'
 import { createRelocations } from '../media/relocations.ts'
@@ -119,6 +120,7 @@ const sweepAll = () =>
     database: watchedDatabase,
     storage: watchedStorage,
     coordination: nobodyAtWork,
+    lostChanges: NOTHING_LOST,
     now: () => Date.now() + 2 * SWEEP_AGE,
   })
 

@@ -1,6 +1,6 @@
 /** The storage adapter that keeps objects in a local folder. */
 
-import { copyFile, link, lstat, opendir, rm, stat, utimes } from 'node:fs/promises'
+import { copyFile, link, lstat, opendir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
 import type { NewId } from '../../base/ids.ts'
@@ -8,7 +8,14 @@ import { ignoreAbsence, openLocal } from '../local/local-object.ts'
 import { longPath, renamePatiently } from '../local/platform.ts'
 import type { Reserve } from '../local/reserve.ts'
 import { createScratch, probeScratch, type Scratch } from '../local/scratch.ts'
-import { type ByteRange, type ListedObject, type Storage, StorageFullError } from '../storage.ts'
+import { DISK_MARK } from '../names.ts'
+import {
+  type ByteRange,
+  type ListedObject,
+  type Staging,
+  type Storage,
+  StorageFullError,
+} from '../storage.ts'
 import { createIntoFolder, type IntoFolder, prune } from './folders.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */
@@ -37,6 +44,14 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
     await prune(name, fileOf)
   }
 
+  async function commit(staged: Staging, name: string): Promise<void> {
+    await refuseWithoutReserve()
+    await staged.finish()
+    const [from, to] = [await staged.file(), fileOf(name)]
+    await intoFolder(to, () => renamePatiently(from, to))
+    staged.moved()
+  }
+
   return {
     ...staging,
     namesFollowPaths: true,
@@ -54,18 +69,12 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
       return staging.stage()
     },
 
-    async commit(staged, name) {
-      await refuseWithoutReserve()
-      await staged.finish()
-      const [from, to] = [await staged.file(), fileOf(name)]
-      await intoFolder(to, () => renamePatiently(from, to))
-      staged.moved()
-    },
+    commit,
 
     async *list(prefix) {
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
       for await (const object of walk(root, join(root, ...folder.split('/')))) {
-        if (object.name.startsWith(prefix)) yield object
+        if (object.name.startsWith(prefix) && object.name !== DISK_MARK) yield object
       }
     },
 
@@ -73,6 +82,14 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
       const facts = await stat(fileOf(name)).catch(ignoreAbsence)
       if (facts && !facts.isFile()) throw new Error(`${name} is no file`)
       return facts?.size ?? null
+    },
+
+    readMark: () => readFile(fileOf(DISK_MARK), 'utf8').catch(ignoreAbsence),
+
+    async writeMark(text) {
+      if (text === null) return rm(fileOf(DISK_MARK), { force: true })
+      await using staged = staging.stageWhole(new TextEncoder().encode(text))
+      await commit(staged, DISK_MARK)
     },
 
     async withLocalFile(name, use) {

@@ -8,6 +8,7 @@ import type { NewId } from '../../base/ids.ts'
 import { openCache, openRemote } from '../cache/cache.ts'
 import { STAGING } from '../disk/disk.ts'
 import { createScratch, probeScratch } from '../local/scratch.ts'
+import { BUCKET_MARK } from '../names.ts'
 import type { ListedObject, Storage } from '../storage.ts'
 import { abortOldUploads } from './multipart.ts'
 import { createS3Objects } from './objects.ts'
@@ -73,6 +74,15 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
     },
 
     relocate: () => Promise.reject(new Error('names do not follow paths in this store')),
+
+    readMark: async () => (await objects.get(BUCKET_MARK))?.answer.text() ?? null,
+
+    async writeMark(text) {
+      if (text === null) return remove(BUCKET_MARK)
+      const bytes = new TextEncoder().encode(text)
+      const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
+      await (await requests.send({ method: 'PUT', key: BUCKET_MARK, body })).text()
+    },
 
     probe: () =>
       probeScratch(staging, async (file, content) => {

@@ -10,7 +10,8 @@ import {
   ROW_FILE,
   tableEntry,
 } from '../../../contract/upload/archive.ts'
-import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../../database/database.ts'
+import type { Queries, QueryTraits } from '../../../database/database.ts'
+import { lastNumbers } from '../../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../../database/migrate.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import type { Storage } from '../../../storage/storage.ts'
@@ -124,15 +125,6 @@ async function writeRows({ writer, at, queries, time, signal }: RowWork): Promis
     })),
   }
   return { at: time, counts, numbers: await lastNumbers(at, queries), files }
-}
-
-export async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<string, number>> {
-  const numbers: Record<string, number> = {}
-  for (const table of COUNTING_TABLES) {
-    const { rows } = await queries.lastNumber(table).execute(at)
-    numbers[table] = Number(rows[0]?.last ?? 0)
-  }
-  return numbers
 }
 
 interface FileRow extends Row {

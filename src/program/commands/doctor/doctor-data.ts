@@ -21,7 +21,7 @@ import { instanceSince } from '../../../features/status/status.store.ts'
 import { createClockWatch } from '../../../jobs/clock-watch.ts'
 import { nearestExisting } from '../../../storage/local/exists.ts'
 import { diskSpace, usedPercent } from '../../../storage/local/space.ts'
-import { lostChangesText } from '../lost-changes.ts'
+import { lostChangesText } from '../accept.ts'
 import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
 
 /** Milliseconds; a larger difference means that files and database use another clock than this machine. */
@@ -138,7 +138,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examined> {
       findings: [
         ...(config.shared ? [clock(database.clockOffset())] : []),
         ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
-        ...lostChanges(database.lostChanges()),
+        ...lostChanges(await adapters.lostChanges.find()),
         backup(last?.report ?? null, { now: now(), since }),
       ],
       publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
