@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { leftToLong } from '../../test/support/left-out.ts'
 import { nicenessOf } from '../../test/support/processes.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
+import { type StartDecoder, startChild } from './child.ts'
 import type { ImagesError, ImagesOptions } from './images.ts'
 import { type Bench, createBench, ROGUE } from './testing/bench.ts'
 import { png } from './testing/pictures.ts'
@@ -16,8 +17,8 @@ const MEMORY = 200 * MEGABYTE
 let bench: Bench
 afterEach(() => bench.close())
 
-async function rogue(options: ImagesOptions = {}): Promise<Bench> {
-  bench = await createBench({ entry: ROGUE, ...options })
+async function rogue(options: ImagesOptions = {}, startDecoder?: StartDecoder): Promise<Bench> {
+  bench = await createBench({ entry: ROGUE, ...options }, startDecoder)
   return bench
 }
 
@@ -36,7 +37,7 @@ describe('a decoder stands back behind the service', () => {
     WEIGHS_SESSIONS ? Number(readFileSync(`/proc/${pid}/autogroup`, 'utf8').split('nice ')[1]) : null
 
   test('with all its threads', async () => {
-    bench = await createBench()
+    bench = await createBench({}, startChild)
     await bench.derive(await bench.put('a.png', png({ width: 2000, height: 1500 })))
     const niceness = nicenessOf(bench.started[0]!)
     expect(niceness.length).toBeGreaterThan(3)
@@ -44,7 +45,7 @@ describe('a decoder stands back behind the service', () => {
   })
 
   test('also in the eyes of a kernel that weighs sessions: less so while somebody waits', async () => {
-    await rogue({ children: 1 })
+    await rogue({ children: 1 }, startChild)
     const seen: (number | null)[] = []
     for (const awaited of [false, true, false]) {
       await trick('slow', 'a', awaited)
@@ -55,7 +56,7 @@ describe('a decoder stands back behind the service', () => {
   })
 
   test('until somebody begins to wait for what it is doing', async () => {
-    await rogue()
+    await rogue({}, startChild)
     const turn = { client: 'a', awaited: false }
     const job = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], turn })
     await until(() => bench.started.length === 1)

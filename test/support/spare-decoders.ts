@@ -1,5 +1,6 @@
 /** Decoder processes that outlive the service that started them: to start one takes a third of a second. */
-import { type Child, type StartDecoder, startChild } from '../../src/images/child.ts'
+import type { Child, StartDecoder } from '../../src/images/child.ts'
+import { startEqualDecoder } from '../../src/testing/equal-decoder.ts'
 
 const spare: Child[] = []
 
@@ -11,7 +12,7 @@ function takeSpare(): Child | undefined {
 /** For services that all have the same settings for decoders. */
 export const decoderOrSpare: StartDecoder = settings => {
   const left = Promise.withResolvers<void>()
-  const child = takeSpare() ?? startChild(settings)
+  const child = takeSpare() ?? startEqualDecoder(settings)
   let state: 'idle' | 'busy' | 'spent' | 'left' = 'idle'
   return {
     pid: child.pid,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { DERIVED_PARTS } from '../../storage/derived-parts.ts'
+import { startEqualDecoder } from '../../testing/equal-decoder.ts'
 import { createImages, type DeriveJob, type ImagesOptions, type Turn } from '../images.ts'
 
 // The cache would keep files of a test open.
@@ -18,7 +19,7 @@ export const fixture = (name: string) => here(`./${name}`)
 
 const awaitedTurn = (): Turn => ({ client: 'somebody', awaited: true })
 
-export async function createBench(options: ImagesOptions = {}) {
+export async function createBench(options: ImagesOptions = {}, startDecoder = startEqualDecoder) {
   const folder = await mkdtemp(join(tmpdir(), 'fundus-images-'))
   const scratch = join(folder, 'scratch')
   await mkdir(scratch)
@@ -31,7 +32,7 @@ export async function createBench(options: ImagesOptions = {}) {
     most = Math.max(most, alive)
     if (event === 'started') started.push(pid)
   }
-  const images = createImages({ onChild, ...options })
+  const images = createImages({ onChild, ...options }, startDecoder)
   return {
     images,
     folder,
