@@ -1,5 +1,5 @@
 /** Ids of equal content: each upload has its own, deleting one takes only that one, the file goes with the last. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOf, expectError, expectSameBytes, read, remove, store } from '../support/api.ts'
@@ -11,15 +11,11 @@ import { DATABASE_FILE, objectFiles } from '../support/data-folder.ts'
 import { media } from '../support/media.ts'
 import { isShared } from '../support/modes.ts'
 import { type Service, startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { emptyTrash, restore, throwAway } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
 
-const on = sharedService({ ownProcess: true, env: ADMIN_ENV })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(on.service)
-})
+const on = signedInService()
 
 const send = (content: Uint8Array, token = on.token, service: Service = on.service) =>
   put(service, '/api/v3/file', token, [file('file', content)])
@@ -39,7 +35,7 @@ async function pair(): Promise<[Stored, Stored]> {
 }
 
 async function dashboard<T>(route: string, json?: unknown): Promise<T> {
-  const response = await dash(on.service, route, { session, ...(json !== undefined && { json }) })
+  const response = await dash(on.service, route, { session: on.session, ...(json !== undefined && { json }) })
   expect(response.status).toBe(200)
   return (await response.json()) as T
 }
@@ -173,10 +169,10 @@ describe('what becomes of the ids when the file changes', () => {
 
   test('in the trash they sleep, restored they work', async () => {
     const [one, other] = await pair()
-    const numbers = await throwAway(on.service, session, one.path)
+    const numbers = await throwAway(on.service, on.session, one.path)
     await gone(one.id)
     await gone(other.id)
-    expect((await restore(on.service, session, ...numbers)).abgelehnt).toEqual([])
+    expect((await restore(on.service, on.session, ...numbers)).abgelehnt).toEqual([])
     await taken(one.id)
     expect(await there(one.path)).toBe(true)
     await taken(other.id)
@@ -186,7 +182,7 @@ describe('what becomes of the ids when the file changes', () => {
   test('an id that was deleted before stays so through the trash', async () => {
     const [one, other] = await pair()
     await taken(one.id)
-    await restore(on.service, session, ...(await throwAway(on.service, session, one.path)))
+    await restore(on.service, on.session, ...(await throwAway(on.service, on.session, one.path)))
     await gone(one.id)
     await taken(other.id)
   })
@@ -196,7 +192,7 @@ describe('what becomes of the ids when the file changes', () => {
     ['overwritten', path => store(on.service, on.token, path, 'something else')],
     [
       'emptied out of the trash',
-      async path => emptyTrash(on.service, session, await throwAway(on.service, session, path)),
+      async path => emptyTrash(on.service, on.session, await throwAway(on.service, on.session, path)),
     ],
   ])('%s: they are gone, and no later file answers to them', async (_, act) => {
     const content = noise()
@@ -212,7 +208,6 @@ describe('what becomes of the ids when the file changes', () => {
 
   test('after a restart as before', async () => {
     const [one, other] = await pair()
-    await on.service.kill9()
     await on.service.restart()
     await taken(one.id)
     expect(await there(one.path)).toBe(true)

@@ -1,17 +1,12 @@
 /** A packed body is refused, not stored as it came: 415 with a sentence, on every route that takes a file. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { BASE64_ROUTE, FORM_ROUTES } from '../support/compat.ts'
-import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { MULTIPART, multipart } from '../support/multipart.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(on.service)
-})
+const on = signedInService()
 
 const ROUTES = ['/api/upload', ...FORM_ROUTES, BASE64_ROUTE, '/api/dash/upload']
 let sent = 0
@@ -27,7 +22,7 @@ function send(route: string, encoding: string): Promise<Response> {
       ...(json ? { 'Content-Type': 'application/json' } : MULTIPART),
       'Content-Encoding': encoding,
       ...(route.startsWith('/api/dash')
-        ? { Cookie: `fundus_sitzung=${session}` }
+        ? { Cookie: `fundus_sitzung=${on.session}` }
         : { Authorization: `Bearer ${on.token}` }),
     },
   })

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { expectError, read } from '../support/api.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { dash } from '../support/dashboard.ts'
 import { field, filePart, paths, refusedNames, send, sent } from '../support/ingest.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
 
-const shared = sharedService({ env: ADMIN_ENV })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(shared.service)
-})
-const upload = (...parts: Parameters<typeof sent>[2]) => sent(shared.service, session, parts)
+const shared = signedInService()
+const upload = (...parts: Parameters<typeof sent>[2]) => sent(shared.service, shared.session, parts)
 
 describe('folders that came along', () => {
   test('in the file name', async () => {
@@ -86,12 +82,12 @@ describe('a form that is wrong as a whole stores nothing', () => {
     ['too many files', Array(1001).fill(good), 413, /höchstens 1000 Dateien/],
   ] as const)('%s', async (_, parts, status, about) => {
     await storesNothing(shared.service.dataDir, async () => {
-      await expectError(await send(shared.service, session, [...parts]), status, about)
+      await expectError(await send(shared.service, shared.session, [...parts]), status, about)
     })
   })
 
   test('no form at all', async () => {
-    const response = await dash(shared.service, 'upload', { session, json: { file: 'x' } })
+    const response = await dash(shared.service, 'upload', { session: shared.session, json: { file: 'x' } })
     await expectError(response, 400, /Formular/)
   })
 
@@ -101,7 +97,7 @@ describe('a form that is wrong as a whole stores nothing', () => {
       const whole = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc'
       const headers = {
         'Content-Type': 'multipart/form-data; boundary=b',
-        Cookie: `fundus_sitzung=${session}`,
+        Cookie: `fundus_sitzung=${shared.session}`,
       }
       const response = await fetch(`${service.url}/api/dash/upload`, { method: 'POST', body: whole, headers })
       await expectError(response, 400)

@@ -1,21 +1,17 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { bytesOf, exists, expectSameBytes, read, store } from '../support/api.ts'
 import { EVERY_BYTE, randomBytes, sha256 } from '../support/bytes.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { dash } from '../support/dashboard.ts'
 import { field, filePart, paths, refusedNames, sent } from '../support/ingest.ts'
 import { png } from '../support/pictures.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
 
 const KILOBYTE = 1024
-const shared = sharedService({
-  env: { ...ADMIN_ENV, PUBLIC_URL: 'https://media.example', MAX_UPLOAD_MB: '0.0625' },
+const shared = signedInService({
+  env: { PUBLIC_URL: 'https://media.example', MAX_UPLOAD_MB: '0.0625' },
 })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(shared.service)
-})
-const upload = (...parts: Parameters<typeof sent>[2]) => sent(shared.service, session, parts)
+const upload = (...parts: Parameters<typeof sent>[2]) => sent(shared.service, shared.session, parts)
 
 describe('what is stored', () => {
   test('the answer, field by field, and the bytes at its address', async () => {
@@ -58,7 +54,7 @@ describe('what is stored', () => {
 
   test('what the history says: who, what', async () => {
     await upload(filePart('geschichte.txt', 'x'))
-    const response = await dash(shared.service, 'verlauf', { session })
+    const response = await dash(shared.service, 'verlauf', { session: shared.session })
     const { eintraege } = (await response.json()) as {
       eintraege: { was: string; pfad: string; wer: string }[]
     }

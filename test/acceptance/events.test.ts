@@ -1,18 +1,14 @@
 /** `GET /api/dash/ereignisse`: server-sent events, by whichever process they were caused. */
-import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { png } from '../support/pictures.ts'
 import { type Service, startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
-const on = sharedService({ env: ADMIN_ENV, delays: { heartbeat: 300 } })
+const on = signedInService({ delays: { heartbeat: 300 } })
 setDefaultTimeout(180_000)
-let session = ''
-beforeAll(async () => {
-  session = await signIn(on.service)
-})
 
 interface Received {
   event: string
@@ -71,7 +67,7 @@ async function listen(
 const files = (from: Listening) => from.events().filter(({ event }) => event === 'datei')
 
 test('a preview that is made is told by the path of its file; a text gets no preview and tells nothing', async () => {
-  const stream = await listen(on.service, session)
+  const stream = await listen(on.service, on.session)
   const told = () => stream.events().filter(({ event }) => event === 'vorschau')
   await store(on.service, on.token, 'vorschau/notiz.txt', 'notiz')
   await store(on.service, on.token, 'vorschau/bild.png', await png())
@@ -82,18 +78,18 @@ test('a preview that is made is told by the path of its file; a text gets no pre
 
 test('HEAD opens nothing', async () => {
   for (let at = 0; at < 25; at++)
-    expect((await dash(on.service, 'ereignisse', { method: 'HEAD', session })).status).toBe(200)
+    expect((await dash(on.service, 'ereignisse', { method: 'HEAD', session: on.session })).status).toBe(200)
 })
 
 test('its headers, and when to come back', async () => {
-  const { response, text } = await listen(on.service, session)
+  const { response, text } = await listen(on.service, on.session)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(text()).toStartWith('retry: ')
 })
 
 test('uploads, overwrites and deletions, with path, kind and size', async () => {
-  const stream = await listen(on.service, session)
+  const stream = await listen(on.service, on.session)
   await store(on.service, on.token, 'live/a.txt', '12')
   await eventually('the upload is told', () => files(stream).length === 1)
   await store(on.service, on.token, 'live/a.txt', '123')
@@ -109,9 +105,9 @@ test('uploads, overwrites and deletions, with path, kind and size', async () => 
 })
 
 test('a changed setting, without its value', async () => {
-  const stream = await listen(on.service, session)
+  const stream = await listen(on.service, on.session)
   const json = { WEBHOOK_URL: 'https://discord.com/api/webhooks/1/very-secret' }
-  await dash(on.service, 'einstellungen', { method: 'PUT', json, session })
+  await dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session })
   const told = await eventually('the change is told', () =>
     stream.events().find(each => each.event === 'verwaltung'),
   )
@@ -120,11 +116,11 @@ test('a changed setting, without its value', async () => {
 })
 
 test('everyone who listens is told, and who comes back is told to look anew', async () => {
-  const streams = await Promise.all([1, 2, 3].map(() => listen(on.service, session)))
+  const streams = await Promise.all([1, 2, 3].map(() => listen(on.service, on.session)))
   await store(on.service, on.token, 'live/b.txt', 'b')
   for (const stream of streams) await eventually('it is told', () => files(stream).length === 1)
   expect(streams[0]?.events().map(({ event }) => event)).not.toContain('neu_laden')
-  const again = await listen(on.service, session, { 'Last-Event-ID': '1' })
+  const again = await listen(on.service, on.session, { 'Last-Event-ID': '1' })
   await eventually('it is told to look anew', () => again.events().some(({ event }) => event === 'neu_laden'))
 })
 
@@ -133,7 +129,7 @@ test('at most 20 streams for a session at each instance; one that is closed make
   const streams = []
   for (let at = 0; at < 20 * on.service.instances.length; at++) streams.push(await listen(on.service, own))
   await expectError(await dash(on.service, 'ereignisse', { session: own }), 429, /Fenster/)
-  expect((await listen(on.service, session)).response.status).toBe(200)
+  expect((await listen(on.service, on.session)).response.status).toBe(200)
   streams[0]?.close()
   await eventually('there is room again', async () => {
     const stream = await listen(on.service, own)
@@ -143,9 +139,9 @@ test('at most 20 streams for a session at each instance; one that is closed make
 
 test('the progress of a task in another process on the same data folder is told too', async () => {
   await using other = await startService({ dataDir: on.service.dataDir, env: ADMIN_ENV })
-  const here = await listen(on.service, session)
-  const there = await listen(other, session)
-  const answer = await dash(other, 'maintenance/verwaiste', { method: 'POST', session, json: {} })
+  const here = await listen(on.service, on.session)
+  const there = await listen(other, on.session)
+  const answer = await dash(other, 'maintenance/verwaiste', { method: 'POST', session: on.session, json: {} })
   expect(answer.status).toBe(200)
   for (const each of [here, there]) {
     await eventually('the end of the task is told', () =>
@@ -158,7 +154,7 @@ test('the progress of a task in another process on the same data folder is told 
 
 test('what another process on the same data folder does is told too', async () => {
   await using other = await startService({ dataDir: on.service.dataDir })
-  const stream = await listen(on.service, session)
+  const stream = await listen(on.service, on.session)
   await store(other, on.token, 'live/other.txt', 'x')
   await eventually('it is told', () => files(stream).some(({ data }) => data.pfad === 'live/other.txt'))
 })
@@ -175,7 +171,7 @@ describe('its end', () => {
 
   test('a session that is ended ends its streams; a heartbeat keeps the others', async () => {
     const own = await signIn(on.service)
-    const [ending, staying] = [await listen(on.service, own), await listen(on.service, session)]
+    const [ending, staying] = [await listen(on.service, own), await listen(on.service, on.session)]
     await dash(on.service, 'logout', { method: 'POST', session: own })
     await eventually('the stream has ended', ending.ended)
     await eventually('a heartbeat has come', () => staying.text().includes('\n: '))

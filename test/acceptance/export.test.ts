@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store, upload } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { dash } from '../support/dashboard.ts'
 import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
 import { readLuaTable } from '../support/lua.ts'
 import { media } from '../support/media.ts'
@@ -11,13 +11,12 @@ import { png } from '../support/pictures.ts'
 import { memoryOf } from '../support/processes.ts'
 import { head, openRaw } from '../support/raw.ts'
 import { seedFiles } from '../support/seed.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
 const MEGABYTE = 1024 * 1024
-const on = sharedService({ ownProcess: true, env: ADMIN_ENV })
-let session = ''
-const ask = (query: string) => dash(on.service, `export?${query}`, { session })
+const on = signedInService({ ownProcess: true })
+const ask = (query: string) => dash(on.service, `export?${query}`, { session: on.session })
 async function text(query: string): Promise<string> {
   const response = await ask(query)
   expect(response.status).toBe(200)
@@ -27,7 +26,6 @@ const json = async (query = '') => JSON.parse(await text(`format=json&${query}`)
 const paths = async (query = '') => (await json(query)).map(file => file.path)
 
 beforeAll(async () => {
-  session = await signIn(on.service)
   await store(on.service, on.token, 'items/b.txt', '12345')
   await store(on.service, on.token, 'items/Deep/a.png', await png({ width: 40, height: 30 }))
   await store(on.service, on.token, 'items2/tone.mp3', media('tone.mp3'))
@@ -67,7 +65,7 @@ describe('json', () => {
   })
 
   test('is the same file that the library tells of', async () => {
-    const one = await dash(on.service, 'media/items/Deep/a.png', { session })
+    const one = await dash(on.service, 'media/items/Deep/a.png', { session: on.session })
     expect((await json())[0]).toEqual((await one.json()) as Record<string, unknown>)
   })
 })
@@ -120,7 +118,7 @@ describe('lua', () => {
     'http://x.test/ä%0a1',
   ])('an address like %s stays one text', async url => {
     const put = (PUBLIC_URL: string) =>
-      dash(on.service, 'einstellungen', { method: 'PUT', json: { PUBLIC_URL }, session })
+      dash(on.service, 'einstellungen', { method: 'PUT', json: { PUBLIC_URL }, session: on.session })
     expect((await put(url)).status).toBe(200)
     try {
       const table = await readLuaTable(await text('format=lua&folder=items'))
@@ -189,7 +187,7 @@ describe(`${COUNT} files`, () => {
       const readers = 12
       const before = memoryOf(on.service.pid)
       const request = head('GET /api/dash/export?format=json&folder=many', {
-        Cookie: `fundus_sitzung=${session}`,
+        Cookie: `fundus_sitzung=${on.session}`,
       })
       const stalled = await Promise.all(
         Array.from({ length: readers }, async () => {
@@ -206,7 +204,7 @@ describe(`${COUNT} files`, () => {
       expect(readers * length).toBeGreaterThan(150 * MEGABYTE)
 
       expect(grown).toBeLessThan(80 * MEGABYTE)
-      expect((await dash(on.service, 'ich', { session })).status).toBe(200)
+      expect((await dash(on.service, 'ich', { session: on.session })).status).toBe(200)
     },
   )
 })

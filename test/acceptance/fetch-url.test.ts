@@ -1,18 +1,14 @@
 /** What can be seen of it without an internet: that it goes nowhere it must not. The rest stands beside its parts. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { dash } from '../support/dashboard.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
 
-const shared = sharedService({ env: ADMIN_ENV })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(shared.service)
-})
+const shared = signedInService()
 const fetchUrl = (
   json: unknown,
-  more: { session?: string; headers?: Record<string, string> } = { session },
+  more: { session?: string; headers?: Record<string, string> } = { session: shared.session },
 ) => dash(shared.service, 'upload-url', { json, ...more })
 
 describe('addresses that are refused, with the reason', () => {

@@ -1,10 +1,10 @@
 /** `HEAD` announces the length that `GET` has, or none: never 0 where `GET` has a body (RFC 9110 section 9.3.2). */
 import { beforeAll, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { dash } from '../support/dashboard.ts'
+import { signedInService } from '../support/shared-service.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
+const on = signedInService()
 
 /** What stands in the place of a parameter; otherwise something that does not exist. */
 const PLACES: Readonly<Record<string, string>> = { '{pfad}': 'head/a.txt' }
@@ -12,12 +12,10 @@ const PLACES: Readonly<Record<string, string>> = { '{pfad}': 'head/a.txt' }
 const CHANGING = ['/metrics', '/status']
 const STREAMS = ['/api/dash/ereignisse']
 
-let session = ''
 let addresses: string[] = []
 beforeAll(async () => {
-  session = await signIn(on.service)
   await store(on.service, on.token, 'head/a.txt', 'some text')
-  const shared = await dash(on.service, 'freigaben', { session, json: { ordner: 'head' } })
+  const shared = await dash(on.service, 'freigaben', { session: on.session, json: { ordner: 'head' } })
   const { schluessel } = (await shared.json()) as { schluessel: string }
   const document = (await (await fetch(`${on.service.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>
@@ -44,7 +42,11 @@ test.each(['text/html', 'application/json'])('on every address, asked for %s', a
   const ask = (address: string, method: string) =>
     fetch(on.service.url + address, {
       method,
-      headers: { Cookie: `fundus_sitzung=${session}`, Authorization: `Bearer ${on.token}`, Accept: accept },
+      headers: {
+        Cookie: `fundus_sitzung=${on.session}`,
+        Authorization: `Bearer ${on.token}`,
+        Accept: accept,
+      },
     })
   const wrong: string[] = []
   for (const address of addresses) {
@@ -62,6 +64,6 @@ test.each(['text/html', 'application/json'])('on every address, asked for %s', a
 })
 
 test('an event stream, which has no length', async () => {
-  const response = await dash(on.service, 'ereignisse', { session, method: 'HEAD' })
+  const response = await dash(on.service, 'ereignisse', { session: on.session, method: 'HEAD' })
   expect([response.status, response.headers.get('content-length')]).toEqual([200, null])
 })

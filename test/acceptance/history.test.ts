@@ -1,15 +1,13 @@
 /** `/api/dash/verlauf` and `/api/dash/verwaltung`: what happened to files, by whom, and how it is looked through. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, remove, store } from '../support/api.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { dash, signIn } from '../support/dashboard.ts'
+import { signedInService } from '../support/shared-service.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
-let session = ''
+const on = signedInService()
 let bot = ''
 const started = Date.now()
 beforeAll(async () => {
-  session = await signIn(on.service)
   bot = await on.service.createToken('--name', 'Bot', '--may-delete')
   await store(on.service, on.token, 'a/one.txt', '1')
   await store(on.service, on.token, 'a/one.txt', '22')
@@ -31,7 +29,7 @@ interface Page {
   seite: number
   anzahl: number
 }
-const ask = (query = '') => dash(on.service, `verlauf${query}`, { session })
+const ask = (query = '') => dash(on.service, `verlauf${query}`, { session: on.session })
 async function page(query = ''): Promise<Page> {
   const response = await ask(query)
   if (response.status !== 200) throw new Error(await response.text())
@@ -108,10 +106,13 @@ describe('an account named like a system actor does not pass for it', () => {
     (await page(query)).eintraege.map(({ wer, pfad }) => [wer, pfad] as const)
 
   const newest = async (route: string) =>
-    ((await (await dash(on.service, route, { session })).json()) as { eintraege: object[] }).eintraege[0]
+    ((await (await dash(on.service, route, { session: on.session })).json()) as { eintraege: object[] })
+      .eintraege[0]
 
   test.each(NAMES)('%s', async benutzer => {
-    expect((await dash(on.service, 'benutzer', { json: { benutzer, passwort }, session })).status).toBe(200)
+    expect(
+      (await dash(on.service, 'benutzer', { json: { benutzer, passwort }, session: on.session })).status,
+    ).toBe(200)
     const theirs = await signIn(on.service, { benutzer, passwort })
     const path = `posing/${benutzer.toLowerCase().replace(' ', '-')}.txt`
     await store(on.service, bot, path, 'x')
@@ -123,7 +124,7 @@ describe('an account named like a system actor does not pass for it', () => {
     const wers = (await entries(`?wer=${encodeURIComponent(benutzer)}`)).map(([wer]) => wer)
     expect(new Set(wers)).toEqual(new Set(benutzer === 'Token Bot' ? ['Token Bot'] : []))
 
-    const csv = await (await dash(on.service, `verlauf/export?pfad=${path}`, { session })).text()
+    const csv = await (await dash(on.service, `verlauf/export?pfad=${path}`, { session: on.session })).text()
     expect(csv).toContain(`;${path};${shown};`)
     expect(await newest('papierkorb')).toMatchObject({ path, geloescht_von: shown })
     const json = { DIENST: `by ${benutzer}` }
@@ -133,7 +134,7 @@ describe('an account named like a system actor does not pass for it', () => {
 
   test('the twin: the command line, the service and a token keep their names', async () => {
     await on.service.command('settings', 'set', 'DIENST', 'Fundus')
-    const response = await dash(on.service, 'verwaltung?anzahl=200', { session })
+    const response = await dash(on.service, 'verwaltung?anzahl=200', { session: on.session })
     const { eintraege } = (await response.json()) as {
       eintraege: { wer: string; was: string; neu: string }[]
     }
@@ -160,11 +161,12 @@ test('pages: sizes as offered, beyond the end there is nothing, the total stays'
 })
 
 test('the administration history has pages too', async () => {
-  const put = (json: unknown) => dash(on.service, 'einstellungen', { method: 'PUT', json, session })
+  const put = (json: unknown) =>
+    dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session })
   for (let at = 1; at <= 31; at++) await put({ SICHERUNG_BEHALTEN: 100 + at })
-  const response = await dash(on.service, 'verwaltung?anzahl=30&seite=1', { session })
+  const response = await dash(on.service, 'verwaltung?anzahl=30&seite=1', { session: on.session })
   const { eintraege, gesamt } = (await response.json()) as { eintraege: { neu: string }[]; gesamt: number }
   expect([eintraege.length, eintraege[0]?.neu]).toEqual([30, '131'])
   expect(gesamt).toBeGreaterThanOrEqual(31)
-  await expectError(await dash(on.service, 'verwaltung?anzahl=31', { session }), 400, /anzahl/)
+  await expectError(await dash(on.service, 'verwaltung?anzahl=31', { session: on.session }), 400, /anzahl/)
 })

@@ -4,14 +4,11 @@
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
-import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { head, sendRaw } from '../support/raw.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 
-const on = sharedService({ env: { ...ADMIN_ENV, TRUST_PROXY: '127.0.0.1' } })
-let session = ''
+const on = signedInService({ env: { TRUST_PROXY: '127.0.0.1' } })
 beforeAll(async () => {
-  session = await signIn(on.service)
   await store(on.service, on.token, 'a.txt', 'hello')
 })
 
@@ -72,7 +69,7 @@ async function readsAtOnce(route: string, name: string, starts: readonly string[
   for (const start of starts) {
     for (const unit of UNITS) {
       const value = `${start}${unit.repeat(LENGTH / unit.length)}x`
-      const given = { Cookie: `fundus_sitzung=${session}`, 'Content-Length': '0', [name]: value }
+      const given = { Cookie: `fundus_sitzung=${on.session}`, 'Content-Length': '0', [name]: value }
       expect(await answersAtOnce(route, given)).toBeWithin(200, 500)
     }
   }

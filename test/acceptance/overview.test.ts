@@ -1,12 +1,12 @@
 /** `GET /api/dash/uebersicht`: figures that follow every change, and stay cheap with many files. */
 
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { read, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { isOrdinaryRun } from '../support/left-out.ts'
 import { type Service, startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 
 interface Listed {
   path: string
@@ -31,14 +31,10 @@ async function overview(service: Service, session: string): Promise<Overview> {
   return (await response.json()) as Overview
 }
 
-const on = sharedService({ env: ADMIN_ENV })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(on.service)
-})
+const on = signedInService()
 
 test('an empty service: all zero, every kind and every day there', async () => {
-  const empty = await overview(on.service, session)
+  const empty = await overview(on.service, on.session)
   expect(empty).toMatchObject({ dateien: 0, bytes: 0, neueste: [], meist_abgerufen: [], sicherung: null })
   expect(empty.arten.map(({ art }) => art)).toEqual(['bilder', 'video', 'audio', 'dokumente', 'sonstige'])
   expect(empty.abrufe.tage).toHaveLength(30)
@@ -53,7 +49,7 @@ test('totals and kinds follow uploads, overwrites and deletions', async () => {
   await store(on.service, on.token, 'b.bin', '123')
   await store(on.service, on.token, 'a.txt', '1')
   const kinds = async () => {
-    const { dateien, bytes, arten } = await overview(on.service, session)
+    const { dateien, bytes, arten } = await overview(on.service, on.session)
     return [
       dateien,
       bytes,
@@ -84,7 +80,7 @@ test('totals and kinds follow uploads, overwrites and deletions', async () => {
 
 test('the newest ten, and what was never retrieved', async () => {
   for (let at = 0; at < 12; at++) await store(on.service, on.token, `n/${at}.txt`, `${at}`)
-  const { neueste, nie_abgerufen } = await overview(on.service, session)
+  const { neueste, nie_abgerufen } = await overview(on.service, on.session)
   expect(neueste.map(({ path }) => path)[0]).toBe('n/11.txt')
   expect([neueste.length, nie_abgerufen.dateien.length, nie_abgerufen.anzahl]).toEqual([10, 10, 12])
   expect(neueste[0]?.url).toEndWith('/f/n/11.txt')

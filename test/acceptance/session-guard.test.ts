@@ -1,16 +1,12 @@
 /**
  * Who gets access to `/api/dash`, whatever the address, the method and the form of the cookie; access.test.ts has the routes.
  */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { dash } from '../support/dashboard.ts'
+import { signedInService } from '../support/shared-service.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(on.service)
-})
+const on = signedInService()
 
 const CLOSED: [method: string, route: string][] = [
   ['HEAD', 'ich'],
@@ -33,11 +29,11 @@ describe.each(CLOSED)('%s /api/dash/%s', (method, route) => {
     for (const headers of [
       {},
       { Authorization: `Bearer ${on.token}` },
-      { Authorization: session },
+      { Authorization: on.session },
       { Cookie: `fundus_sitzung=${on.token}` },
-      { Cookie: `other=${session}` },
-      { Cookie: `FUNDUS_SITZUNG=${session}` },
-      { Cookie: `xfundus_sitzung=${session}` },
+      { Cookie: `other=${on.session}` },
+      { Cookie: `FUNDUS_SITZUNG=${on.session}` },
+      { Cookie: `xfundus_sitzung=${on.session}` },
       { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' },
       { 'Content-Type': 'application/json', 'Content-Length': '0' },
     ]) {
@@ -50,7 +46,7 @@ describe.each(CLOSED)('%s /api/dash/%s', (method, route) => {
   })
 
   test('is not 401 for whoever is signed in', async () => {
-    const response = await ask({}, session)
+    const response = await ask({}, on.session)
     expect(response.status).not.toBe(401)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
@@ -63,13 +59,13 @@ test('/api/dash itself is closed too, and /api/dashboard is simply unknown', asy
 })
 
 test('the cookie is found among others', async () => {
-  const headers = { Cookie: `a=b; fundus_sitzung=${session}; c=d` }
+  const headers = { Cookie: `a=b; fundus_sitzung=${on.session}; c=d` }
   expect((await dash(on.service, 'ich', { headers })).status).toBe(200)
 })
 
 describe('for whoever is signed in', () => {
   test('an unknown route is 404', async () => {
-    await expectError(await dash(on.service, 'nowhere', { session }), 404)
+    await expectError(await dash(on.service, 'nowhere', { session: on.session }), 404)
   })
 
   test.each([
@@ -79,7 +75,7 @@ describe('for whoever is signed in', () => {
     ['GET', 'benutzer/x', 'DELETE'],
     ['OPTIONS', 'ich', 'GET, HEAD'],
   ])('a wrong method is 405: %s %s', async (method, route, allow) => {
-    const response = await dash(on.service, route, { method, session })
+    const response = await dash(on.service, route, { method, session: on.session })
     expect(response.headers.get('allow')).toBe(allow)
     await expectError(response, 405)
   })

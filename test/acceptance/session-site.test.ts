@@ -1,17 +1,13 @@
 /** Where a request may come from and what it may look like: other sites, the files' host, types and sizes of bodies. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
-import { ADMIN, ADMIN_ENV, dash, isSignedIn, setupCode, signIn } from '../support/dashboard.ts'
+import { ADMIN, dash, isSignedIn, setupCode, signIn } from '../support/dashboard.ts'
 import { head, sendRaw } from '../support/raw.ts'
 import { startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { sharedService, signedInService } from '../support/shared-service.ts'
 
 const PUBLIC_URL = 'https://media.example.test'
-const on = sharedService({ env: { ...ADMIN_ENV, PUBLIC_URL } })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(on.service)
-})
+const on = signedInService({ env: { PUBLIC_URL } })
 
 describe('from where a change may come', () => {
   const FROM: [string, () => HeaderMap, boolean][] = [
@@ -44,7 +40,7 @@ describe('from where a change may come', () => {
     const setup = { json: { code: 'x', ...ADMIN }, headers: headers() }
     expect((await dash(on.service, 'einrichtung', setup)).status).toBe(allowed ? 409 : 403)
     // Reading changes nothing, and no other page gets to see the answer.
-    const reading = await dash(on.service, 'ich', { session, headers: headers() })
+    const reading = await dash(on.service, 'ich', { session: on.session, headers: headers() })
     expect(reading.status).toBe(200)
     expect(reading.headers.has('access-control-allow-origin')).toBe(false)
   })
@@ -58,8 +54,11 @@ describe('from where a change may come', () => {
 
   test('unknown routes and wrong methods tell another site nothing', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site' }
-    await expectError(await dash(on.service, 'nowhere', { method: 'POST', session, headers }), 403)
-    await expectError(await dash(on.service, 'ich', { method: 'POST', session, headers }), 403)
+    await expectError(
+      await dash(on.service, 'nowhere', { method: 'POST', session: on.session, headers }),
+      403,
+    )
+    await expectError(await dash(on.service, 'ich', { method: 'POST', session: on.session, headers }), 403)
   })
 
   test('a preflight is answered without CORS', async () => {

@@ -1,14 +1,10 @@
 /** Settings out of one service and into another: export, import; and their trace in the administration history. */
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { dash, signIn } from '../support/dashboard.ts'
+import { signedInService } from '../support/shared-service.ts'
 
-const on = sharedService({ env: { ...ADMIN_ENV, DIENST: 'Aus der Umgebung' } })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(on.service)
-})
+const on = signedInService({ env: { DIENST: 'Aus der Umgebung' } })
 
 const SECRET = 'https://discord.com/api/webhooks/1/very-secret'
 
@@ -18,15 +14,16 @@ const json = async <T>(response: Response) => {
   return (await response.json()) as T
 }
 const save = async (values: Values) =>
-  json<Values>(await dash(on.service, 'einstellungen', { method: 'PUT', json: values, session }))
+  json<Values>(await dash(on.service, 'einstellungen', { method: 'PUT', json: values, session: on.session }))
 const exported = async (query = '') =>
-  json<Values>(await dash(on.service, `einstellungen/export${query}`, { session }))
-const importing = (values: unknown) => dash(on.service, 'einstellungen/import', { json: values, session })
+  json<Values>(await dash(on.service, `einstellungen/export${query}`, { session: on.session }))
+const importing = (values: unknown) =>
+  dash(on.service, 'einstellungen/import', { json: values, session: on.session })
 const imported = async (values: Values) =>
   json<{ geaendert: string[]; unbekannt: string[] }>(await importing(values))
 const saved = async () => {
   const settings = await json<Record<string, { quelle: string }>>(
-    await dash(on.service, 'einstellungen', { session }),
+    await dash(on.service, 'einstellungen', { session: on.session }),
   )
   return Object.keys(settings).filter(name => settings[name]?.quelle === 'gespeichert')
 }
@@ -38,7 +35,11 @@ interface Entry {
   neu: string | null
 }
 const history = async () =>
-  (await json<{ eintraege: Entry[] }>(await dash(on.service, 'verwaltung?anzahl=200', { session }))).eintraege
+  (
+    await json<{ eintraege: Entry[] }>(
+      await dash(on.service, 'verwaltung?anzahl=200', { session: on.session }),
+    )
+  ).eintraege
 
 beforeEach(async () => {
   await save(Object.fromEntries((await saved()).map(name => [name, null])))
@@ -62,11 +63,15 @@ describe('export', () => {
     await save({ WEBHOOK_URL: SECRET })
     expect((await exported('?geheim=1')).WEBHOOK_URL).toBe(SECRET)
     expect(await exported('?geheim=0')).not.toHaveProperty('WEBHOOK_URL')
-    await expectError(await dash(on.service, 'einstellungen/export?geheim=ja', { session }), 400, /geheim/)
+    await expectError(
+      await dash(on.service, 'einstellungen/export?geheim=ja', { session: on.session }),
+      400,
+      /geheim/,
+    )
   })
 
   test('comes as a file', async () => {
-    const response = await dash(on.service, 'einstellungen/export', { session })
+    const response = await dash(on.service, 'einstellungen/export', { session: on.session })
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/)
   })
 })
@@ -154,25 +159,33 @@ describe('the administration history', () => {
     const [gone, changed, made] = await history()
     expect([made?.alt, gone?.neu]).toEqual(['', ''])
     expect([made?.neu, changed?.alt, changed?.neu, gone?.alt]).toEqual(Array(4).fill('••••••'))
-    const csv = await (await dash(on.service, 'verlauf/export?was=verwaltung', { session })).text()
+    const csv = await (
+      await dash(on.service, 'verlauf/export?was=verwaltung', { session: on.session })
+    ).text()
     expect(csv + JSON.stringify(await history())).not.toContain('very-secret')
     expect(csv).toContain('WEBHOOK_URL')
   })
 
   test('tokens, accounts and passwords are in it too, without anything secret', async () => {
     const made = await json<{ id: string; token: string }>(
-      await dash(on.service, 'tokens', { json: { name: 'Bot', praefix: 'items' }, session }),
+      await dash(on.service, 'tokens', { json: { name: 'Bot', praefix: 'items' }, session: on.session }),
     )
     await json(
-      await dash(on.service, `tokens/${made.id}`, { method: 'PATCH', json: { kontingent: 5 }, session }),
+      await dash(on.service, `tokens/${made.id}`, {
+        method: 'PATCH',
+        json: { kontingent: 5 },
+        session: on.session,
+      }),
     )
-    await json(await dash(on.service, `tokens/${made.id}`, { method: 'DELETE', session }))
+    await json(await dash(on.service, `tokens/${made.id}`, { method: 'DELETE', session: on.session }))
     const account = { benutzer: 'eve', passwort: 'a long enough one' }
-    const { id } = await json<{ id: string }>(await dash(on.service, 'benutzer', { json: account, session }))
+    const { id } = await json<{ id: string }>(
+      await dash(on.service, 'benutzer', { json: account, session: on.session }),
+    )
     const eve = await signIn(on.service, account)
     const neu = 'another long one'
     await json(await dash(on.service, 'passwort', { json: { alt: account.passwort, neu }, session: eve }))
-    await json(await dash(on.service, `benutzer/${id}`, { method: 'DELETE', session }))
+    await json(await dash(on.service, `benutzer/${id}`, { method: 'DELETE', session: on.session }))
     const entries = await history()
     expect(entries.slice(0, 6).map(({ wer, was, alt, neu }) => [wer, was, alt, neu])).toEqual([
       ['admin', 'konto_geloescht', 'eve', null],

@@ -1,13 +1,9 @@
 /** Settings that are accepted and yet cannot do what they are for: the record, the command line and the log say so. */
-import { beforeAll, describe, expect, test } from 'bun:test'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { describe, expect, test } from 'bun:test'
+import { dash } from '../support/dashboard.ts'
+import { signedInService } from '../support/shared-service.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
-let session: string
-beforeAll(async () => {
-  session = await signIn(on.service)
-})
+const on = signedInService()
 
 interface Setting {
   wert: unknown
@@ -17,7 +13,10 @@ interface Setting {
 type Settings = Record<string, Setting>
 
 async function settings(json?: Record<string, unknown>): Promise<Settings> {
-  const response = await dash(on.service, 'einstellungen', { session, ...(json && { method: 'PUT', json }) })
+  const response = await dash(on.service, 'einstellungen', {
+    session: on.session,
+    ...(json && { method: 'PUT', json }),
+  })
   expect(response.status).toBe(200)
   return (await response.json()) as Settings
 }
@@ -120,7 +119,6 @@ test('the start logs every one of them as a warning, and none where there is non
   const expected = [['warn', 'FILES_HOST', 'files-host-elsewhere']]
   if (process.platform !== 'win32') expected.push(['warn', 'SICHERUNG_ZWEITZIEL', 'second-target-foreign'])
   expect(await logged()).toEqual(on.service.instances.flatMap(() => expected))
-  session = await signIn(on.service)
   await settings(NOTHING)
   expect(await logged()).toEqual([])
 })

@@ -1,16 +1,12 @@
 /** `/api/dash/einstellungen`: reading and saving, where a value comes from, and what is refused. */
-import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { expectError, read, store, upload } from '../support/api.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { dash } from '../support/dashboard.ts'
 import { isShared, notUnderWine } from '../support/modes.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 
-const on = sharedService({
-  env: { ...ADMIN_ENV, MAX_UPLOAD_MB: '0.5', WEBHOOK_ANLAESSE: 'upload,platte', DIENST: 'Aus der Umgebung' },
-})
-let session = ''
-beforeAll(async () => {
-  session = await signIn(on.service)
+const on = signedInService({
+  env: { MAX_UPLOAD_MB: '0.5', WEBHOOK_ANLAESSE: 'upload,platte', DIENST: 'Aus der Umgebung' },
 })
 
 interface Setting {
@@ -35,11 +31,11 @@ const NAMES = [
 ]
 
 async function all(): Promise<Record<string, Setting>> {
-  const response = await dash(on.service, 'einstellungen', { session })
+  const response = await dash(on.service, 'einstellungen', { session: on.session })
   expect(response.status).toBe(200)
   return (await response.json()) as Record<string, Setting>
 }
-const put = (json: unknown) => dash(on.service, 'einstellungen', { method: 'PUT', json, session })
+const put = (json: unknown) => dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session })
 async function save(values: Record<string, unknown>): Promise<Record<string, Setting>> {
   const response = await put(values)
   if (response.status !== 200) throw new Error(await response.text())

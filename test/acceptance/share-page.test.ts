@@ -7,20 +7,18 @@ import { png } from '../support/pictures.ts'
 import { memoryOf } from '../support/processes.ts'
 import { head, sendRaw } from '../support/raw.ts'
 import { seedFiles } from '../support/seed.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { sharedService, signedInService } from '../support/shared-service.ts'
 import { type Share, share, shared } from '../support/shares.ts'
 import { eventually } from '../support/wait.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-const on = sharedService({ ownProcess: true, env: ADMIN_ENV })
-let session = ''
+const on = signedInService({ ownProcess: true })
 let album: Share
 beforeAll(async () => {
-  session = await signIn(on.service)
   await store(on.service, on.token, 'album/b.txt', '12345')
   await store(on.service, on.token, 'album/Sub/a.png', await png())
-  album = await share(on.service, session, 'album')
+  album = await share(on.service, on.session, 'album')
 })
 const page = (link: Share, query = '', headers = {}) =>
   fetch(`${on.service.url}/s/${link.schluessel}${query}`, { headers: { Accept: BROWSER, ...headers } })
@@ -60,11 +58,11 @@ describe('in a browser', () => {
 
   test('the name of the service cannot break out', async () => {
     const json = { DIENST: '<b>"Haus" & Hof</b>' }
-    await dash(on.service, 'einstellungen', { method: 'PUT', json, session })
+    await dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session })
     const html = await (await page(album)).text()
     expect(html).toContain('&lt;b&gt;&quot;Haus&quot; &amp; Hof&lt;/b&gt;')
     expect(html).not.toContain('<b>')
-    await dash(on.service, 'einstellungen', { method: 'PUT', json: { DIENST: '' }, session })
+    await dash(on.service, 'einstellungen', { method: 'PUT', json: { DIENST: '' }, session: on.session })
   })
 
   test('nothing outside the folder, whatever page is asked for', async () => {
@@ -89,8 +87,8 @@ describe('a link that is unknown or withdrawn', () => {
     fetch(`${on.service.url}/s/${key}`, { headers: { Accept: accept } })
 
   test('a browser gets a small page with the sentence, a program the JSON; both links answer the same', async () => {
-    const { schluessel } = await share(on.service, session, 'album')
-    await dash(on.service, `freigaben?schluessel=${schluessel}`, { method: 'DELETE', session })
+    const { schluessel } = await share(on.service, on.session, 'album')
+    await dash(on.service, `freigaben?schluessel=${schluessel}`, { method: 'DELETE', session: on.session })
     const sentence = await expectError(await ask(schluessel, '*/*'), 404)
     expect(await expectError(await ask('gibtesnicht', 'application/json'), 404)).toBe(sentence)
     const [withdrawn, unknown, good] = [
@@ -116,7 +114,7 @@ describe('a folder of 50 000 files', () => {
   let many: Share
   beforeAll(async () => {
     await seedFiles(on.service.dataDir, 'many', COUNT)
-    many = await share(on.service, session, 'many')
+    many = await share(on.service, on.session, 'many')
   })
 
   test('is listed whole, in order, in the memory of a short one', async () => {

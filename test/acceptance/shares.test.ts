@@ -1,32 +1,34 @@
 /** Share links: made, listed, withdrawn; what a stranger reads by them, and what not. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { dash } from '../support/dashboard.ts'
 import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
 import { head, sendRaw } from '../support/raw.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { type Share, share, shared } from '../support/shares.ts'
 import { eventually } from '../support/wait.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
-let session = ''
+const on = signedInService()
 beforeAll(async () => {
-  session = await signIn(on.service)
   await store(on.service, on.token, 'album/b.txt', '12345')
   await store(on.service, on.token, 'album/Sub/a.png', await png())
   await store(on.service, on.token, 'album/tone.mp3', media('tone.mp3'))
   await store(on.service, on.token, 'album2/other.txt', 'x')
   await store(on.service, on.token, 'album.txt', 'x')
   await eventually('the length of the tone', async () => {
-    const { dateien } = await shared(on.service, await share(on.service, session, 'album'))
+    const { dateien } = await shared(on.service, await share(on.service, on.session, 'album'))
     return dateien.some(file => file.laenge !== null)
   })
 })
-const make = (ordner = 'album') => share(on.service, session, ordner)
-const list = async () => (await (await dash(on.service, 'freigaben', { session })).json()) as Share[]
+const make = (ordner = 'album') => share(on.service, on.session, ordner)
+const list = async () =>
+  (await (await dash(on.service, 'freigaben', { session: on.session })).json()) as Share[]
 const withdraw = (key: string) =>
-  dash(on.service, `freigaben?schluessel=${encodeURIComponent(key)}`, { method: 'DELETE', session })
+  dash(on.service, `freigaben?schluessel=${encodeURIComponent(key)}`, {
+    method: 'DELETE',
+    session: on.session,
+  })
 const open = (key: string, headers: Record<string, string> = {}) =>
   fetch(`${on.service.url}/s/${key}`, { headers })
 
@@ -58,7 +60,11 @@ describe('making a link', () => {
     'a folder %s that is not there is 404',
     async ordner => {
       const before = (await list()).length
-      await expectError(await dash(on.service, 'freigaben', { json: { ordner }, session }), 404, /Ordner/)
+      await expectError(
+        await dash(on.service, 'freigaben', { json: { ordner }, session: on.session }),
+        404,
+        /Ordner/,
+      )
       expect(await list()).toHaveLength(before)
     },
   )
@@ -66,14 +72,14 @@ describe('making a link', () => {
   test.each([{ ordner: '' }, { ordner: '/' }, { ordner: '../x' }, { ordner: 5 }, {}])(
     '%j is 400',
     async json => {
-      await expectError(await dash(on.service, 'freigaben', { json, session }), 400, /ordner/)
+      await expectError(await dash(on.service, 'freigaben', { json, session: on.session }), 400, /ordner/)
     },
   )
 
   test('and withdrawing stand in the administration history, without the key', async () => {
     const { schluessel } = await make()
     await withdraw(schluessel)
-    const response = await dash(on.service, 'verwaltung', { session })
+    const response = await dash(on.service, 'verwaltung', { session: on.session })
     const text = await response.text()
     const [withdrawn, made] = (JSON.parse(text) as { eintraege: Record<string, unknown>[] }).eintraege
     expect(withdrawn).toMatchObject({ was: 'freigabe_widerrufen', wer: 'admin', alt: 'album', neu: null })
@@ -182,7 +188,11 @@ describe('a key that opens nothing', () => {
     expect(await response.json()).toEqual({ ok: true })
     expect((await list()).some(each => each.schluessel === schluessel)).toBe(false)
     await expectError(await withdraw(schluessel), 404)
-    await expectError(await dash(on.service, 'freigaben', { method: 'DELETE', session }), 400, /schluessel/)
+    await expectError(
+      await dash(on.service, 'freigaben', { method: 'DELETE', session: on.session }),
+      400,
+      /schluessel/,
+    )
   })
 
   test('withdrawing touches no other link and leaves the files public', async () => {
@@ -196,13 +206,15 @@ describe('a key that opens nothing', () => {
 test('old links survive another public address, and are listed with the new one', async () => {
   const made = await make()
   const json = { PUBLIC_URL: 'https://neu.example.org' }
-  expect((await dash(on.service, 'einstellungen', { method: 'PUT', json, session })).status).toBe(200)
+  expect((await dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session })).status).toBe(
+    200,
+  )
   try {
     const url = `https://neu.example.org/s/${made.schluessel}`
     expect(await list()).toContainEqual({ ...made, url })
     const { dateien } = await shared(on.service, made)
     expect(dateien[1]?.url).toBe('https://neu.example.org/f/album/b.txt')
   } finally {
-    await dash(on.service, 'einstellungen', { method: 'PUT', json: { PUBLIC_URL: '' }, session })
+    await dash(on.service, 'einstellungen', { method: 'PUT', json: { PUBLIC_URL: '' }, session: on.session })
   }
 })

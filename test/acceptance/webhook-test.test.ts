@@ -4,22 +4,25 @@ import { expectError } from '../support/api.ts'
 import { CHAT_SECRET, openChat } from '../support/chat.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
+const on = signedInService()
 const chat = openChat()
 afterAll(() => chat[Symbol.dispose]())
 
-let session = ''
 beforeEach(async () => {
-  session ||= await signIn(on.service)
   await save({ WEBHOOK_URL: null, WEBHOOK_ANLAESSE: null })
   chat.answerWith(() => new Response(null, { status: 204 }))
   chat.received.length = 0
 })
-const save = (json: unknown) => dash(on.service, 'einstellungen', { method: 'PUT', json, session })
+const save = (json: unknown) =>
+  dash(on.service, 'einstellungen', { method: 'PUT', json, session: on.session })
 const tryIt = (json?: unknown) =>
-  dash(on.service, 'webhook/test', { method: 'POST', session, ...(json !== undefined && { json }) })
+  dash(on.service, 'webhook/test', {
+    method: 'POST',
+    session: on.session,
+    ...(json !== undefined && { json }),
+  })
 const answerOf = async (response: Response) => {
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -57,7 +60,7 @@ describe('sends one message at once', () => {
 
 describe('each test stands in the administration history', () => {
   const newest = async () => {
-    const response = await dash(on.service, 'verwaltung', { session })
+    const response = await dash(on.service, 'verwaltung', { session: on.session })
     const { eintraege } = (await response.json()) as {
       eintraege: { wer: string; was: string; neu: unknown }[]
     }

@@ -1,11 +1,11 @@
 /** Requests without a usable `Host`, as old programs and health checks send them, to every route there is. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { dash } from '../support/dashboard.ts'
 import { sendRaw } from '../support/raw.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
+const on = signedInService()
 
 /** Refused on every route: HTTP/1.1 demands one (RFC 9112 §3.2). */
 const NO_HOST = ' HTTP/1.1\r\n'
@@ -27,13 +27,11 @@ interface Call {
   path: string
 }
 let calls: Call[] = []
-let session = ''
 let share = ''
 
 beforeAll(async () => {
-  session = await signIn(on.service)
   for (const name of ['a', 'b']) await store(on.service, on.token, `shared/${name}.txt`, name)
-  const made = await dash(on.service, 'freigaben', { json: { ordner: 'shared' }, session })
+  const made = await dash(on.service, 'freigaben', { json: { ordner: 'shared' }, session: on.session })
   share = ((await made.json()) as { schluessel: string }).schluessel
   const { paths } = (await (await fetch(`${on.service.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>
@@ -62,7 +60,7 @@ const filled = (path: string) =>
 /** So that every route gets as far as it can; the query may carry the key instead. */
 const credentials = (path: string) =>
   path.startsWith('/api/dash')
-    ? `Cookie: fundus_sitzung=${session}\r\n`
+    ? `Cookie: fundus_sitzung=${on.session}\r\n`
     : path.includes('apiKey')
       ? ''
       : `Authorization: Bearer ${on.token}\r\n`

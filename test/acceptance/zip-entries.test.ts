@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { field, filePart, freshFolder, paths, refusedNames, sent, unpacked } from '../support/ingest.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { ENCRYPTED, STORED, UNIX, unixMode, type ZipEntry, type ZipOptions, zip } from '../support/zip.ts'
 
-const shared = sharedService({ env: { ...ADMIN_ENV, MAX_UPLOAD_MB: '1' } })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(shared.service)
-})
+const shared = signedInService({ env: { MAX_UPLOAD_MB: '1' } })
 const unpack = (entries: readonly ZipEntry[], options?: ZipOptions) =>
-  unpacked(shared.service, session, entries, options)
+  unpacked(shared.service, shared.session, entries, options)
 const text = async (path: string) => (await read(shared.service, path)).text()
 
 const good: ZipEntry = { name: 'gut.txt', content: 'good' }
@@ -138,10 +133,10 @@ describe('entries are refused one by one, the others are stored', () => {
         ]),
       ),
     ]
-    const first = await sent(shared.service, session, form)
+    const first = await sent(shared.service, shared.session, form)
     expect([paths(first), refusedNames(first)]).toEqual([[`${folder}/b.txt`], ['a.txt']])
     expect(await text(`${folder}/a.txt`)).toBe('old')
-    const second = await sent(shared.service, session, [...form, field('ueberschreiben', 'true')])
+    const second = await sent(shared.service, shared.session, [...form, field('ueberschreiben', 'true')])
     expect([paths(second), refusedNames(second)]).toEqual([[`${folder}/a.txt`, `${folder}/b.txt`], []])
     expect(await text(`${folder}/a.txt`)).toBe('new')
   })

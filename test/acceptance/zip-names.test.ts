@@ -1,19 +1,14 @@
 /** Names in ZIP archives: in which encoding they are read, and repaired for a client that asks for it. */
-import { beforeAll, describe, expect, test } from 'bun:test'
-import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
+import { describe, expect, test } from 'bun:test'
 import { field, filePart, freshFolder, paths, refusedNames, sent } from '../support/ingest.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { type ZipEntry, zip } from '../support/zip.ts'
 
-const shared = sharedService({ env: ADMIN_ENV })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(shared.service)
-})
+const shared = signedInService()
 
 async function unpack(entries: readonly ZipEntry[], repair?: string) {
   const folder = freshFolder()
-  const answer = await sent(shared.service, session, [
+  const answer = await sent(shared.service, shared.session, [
     field('ordner', folder),
     ...(repair === undefined ? [] : [field('namen_anpassen', repair)]),
     filePart('Paket.zip', zip(entries)),

@@ -1,19 +1,14 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { bytesOf, exists, expectError, expectSameBytes, read } from '../support/api.ts'
 import { EVERY_BYTE, randomBytes } from '../support/bytes.ts'
-import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { field, filePart, freshFolder, paths, refusedNames, send, sent, unpacked } from '../support/ingest.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { signedInService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
 import { DEFLATED, STORED, unixMode, type ZipEntry, type ZipOptions, zip } from '../support/zip.ts'
 
-const shared = sharedService({ env: { ...ADMIN_ENV, MAX_UPLOAD_MB: '1' } })
-let session = ''
-beforeAll(async () => {
-  session = await signIn(shared.service)
-})
+const shared = signedInService({ env: { MAX_UPLOAD_MB: '1' } })
 const unpack = (entries: readonly ZipEntry[], options?: ZipOptions) =>
-  unpacked(shared.service, session, entries, options)
+  unpacked(shared.service, shared.session, entries, options)
 const text = async (path: string) => (await read(shared.service, path)).text()
 
 describe('an archive is unpacked, not stored', () => {
@@ -37,11 +32,11 @@ describe('an archive is unpacked, not stored', () => {
     for (const name of ['PAKET.ZIP', 'Mein Archiv (1).zip', '_ä.Zip']) {
       const folder = freshFolder()
       expect(
-        paths(await sent(shared.service, session, [field('ordner', folder), filePart(name, archive)])),
+        paths(await sent(shared.service, shared.session, [field('ordner', folder), filePart(name, archive)])),
       ).toEqual([`${folder}/a.txt`])
     }
     const form = [field('pfade', '["Tief/Drin/p.zip"]'), filePart('p.zip', archive)]
-    expect(paths(await sent(shared.service, session, form))).toEqual(['tief/drin/a.txt'])
+    expect(paths(await sent(shared.service, shared.session, form))).toEqual(['tief/drin/a.txt'])
   })
 
   test('an archive inside is stored as what it is', async () => {
@@ -113,7 +108,7 @@ describe('an archive that is none', () => {
   test.each(broken)('%s: 400, and nothing is stored', async (_, bytes) => {
     await storesNothing(shared.service.dataDir, async () => {
       await expectError(
-        await send(shared.service, session, [filePart('p.zip', bytes)]),
+        await send(shared.service, shared.session, [filePart('p.zip', bytes)]),
         400,
         /Archiv ist beschädigt/,
       )
@@ -122,7 +117,7 @@ describe('an archive that is none', () => {
 
   test('among other files it is one that is refused', async () => {
     const folder = freshFolder()
-    const answer = await sent(shared.service, session, [
+    const answer = await sent(shared.service, shared.session, [
       filePart('a.txt', 'a'),
       filePart('kaputt.zip', 'this is no archive'),
       filePart('ganz.zip', zip([good])),
@@ -134,7 +129,7 @@ describe('an archive that is none', () => {
   })
 
   test('an empty one is an empty file', async () => {
-    await expectError(await send(shared.service, session, [filePart('p.zip', '')]), 400, /leer/)
+    await expectError(await send(shared.service, shared.session, [filePart('p.zip', '')]), 400, /leer/)
   })
 
   test('what is no .zip by its name is stored, whatever it contains', async () => {
@@ -144,7 +139,7 @@ describe('an archive that is none', () => {
       filePart('brief.docx', zip([good])),
       filePart('spiel.jar', zip([good])),
     ]
-    expect(paths(await sent(shared.service, session, form))).toEqual([
+    expect(paths(await sent(shared.service, shared.session, form))).toEqual([
       `${folder}/brief.docx`,
       `${folder}/spiel.jar`,
     ])

@@ -1,10 +1,10 @@
 /** The dashboard's library by address: one service per file, somebody signed in, and the calls that its tests make. */
-import { beforeAll, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { answered, bytesOf, expectSameBytes, read } from './api.ts'
-import { ADMIN_ENV, dash, signIn } from './dashboard.ts'
+import { dash } from './dashboard.ts'
 import { type DashFile, field, filePart, sent } from './ingest.ts'
 import type { ServiceOptions } from './service.ts'
-import { type Shared, sharedService } from './shared-service.ts'
+import { type SignedIn, signedInService } from './shared-service.ts'
 import { eventually } from './wait.ts'
 
 export interface LibraryFile extends DashFile {
@@ -43,8 +43,7 @@ export interface HistoryEntry {
 type Content = string | Uint8Array
 const PARTS = 250
 
-export interface Library extends Pick<Shared, 'service' | 'token'> {
-  readonly session: string
+export interface Library extends SignedIn {
   /** Whatever it answers. */
   get(route: string): Promise<Response>
   post(route: string, json: unknown): Promise<Response>
@@ -64,25 +63,12 @@ export interface Library extends Pick<Shared, 'service' | 'token'> {
 }
 
 export function sharedLibrary(options: ServiceOptions = {}): Library {
-  const shared = sharedService({ ...options, env: { ...ADMIN_ENV, ...options.env } })
-  let session = ''
-  beforeAll(async () => {
-    session = await signIn(shared.service)
-  })
+  const shared = signedInService(options)
+  const get = (route: string) => dash(shared.service, route, { session: shared.session })
+  const post = (route: string, json: unknown) =>
+    dash(shared.service, route, { json, session: shared.session })
 
-  const get = (route: string) => dash(shared.service, route, { session })
-  const post = (route: string, json: unknown) => dash(shared.service, route, { json, session })
-
-  return {
-    get service() {
-      return shared.service
-    },
-    get token() {
-      return shared.token
-    },
-    get session() {
-      return session
-    },
+  const calls: Omit<Library, keyof SignedIn> = {
     get,
     post,
     async done<T>(route: string, json: unknown): Promise<T> {
@@ -112,7 +98,7 @@ export function sharedLibrary(options: ServiceOptions = {}): Library {
         const parts = all.slice(at, at + PARTS)
         const answers = await Promise.all(
           [...byFolder(parts)].map(([into, inside]) =>
-            sent(shared.service, session, [
+            sent(shared.service, shared.session, [
               field('ordner', start + into),
               field('ueberschreiben', 'true'),
               ...inside.map(([name, content]) => filePart(name, content)),
@@ -138,6 +124,7 @@ export function sharedLibrary(options: ServiceOptions = {}): Library {
         return response.status === 200 && response
       }),
   }
+  return Object.assign(Object.create(shared) as SignedIn, calls)
 }
 
 /** An upload form has one folder: the names of each. */

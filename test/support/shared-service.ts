@@ -1,5 +1,6 @@
 /** One service per test file: started before its first test, ended after its last, with a token that may do all. */
 import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
+import { ADMIN_ENV, signIn } from './dashboard.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 
 export interface Shared {
@@ -37,4 +38,19 @@ export function sharedService(options: ServiceOptions = {}): Shared {
       return known
     },
   }
+}
+
+export interface SignedIn extends Shared {
+  /** What the cookie of somebody who is signed in carries. */
+  readonly session: string
+}
+
+/** The same with an account, and somebody signed in to it. */
+export function signedInService(options: ServiceOptions = {}): SignedIn {
+  const shared = sharedService({ ...options, env: { ...ADMIN_ENV, ...options.env } })
+  let session = ''
+  beforeAll(async () => {
+    session = await signIn(shared.service)
+  })
+  return Object.create(shared, { session: { get: () => session } }) as SignedIn
 }

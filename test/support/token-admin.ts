@@ -1,10 +1,10 @@
 /** `/api/dash/tokens`, as an operator calls it who is signed in. */
 import { beforeAll } from 'bun:test'
 import { answered } from './api.ts'
-import { ADMIN_ENV, type DashOptions, dash, signIn } from './dashboard.ts'
+import { type DashOptions, dash, signIn } from './dashboard.ts'
 import { keepSecret } from './secrets.ts'
 import type { Service, ServiceOptions } from './service.ts'
-import { type Shared, sharedService } from './shared-service.ts'
+import { type SignedIn, signedInService } from './shared-service.ts'
 
 export interface TokenLimits {
   praefix?: string | null
@@ -43,8 +43,8 @@ export interface TokenAdmin {
   withdraw(id: string): Promise<void>
 }
 
-export async function tokenAdmin(service: Service): Promise<TokenAdmin> {
-  const session = await signIn(service)
+export async function tokenAdmin(service: Service, given?: string): Promise<TokenAdmin> {
+  const session = given ?? (await signIn(service))
   const call = (route: string, options: DashOptions = {}) =>
     dash(service, `tokens${route}`, { session, ...options })
 
@@ -70,27 +70,16 @@ export async function tokenAdmin(service: Service): Promise<TokenAdmin> {
   }
 }
 
-export interface SharedWithAdmin extends Pick<Shared, 'service' | 'token'> {
+export interface SharedWithAdmin extends SignedIn {
   readonly admin: TokenAdmin
 }
 
 /** One service per file, and somebody signed in who makes its tokens: far quicker than a command for each. */
 export function sharedServiceWithAdmin(options: ServiceOptions = {}): SharedWithAdmin {
-  const shared = sharedService({ ...options, env: { ...ADMIN_ENV, ...options.env } })
+  const shared = signedInService(options)
   let admin: TokenAdmin | undefined
   beforeAll(async () => {
-    admin = await tokenAdmin(shared.service)
+    admin = await tokenAdmin(shared.service, shared.session)
   })
-  return {
-    get service() {
-      return shared.service
-    },
-    get token() {
-      return shared.token
-    },
-    get admin() {
-      if (!admin) throw new Error('Signed in in beforeAll: use it inside a test.')
-      return admin
-    },
-  }
+  return Object.create(shared, { admin: { get: () => admin } }) as SharedWithAdmin
 }
