@@ -27,9 +27,18 @@ export interface CommandOrder {
   input: string
 }
 
+export interface TokenOrder {
+  /** A service that runs. */
+  id: number
+  /** What is typed behind `fundus token create`. */
+  args: string[]
+}
+
 export interface Host {
   start(order: StartOrder): Promise<{ id: number; port: number }>
   stop(id: number): Promise<void>
+  /** Its clear text. */
+  token(order: TokenOrder): Promise<string>
   command(order: CommandOrder): Promise<CommandResult>
   /** A new, migrated database on the PostgreSQL server of this port; answers its address. */
   database(server: number): Promise<string>
@@ -119,6 +128,7 @@ function hostAt(url: string, complaints: () => string): Host {
     async stop(id) {
       await order('stop', { id })
     },
+    token: async what => (await order<{ clearText: string }>('token', what)).clearText,
     command: async what =>
       withoutSecrets(
         what.args,

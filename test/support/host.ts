@@ -8,22 +8,28 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { openAdapters } from '../../src/adapters/adapters.ts'
+import { type Adapters, openAdapters } from '../../src/adapters/adapters.ts'
 import { newId } from '../../src/base/ids.ts'
 import { createLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { DELAYS } from '../../src/config/delays.ts'
+import { byName } from '../../src/contract/accounts/token-limits.ts'
+import { newToken } from '../../src/contract/accounts/tokens.ts'
 import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
 import type { Argon } from '../../src/features/session/passwords.ts'
+import { createLastUsed } from '../../src/features/tokens/last-used.ts'
+import { createTokens } from '../../src/features/tokens/tokens.ts'
 import { readBuiltFiles } from '../../src/features/web/built.ts'
 import { ALONE } from '../../src/features/workers.ts'
 import { runCommandLine } from '../../src/program/command-line.ts'
 import { DIST } from '../../src/program/commands/build-dashboard.ts'
+import { parseOptions } from '../../src/program/commands/options.ts'
+import { LIMIT_OPTIONS, parseLimit } from '../../src/program/commands/token-limits.ts'
 import type { RunningService } from '../../src/service/main.ts'
 import { writeNewDatabase } from '../../src/testing/new-database.ts'
 import type { CommandResult } from './command.ts'
 import { type Forwarder, startForwarder } from './forwarder.ts'
-import type { CommandOrder, StartOrder } from './host-client.ts'
+import type { CommandOrder, StartOrder, TokenOrder } from './host-client.ts'
 import { type Databases, databasesAt } from './postgres.ts'
 import { decoderOrSpare } from './spare-decoders.ts'
 
@@ -33,7 +39,12 @@ const cheapArgon: Argon = {
   verify: Bun.password.verify,
 }
 
-const running = new Map<number, { service: RunningService; log: number }>()
+interface Running {
+  service: RunningService
+  log: number
+  adapters: Pick<Adapters, 'database' | 'now'>
+}
+const running = new Map<number, Running>()
 let started = 0
 
 async function start({ env, logFile, clockAhead, delays }: StartOrder) {
@@ -42,6 +53,7 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
     // Imported only here: a process that only runs commands does not need the whole service.
     const { startService } = await import('../../src/service/main.ts')
     if (!env.DATABASE_URL) await makeDatabase(env.DATA_DIR ?? '')
+    let adapters: Adapters
     const service = await startService(readConfig(env), readBuiltFiles(DIST), {
       write: line => writeSync(log, line),
       terminal: null,
@@ -50,11 +62,14 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
       argon: cheapArgon,
       startDecoder: decoderOrSpare,
       workers: ALONE,
-      openAdapters,
+      openAdapters: async (...given) => {
+        adapters = await openAdapters(...given)
+        return adapters
+      },
     })
     service.announce()
     const id = ++started
-    running.set(id, { service, log })
+    running.set(id, { service, log, adapters: adapters! })
     return { id, port: service.port }
   } catch (error) {
     writeSync(log, `fundus: ${error instanceof Error ? error.message : error}\n`)
@@ -76,6 +91,15 @@ async function stop({ id }: { id: number }) {
   // A request that was cut off may still have something to say.
   if (one) setTimeout(() => closeSync(one.log), 1000)
   return {}
+}
+
+/** A token as `fundus token create` makes it, without opening the database of the service once more. */
+async function token({ id, args }: TokenOrder) {
+  const { database, now } = running.get(id)!.adapters
+  const { name, ...typed } = parseOptions(args, { name: { type: 'string' }, ...LIMIT_OPTIONS })
+  const given = newToken.parse({ name, ...byName(limit => parseLimit(limit, typed[limit.option])) })
+  const tokens = createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })
+  return { clearText: (await tokens.create(given)).clearText }
 }
 
 /** A migrated database of the server on this port; the migrations run once, every further database is a copy. */
@@ -140,6 +164,7 @@ const ORDERS: Record<string, (order: never) => Promise<object>> = {
   '/start': start,
   '/stop': stop,
   '/command': command,
+  '/token': token,
   '/database': database,
   '/forward': forward,
   '/end-forward': endForward,

@@ -37,6 +37,7 @@ export async function beginHosted({ env, clockAhead = 0, delays = {} }: RunParts
     get pid(): number {
       throw new Error('This service has no process of its own; start it with { ownProcess: true }.')
     },
+    createToken: args => (ended ? null : host.token({ id, args })),
     stdout,
     everything: () => stdout() + host.complaints().slice(saidBefore),
     async end(signal) {

@@ -70,6 +70,7 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
   return {
     port,
     pid: child.pid,
+    createToken: () => null,
     stdout: () => stdout,
     everything: () => withoutNoise(everything),
     async end(signal) {
