@@ -17,6 +17,8 @@ export interface StartOrder {
   clockAhead: number
   /** By their names in src/config/delays.ts; all others are those of real life. */
   delays: Record<string, number>
+  /** Whether the data folder was made for this service. */
+  isTemporary: boolean
 }
 
 export interface CommandOrder {

@@ -5,7 +5,7 @@
  * of test/support knows the source of the service.
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { type Adapters, openAdapters } from '../../src/adapters/adapters.ts'
@@ -26,6 +26,7 @@ import { DIST } from '../../src/program/commands/build-dashboard.ts'
 import { parseOptions } from '../../src/program/commands/options.ts'
 import { LIMIT_OPTIONS, parseLimit } from '../../src/program/commands/token-limits.ts'
 import type { RunningService } from '../../src/service/main.ts'
+import { RESERVE_FILE } from '../../src/storage/local/reserve.ts'
 import { writeNewDatabase } from '../../src/testing/new-database.ts'
 import type { CommandResult } from './command.ts'
 import { type Forwarder, startForwarder } from './forwarder.ts'
@@ -47,14 +48,18 @@ interface Running {
 const running = new Map<number, Running>()
 let started = 0
 
-async function start({ env, logFile, clockAhead, delays }: StartOrder) {
+/** Read once: nobody builds the dashboard during a run. */
+let builtFiles: ReturnType<typeof readBuiltFiles> | undefined
+
+async function start({ env, logFile, clockAhead, delays, isTemporary }: StartOrder) {
   const log = openSync(logFile, 'a')
   try {
     // Imported only here: a process that only runs commands does not need the whole service.
     const { startService } = await import('../../src/service/main.ts')
-    if (!env.DATABASE_URL) await makeDatabase(env.DATA_DIR ?? '')
+    if (!env.DATABASE_URL) await makeDatabase(env.DATA_DIR ?? '', isTemporary)
+    builtFiles ??= readBuiltFiles(DIST)
     let adapters: Adapters
-    const service = await startService(readConfig(env), readBuiltFiles(DIST), {
+    const service = await startService(readConfig(env), builtFiles, {
       write: line => writeSync(log, line),
       terminal: null,
       now: () => Date.now() + clockAhead,
@@ -79,9 +84,12 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
 }
 
 /** The migrations of a new folder are the subject of tests with a process of their own. */
-async function makeDatabase(dataDir: string) {
+async function makeDatabase(dataDir: string, isTemporary: boolean) {
   const names = await readdir(dataDir).catch(() => null)
-  if (names?.length === 0) await writeNewDatabase(join(dataDir, DATABASE_FILE))
+  if (names?.length !== 0) return
+  await writeNewDatabase(join(dataDir, DATABASE_FILE))
+  // A temporary folder does not become full: a byte in place of 16 MB.
+  if (isTemporary) await writeFile(join(dataDir, RESERVE_FILE), '.', { mode: 0o600 })
 }
 
 async function stop({ id }: { id: number }) {
