@@ -215,23 +215,30 @@ describe('export and import', () => {
       .locator('input[type="file"][accept*="json"]')
       .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 
-  test('an export comes as a file; importing one shows what it would change, then does it', async () => {
-    const page = await open()
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Datei herunterladen' }).click()
-    const exported = JSON.parse(await textOf(await download)) as Record<string, unknown>
-    expect(exported.SICHERUNG_BEHALTEN).toBe(14)
-    expect(exported).not.toHaveProperty('WEBHOOK_URL')
+  leftToLong(
+    'an export comes as a file; importing one shows what it would change, then does it',
+    async () => {
+      const page = await open()
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Datei herunterladen' }).click()
+      const exported = JSON.parse(await textOf(await download)) as Record<string, unknown>
+      expect(exported.SICHERUNG_BEHALTEN).toBe(14)
+      expect(exported).not.toHaveProperty('WEBHOOK_URL')
 
-    await choose(page, 'alt.json', JSON.stringify({ ...exported, SICHERUNG_BEHALTEN: 30, MONDPHASE: 'voll' }))
-    const dialog = page.getByRole('dialog', { name: 'alt.json übernehmen?' })
-    await dialog.getByRole('listitem').first().waitFor()
-    expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Aufbewahrte Archive1430'])
-    await dialog.getByText('Unbekannt, bleibt außer Acht: MONDPHASE').waitFor()
-    await button(dialog, 'Übernehmen').click()
-    await page.getByText(/^Eine Einstellung übernommen\. .*MONDPHASE$/).waitFor()
-    expect((await settings()).SICHERUNG_BEHALTEN!.wert).toBe(30)
-  })
+      await choose(
+        page,
+        'alt.json',
+        JSON.stringify({ ...exported, SICHERUNG_BEHALTEN: 30, MONDPHASE: 'voll' }),
+      )
+      const dialog = page.getByRole('dialog', { name: 'alt.json übernehmen?' })
+      await dialog.getByRole('listitem').first().waitFor()
+      expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Aufbewahrte Archive1430'])
+      await dialog.getByText('Unbekannt, bleibt außer Acht: MONDPHASE').waitFor()
+      await button(dialog, 'Übernehmen').click()
+      await page.getByText(/^Eine Einstellung übernommen\. .*MONDPHASE$/).waitFor()
+      expect((await settings()).SICHERUNG_BEHALTEN!.wert).toBe(30)
+    },
+  )
 
   leftToLong('what is no export, or holds what cannot be, changes nothing', async () => {
     const page = await open()

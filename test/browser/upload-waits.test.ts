@@ -135,22 +135,25 @@ describe('an answer that is not the service’s holds no place for ever', () => 
   })
 })
 
-test('a session that ends leads to signing in; the queue goes on afterwards, for the same person', async () => {
-  const page = await on.open('/dateien', { signedOut: true, expected: [/status of 401/] })
-  const session = await signIn(on.service)
-  await page.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
-  await page.goto(`${on.service.url}/dateien`)
-  const held: Route[] = []
-  await page.route(UPLOAD, route => void held.push(route))
-  await using _files = await uploadTo(page, 'sitzung')
-  await eventually('three are on their way', () => held.length === 3)
-  await dash(on.service, 'logout', { method: 'POST', session })
-  for (const route of held) await route.continue()
-  await page.unroute(UPLOAD)
-  await page.waitForURL('**/anmelden?**')
-  await page.getByText('Auch das Hochladen wartet so lange').waitFor()
-  await axe(page)
-  await signInByHand(page, ADMIN)
-  await list(page).getByText('12 Dateien hochgeladen', { exact: true }).first().waitFor()
-  expect(await allStored('sitzung')).toBe(true)
-})
+leftToLong(
+  'a session that ends leads to signing in; the queue goes on afterwards, for the same person',
+  async () => {
+    const page = await on.open('/dateien', { signedOut: true, expected: [/status of 401/] })
+    const session = await signIn(on.service)
+    await page.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
+    await page.goto(`${on.service.url}/dateien`)
+    const held: Route[] = []
+    await page.route(UPLOAD, route => void held.push(route))
+    await using _files = await uploadTo(page, 'sitzung')
+    await eventually('three are on their way', () => held.length === 3)
+    await dash(on.service, 'logout', { method: 'POST', session })
+    for (const route of held) await route.continue()
+    await page.unroute(UPLOAD)
+    await page.waitForURL('**/anmelden?**')
+    await page.getByText('Auch das Hochladen wartet so lange').waitFor()
+    await axe(page)
+    await signInByHand(page, ADMIN)
+    await list(page).getByText('12 Dateien hochgeladen', { exact: true }).first().waitFor()
+    expect(await allStored('sitzung')).toBe(true)
+  },
+)

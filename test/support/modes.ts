@@ -149,7 +149,7 @@ export const ON_TWO_WORKERS: readonly string[] = [
 ]
 
 /**
- * Files of test/acceptance that `npm test` runs on two instances as well: a third of them, those that show most of what
+ * Files of test/acceptance that `npm test` runs on two instances as well: a quarter of them, those that show most of what
  * differs between the engines, the stores, and one process or two, for the least processor time.
  */
 export const ON_TWO_INSTANCES: readonly string[] = [
@@ -166,17 +166,12 @@ export const ON_TWO_INSTANCES: readonly string[] = [
   'dash-library-present',
   'dash-library-search',
   'dash-upload-forms',
-  'error-codes',
   'exists-delete',
-  'files-host',
   'history',
   'history-export',
   'jobs',
-  'json-null',
   'metrics',
   'paths',
-  'request-id',
-  'sentence-codes',
   'serve',
   'serve-ranges',
   'settings',
