@@ -25,7 +25,9 @@ const compat = (url: string, token: string) => {
 describe('upload', () => {
   test('one message after a quiet while: count, size, senders, first five paths; then the next one', async () => {
     using chat = openChat()
-    await using service = await startService({ env: { ...QUIET, WEBHOOK_URL: chat.url } })
+    // Longer than any pause between two of these uploads on a busy machine.
+    const env = { FUNDUS_TEST_QUIET_MS: '2000', WEBHOOK_URL: chat.url }
+    await using service = await startService({ env })
     const server = await service.createToken('--name', 'Spielserver')
     const bot = await service.createToken('--name', '@everyone _Bot_')
     for (let at = 1; at <= 4; at++) await store(service, server, `items/${at}.bin`, new Uint8Array(KB))

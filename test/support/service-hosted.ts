@@ -7,17 +7,20 @@ import type { Run, RunParts } from './service.ts'
 import { STOP_DEADLINE_MS } from './service-process.ts'
 
 /** Nobody sits out the delays of real life where a shorter one shows the same. */
-const QUICK = { discard: 200, look: 100, delivery: 100 }
+const QUICK = { discard: 200, look: 100 }
+/** Only with an address: each look for due messages costs a service without any as much as a request. */
+const QUICK_DELIVERY = { delivery: 100 }
 
 export async function beginHosted(parts: RunParts): Promise<Run> {
   const { env, clockAhead = 0, delays = {}, temporaryFolder } = parts
   const isTemporary = temporaryFolder !== undefined
+  const quickDelays = { ...QUICK, ...(env.WEBHOOK_URL && QUICK_DELIVERY), ...delays }
   const host = await serviceHost()
   const logFile = join(tmpdir(), `fundus-log-${crypto.randomUUID()}`)
   // What the host itself says, an exception that nobody caught for instance, could be about this service.
   const saidBefore = host.complaints().length
   const { id, port } = await host
-    .start({ env, logFile, clockAhead, delays: { ...QUICK, ...delays }, isTemporary })
+    .start({ env, logFile, clockAhead, delays: quickDelays, isTemporary })
     .catch(error => {
       rmSync(logFile, { force: true })
       throw new Error(`The service did not start. The end of its log:\nfundus: ${error.message}`)
