@@ -29,6 +29,7 @@ const RULES: Readonly<Record<string, string>> = {
   FILES_HOST: 'a host name without a port',
   MAX_UPLOAD_MB: MEGABYTES,
   EXIF_ENTFERNEN: 'ja or nein',
+  UEBERSCHRIEBENE: 'dashboard, alle or nie',
   PAPIERKORB_MAX_MB: MEGABYTES,
   WEBHOOK_URL: 'an address that begins with http:// or https://',
   WEBHOOK_ANLAESSE: `a list out of ${OCCASIONS.join(', ')}`,

@@ -79,6 +79,7 @@ POST   /api/dash/media/verschieben                   401  401  401  401  401  40
 POST   /api/dash/media/vorhanden                     401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
 GET    /api/dash/media/{pfad}                        401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
 GET    /api/dash/papierkorb                          401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
+GET    /api/dash/papierkorb/inhalt/{nr}              401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
 POST   /api/dash/papierkorb/leeren                   401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
 GET    /api/dash/papierkorb/vorschau/{nr}            401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
 POST   /api/dash/papierkorb/wiederherstellen         401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
@@ -118,7 +119,7 @@ const TOKENS: Readonly<Record<string, TokenLimits>> = {
   kind: { arten: ['dokumente'] },
 }
 /** Fields of a token that keep nobody from anything. */
-const HARMLESS = ['name', 'max_kante', 'exif_entfernen']
+const HARMLESS = ['name', 'max_kante', 'exif_entfernen', 'ueberschriebene_behalten']
 
 const [header = '', ...lines] = TABLE.trim().split('\n')
 const COLUMNS = header.trim().split(/ +/)

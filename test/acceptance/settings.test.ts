@@ -20,6 +20,7 @@ const NAMES = [
   'FILES_HOST',
   'MAX_UPLOAD_MB',
   'EXIF_ENTFERNEN',
+  'UEBERSCHRIEBENE',
   'PAPIERKORB_MAX_MB',
   'WEBHOOK_URL',
   'WEBHOOK_ANLAESSE',
@@ -59,6 +60,7 @@ describe('reading', () => {
       SICHERUNG_UHRZEIT: { wert: '03:30', quelle: 'vorgabe' },
       SICHERUNG_BEHALTEN: { wert: 14, quelle: 'vorgabe' },
       EXIF_ENTFERNEN: { wert: 'nein', quelle: 'vorgabe' },
+      UEBERSCHRIEBENE: { wert: 'dashboard', quelle: 'vorgabe' },
       DIENST: { wert: 'Aus der Umgebung', quelle: 'umgebung' },
     })
   })

@@ -21,6 +21,7 @@ const KEYS = [
   'max_kante',
   'name',
   'praefix',
+  'ueberschriebene_behalten',
   'zuletzt_benutzt',
 ]
 const UNLIMITED = {
@@ -32,6 +33,7 @@ const UNLIMITED = {
   gueltig_bis: null,
   max_kante: null,
   exif_entfernen: null,
+  ueberschriebene_behalten: null,
 }
 const LIMITED = {
   praefix: 'items/',
@@ -42,6 +44,7 @@ const LIMITED = {
   gueltig_bis: 4_000_000_000_000,
   max_kante: 640,
   exif_entfernen: true,
+  ueberschriebene_behalten: true,
 }
 
 describe('making one', () => {

@@ -16,7 +16,10 @@ import { CHANGES, FETCH_URL, FETCHED, type Operation, roundIn, UPLOADS } from '.
 setDefaultTimeout(600_000)
 
 /** The others are left to the long run. */
-const ORDINARY = ['upload, short', 'upload, long', 'overwrite, short', 'rename', 'restore from the trash']
+const ORDINARY = [
+  ...['upload, short', 'upload, long', 'overwrite, short', 'overwrite, keeping the file before', 'rename'],
+  'restore from the trash',
+]
 
 const WAYS: readonly Omit<FaultPlan, 'at'>[] = isOrdinaryRun
   ? [{ kind: 'broken', lasting: false }]

@@ -110,6 +110,24 @@ export const CHANGES: readonly Operation[] = [
     run: round => put(round, 'a.bin', LONG),
   },
   {
+    name: 'overwrite, keeping the file before',
+    async prepare(round) {
+      await ask(round, 'einstellungen', { UEBERSCHRIEBENE: 'alle' }, 'PUT')
+      return stored(round, 'a.txt', 'before')
+    },
+    run: round => put(round, 'a.txt', 'after'),
+  },
+  {
+    name: 'exchange with the trash',
+    async prepare(round) {
+      await stored(round, 'a.txt', 'first')
+      const nummern = await throwAway(round.service, round.session, `${round.folder}/a.txt`)
+      await stored(round, 'a.txt', 'the second')
+      return nummern
+    },
+    run: (round, nummern: number[]) => ask(round, 'papierkorb/wiederherstellen', { nummern, ersetzen: true }),
+  },
+  {
     name: 'rename',
     prepare: round => stored(round, 'a.txt', 'renamed'),
     run: round => ask(round, 'media/umbenennen', { pfad: `${round.folder}/a.txt`, name: 'b.txt' }),

@@ -16,7 +16,9 @@ const RUNS = Number(process.env.MODEL_RUNS ?? (isOrdinaryRun || isShared() ? 40 
 test(
   `${RUNS} sequences of operations: some order of them explains every answer`,
   async () => {
-    await using service = await startService({ env: ADMIN_ENV })
+    // Nobody is told the number of a file that was overwritten, which the model would have to know.
+    const env = { ...ADMIN_ENV, UEBERSCHRIEBENE: 'nie' }
+    await using service = await startService({ env })
     await runSequences(service, RUNS)
   },
   RUNS * 2000 + 60_000,

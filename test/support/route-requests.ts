@@ -136,6 +136,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     // An address that is refused to everybody.
     'POST /api/dash/upload-url': () => ({ json: { url: 'http://127.0.0.1/a.bin', ordner: newFolder() } }),
     'GET /api/dash/papierkorb/vorschau/{nr}': () => ({ param: trashed! }),
+    'GET /api/dash/papierkorb/inhalt/{nr}': () => ({ param: trashed! }),
     'POST /api/dash/papierkorb/wiederherstellen': async () => ({ json: { nummern: [await newTrash()] } }),
     'POST /api/dash/papierkorb/leeren': async () => ({ json: { nummern: [await newTrash()] } }),
     'POST /api/dash/freigaben': async () => ({ json: { ordner: folderOf(await newFile()) } }),

@@ -15,6 +15,7 @@ export interface TokenLimits {
   gueltig_bis?: number | null
   max_kante?: number | null
   exif_entfernen?: boolean | null
+  ueberschriebene_behalten?: boolean | null
 }
 
 export interface TokenOnWire extends Required<TokenLimits> {

@@ -47,6 +47,12 @@ export async function restore(service: Service, session: string, ...nummern: num
   return answered(await dash(service, 'papierkorb/wiederherstellen', { json: { nummern }, session }))
 }
 
+/** The file that is at the path of the entry now goes to the trash in turn. */
+export async function exchange(service: Service, session: string, nr: number): Promise<Restored> {
+  const json = { nummern: [nr], ersetzen: true }
+  return answered(await dash(service, 'papierkorb/wiederherstellen', { json, session }))
+}
+
 export async function emptyTrash(
   service: Service,
   session: string,

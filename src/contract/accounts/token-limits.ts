@@ -15,6 +15,12 @@ const LIMITS = {
   gueltig_bis: { field: 'validUntil', column: 'valid_until', option: 'valid-until', kind: 'time' },
   max_kante: { field: 'maxEdge', column: 'max_edge', option: 'max-edge', kind: 'number' },
   exif_entfernen: { field: 'stripMetadata', column: 'strip_metadata', option: 'strip-exif', kind: 'choice' },
+  ueberschriebene_behalten: {
+    field: 'keepReplaced',
+    column: 'keep_replaced',
+    option: 'keep-replaced',
+    kind: 'choice',
+  },
 } as const satisfies Record<string, { field: string; column: string; option: string; kind: LimitKind }>
 
 /** The value of a limit, by its type. Null: no such limit. */
@@ -169,6 +175,31 @@ const WORDS: Readonly<Record<LimitName, LimitWords>> = {
     description: {
       de: 'Orts- und Kameradaten aus Bildern entfernen; null: wie die Einstellung EXIF_ENTFERNEN',
       en: 'Remove place and camera data from pictures; null: as the setting EXIF_ENTFERNEN',
+    },
+  },
+  ueberschriebene_behalten: {
+    help: {
+      de: 'was es überschreibt, kommt in den Papierkorb; sonst gilt UEBERSCHRIEBENE',
+      en: 'files that it overwrites go to the trash; otherwise UEBERSCHRIEBENE applies',
+    },
+    listed: { de: 'Überschriebenes kommt in den Papierkorb', en: 'overwritten files go to the trash' },
+    listedNo: { de: 'Überschriebenes wird nicht behalten', en: 'overwritten files are not kept' },
+    label: { de: 'Überschriebene Dateien', en: 'Overwritten files' },
+    hint: {
+      de: 'Ob die Datei, die es ersetzt, im Papierkorb bleibt.',
+      en: 'Whether the file that it replaces stays in the trash.',
+    },
+    choices: {
+      none: { de: 'Wie in den Einstellungen', en: 'As in the settings' },
+      yes: { de: 'In den Papierkorb', en: 'Move to the trash' },
+      no: { de: 'Nicht behalten', en: 'Do not keep' },
+    },
+    card: { de: 'Überschriebenes kommt in den Papierkorb', en: 'overwritten files go to the trash' },
+    cardNo: { de: 'Überschriebenes wird nicht behalten', en: 'overwritten files are not kept' },
+    history: { de: 'Überschriebenes behalten: #', en: 'keep overwritten files: #' },
+    description: {
+      de: 'Überschriebene Dateien in den Papierkorb legen; null: wie die Einstellung UEBERSCHRIEBENE',
+      en: 'Move overwritten files to the trash; null: as the setting UEBERSCHRIEBENE',
     },
   },
   arten: {

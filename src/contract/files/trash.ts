@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 import { KINDS } from '../paths/kinds.ts'
+import { PATH_MAX_LENGTH } from '../paths/paths.ts'
 import { TRASH_MAX_NUMBERS } from '../values/limits.ts'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { DAY } from '../values/units.ts'
@@ -19,13 +20,24 @@ export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr
 export const TRASH_REASONS = ['geloescht', 'ueberschrieben', 'frist'] as const
 export type TrashReason = (typeof TRASH_REASONS)[number]
 
+/** The same for its content. */
+export const trashContentAddress = (nr: number) => `${TRASH_ROUTE}/inhalt/${nr}`
+
 const numbers = z
   .array(z.int('muss eine ganze Zahl sein'), 'muss eine Liste von Nummern sein')
   .max(TRASH_MAX_NUMBERS, `darf höchstens ${TRASH_MAX_NUMBERS} Nummern enthalten`)
 
-export const trashQuery = pageQuery
+export const trashQuery = pageQuery.extend({
+  pfad: z
+    .string()
+    .max(PATH_MAX_LENGTH, 'ist zu lang')
+    .optional()
+    .describe('Nur die früheren Fassungen dieses Pfads'),
+  grund: z.enum(TRASH_REASONS).optional().describe('Nur was aus diesem Grund im Papierkorb liegt'),
+})
+export type TrashFilter = Pick<z.output<typeof trashQuery>, 'pfad' | 'grund'>
 
-/** Times are Unix milliseconds; `bytes` is the sum of all entries, not of this page. */
+/** Times are Unix milliseconds. `gesamt` counts what was asked for, `bytes` is the sum of the whole trash. */
 export const trashAnswer = z.object({
   eintraege: z.array(
     z.object({
@@ -48,7 +60,13 @@ export const trashAnswer = z.object({
 })
 export type TrashEntryOnWire = z.infer<typeof trashAnswer>['eintraege'][number]
 
-export const restoreInput = z.object({ nummern: numbers })
+export const restoreInput = z.object({
+  nummern: numbers,
+  ersetzen: z
+    .boolean('muss true oder false sein')
+    .default(false)
+    .describe('Eine Datei, die jetzt an einem der Pfade liegt, kommt dafür in den Papierkorb'),
+})
 
 export const restoreAnswer = z.object({
   wiederhergestellt: z.array(z.object({ nr: z.int(), path: z.string(), url: z.string() })),

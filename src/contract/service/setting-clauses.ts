@@ -38,6 +38,10 @@ const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
   },
   'host-name': { de: 'muss ein Hostname ohne Port sein', en: 'must be a host name without a port' },
   'yes-or-no': { de: 'muss ja oder nein sein', en: 'must be yes (ja) or no (nein)' },
+  'whose-overwriting': {
+    de: 'muss dashboard, alle oder nie sein',
+    en: 'must be dashboard, alle (all) or nie (never)',
+  },
   'time-of-day': { de: 'muss eine Uhrzeit wie 03:30 sein', en: 'must be a time such as 03:30' },
   occasions: {
     de: `muss eine Liste aus ${OCCASIONS.join(', ')} sein`,

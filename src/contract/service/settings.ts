@@ -60,6 +60,8 @@ export const settingSchemas = {
   MAX_UPLOAD_MB: megabytes(1024 * 1024).default(64),
   /** `ja`: location and camera data are removed from new pictures, unless a token says otherwise. */
   EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'yes-or-no').default('nein'),
+  /** Whose overwriting moves the replaced file to the trash, unless a token says otherwise. */
+  UEBERSCHRIEBENE: z.enum(['dashboard', 'alle', 'nie'], 'whose-overwriting').default('dashboard'),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
   /** Empty: no messages. */
   WEBHOOK_URL: text(2000)

@@ -128,8 +128,14 @@ const TEXTS: Readonly<Record<string, string>> = {
     'What happens now, as server-sent events: for each event its name and JSON',
   'Was im Papierkorb liegt, das zuletzt Gelöschte zuerst': 'What lies in the trash, the last deleted first',
   'Die Vorschau einer Datei im Papierkorb': 'The preview of a file in the trash',
-  'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nicht überschrieben':
-    'Restores files under their old path; a taken path is not overwritten',
+  'Nur die früheren Fassungen dieses Pfads': 'Only the earlier versions of this path',
+  'Nur was aus diesem Grund im Papierkorb liegt': 'Only what is in the trash for this reason',
+  'Eine Datei aus dem Papierkorb zum Herunterladen, ohne sie wiederherzustellen':
+    'A file of the trash as a download, without restoring it',
+  'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nur mit „ersetzen“ überschrieben':
+    'Restores files under their old path; a taken path is overwritten only with “ersetzen”',
+  'Eine Datei, die jetzt an einem der Pfade liegt, kommt dafür in den Papierkorb':
+    'A file that is at one of the paths now goes to the trash in exchange',
   'Entfernt Dateien endgültig: die genannten, oder ohne „nummern“ alle':
     'Removes files for good: those named, or without “nummern” all',
   'Die Freigaben, die neueste zuerst': 'The share links, the newest first',

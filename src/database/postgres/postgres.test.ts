@@ -24,6 +24,7 @@ import { createLog } from '../../base/log.ts'
 import { createDiscards } from '../../features/media/discards.ts'
 import { putRow } from '../../features/media/media.store.ts'
 import { createMedia } from '../../features/media/media.ts'
+import { mediaParts } from '../../features/media/testing.ts'
 import { addToNotice } from '../../features/notify/notify.store.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
@@ -208,6 +209,7 @@ test('far from the database: uploads that come together take two round trips eac
   const parts = { database, storage, coordination: nobodyAtWork, log, newId, now: Date.now }
   const discards = createDiscards({ ...parts, delay: 1e9 })
   const media = createMedia({
+    ...mediaParts(),
     ...parts,
     discards,
     derivable: () => false,

@@ -2,6 +2,7 @@
  * The history of one file, back to its upload. An entry names only the path at that time, so the file is
  * followed backwards through its renames. Entries of other files at the same paths are skipped.
  */
+import { SWAPPED } from '../../contract/files/history.ts'
 import type { Queries } from '../../database/database.ts'
 import type { HistoryRow } from './history.list.ts'
 
@@ -15,18 +16,22 @@ export async function historyOfFile(db: Queries, path: string): Promise<HistoryR
   let place = { path, before: Number.MAX_SAFE_INTEGER }
   /** While going back through its time in the trash: the entry of the file's restoration. */
   let restored: HistoryRow | null = null
+  let newer: HistoryRow | null = null
   while (own.length < MAX_ENTRIES) {
     const page = await entriesAt(db, place)
     for (const entry of page) {
       place = { ...place, before: entry.nr }
+      // Another file was deleted from the trash for good.
+      if (entry.what === 'entfernt') continue
+      const isReplaced = newer !== null && replaces(newer)
+      newer = entry
       if (restored) {
-        // Several files of one path can be in the trash; the size tells them apart.
-        if (entry.what !== 'geloescht' || entry.bytes !== restored.bytes) continue
+        // Several files of one path can be in the trash; the size tells them apart. A file that was replaced
+        // has no entry for its removal: it is the one before the entry of its successor.
+        if (entry.bytes !== restored.bytes || (entry.what !== 'geloescht' && !isReplaced)) continue
         restored = null
       } else if (entry.what === 'geloescht') return own
-      // Another file was deleted from the trash for good.
-      else if (entry.what === 'entfernt') continue
-      else if (entry.what === 'wiederhergestellt') restored = entry
+      if (entry.what === 'wiederhergestellt' && !replaces(entry)) restored = entry
       own.push(entry)
       if (entry.what === 'hochgeladen') return own
       if ((entry.what === 'umbenannt' || entry.what === 'verschoben') && entry.details !== null) {
@@ -38,6 +43,9 @@ export async function historyOfFile(db: Queries, path: string): Promise<HistoryR
   }
   return own.slice(0, MAX_ENTRIES)
 }
+
+/** Whether the entry replaced the content before. */
+const replaces = ({ what, details }: HistoryRow) => what === 'ueberschrieben' || details === SWAPPED
 
 const entriesAt = (db: Queries, { path, before }: { path: string; before: number }) =>
   db

@@ -17,7 +17,7 @@ export function createMediaFeature(
   const discards = createDiscards({ ...parts, delay: parts.discardDelay })
   const relocations = createRelocations({ ...parts, discards })
   const leftovers = createLeftovers({ ...parts, discards })
-  const media = createMedia({ ...parts, discards, onLeft: leftovers.add })
+  const media = createMedia({ ...parts, discards, relocations, onLeft: leftovers.add })
   return {
     media,
     discards,

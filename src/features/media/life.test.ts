@@ -15,6 +15,7 @@ import { createDiscards } from './discards.ts'
 import { findByPath, objectsOf } from './media.store.ts'
 import { createMedia } from './media.ts'
 import { createRelocations } from './relocations.ts'
+import { DISCARDING, mediaParts } from './testing.ts'
 
 const { root, storage, database, log, lines } = await useInstance({ level: 'warn' })
 let clock = 1000
@@ -29,6 +30,7 @@ const discards = createDiscards({
 })
 const relocations = createRelocations({ database, storage, discards, newId, log })
 const media = createMedia({
+  ...mediaParts(DISCARDING),
   database,
   storage,
   discards,

@@ -8,6 +8,7 @@ import { tokenWith } from '../../testing/token.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath } from './media.store.ts'
 import { createMedia, type FileToStore } from './media.ts'
+import { DISCARDING, mediaParts } from './testing.ts'
 
 const { storage, database, log } = await useInstance()
 let clock = 1000
@@ -15,6 +16,7 @@ const now = () => clock
 const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 50 })
 const told: number[] = []
 const parts = {
+  ...mediaParts(DISCARDING),
   database,
   storage,
   discards,

@@ -3,8 +3,8 @@
  *
  * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash after it leaves an
  * object without a row. The sweep finds both; what a failed transaction leaves is found sooner
- * (`leftovers.ts`). The transaction is all or nothing, and puts the objects that it replaces on the discard
- * list.
+ * (`leftovers.ts`). The transaction is all or nothing; it moves the content that it replaces to the trash, or
+ * puts its objects on the discard list.
  */
 
 import type { Queries } from '../../database/database.ts'
@@ -26,6 +26,7 @@ import {
   recordUpload,
   type StoredFile,
 } from './recording.ts'
+import type { Relocations } from './relocations.ts'
 import { dropUploadIds, findByUploadId, takeUploadId } from './upload-ids.store.ts'
 
 export type { FileToStore, StoredFile }
@@ -44,6 +45,7 @@ export interface Media {
 
 export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, RecordingParts {
   discards: Discards
+  relocations: Pick<Relocations, 'kick'>
   /** For an upload whose object may have been left without a row. */
   onLeft?: (id: string, object: string) => void
   /** For each new content from which something can be derived, after its row is written. */
@@ -89,7 +91,8 @@ export function createMedia(parts: MediaParts): Media {
         // needs it: it is removed at once.
         if (recorded.joined) await removeOrRemember(id, object)
         else {
-          if (stored.replaced) discards.kick()
+          if (recorded.kept) parts.relocations.kick()
+          else if (stored.replaced) discards.kick()
           if (parts.derivable(file.mime)) parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
         }
         return stored

@@ -1,4 +1,4 @@
-/** What an upload changes in the database: row, quota, history and discard list, in one transaction. */
+/** What an upload changes in the database, in one transaction: row, quota, history, trash, discard list. */
 
 import type { Occurrence } from '../../contract/files/history.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
@@ -14,6 +14,7 @@ import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
 import { discardObjects, findByPath, type MediaRow, objectsOf, placedAfter, putRow } from './media.store.ts'
 import { checkQuota, gainOf, heldBy } from './quota.ts'
+import { enterTrash } from './trash-entries.ts'
 import { addUploadId, carryUploadIds, dropUploadIds, isUploadId } from './upload-ids.store.ts'
 
 export interface FileToStore {
@@ -47,9 +48,11 @@ export interface Recorded {
   stored: StoredFile
   /** The upload became one more id of a file with the same bytes, whose object stays. */
   joined: boolean
+  /** The content that was replaced is in the trash now. */
+  kept: boolean
 }
 
-export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now'> {
+export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   discards: Pick<Discards, 'dueAt'>
   /** Milliseconds after which the row may no longer be written; only tests change it. */
   recordWithin?: number
@@ -94,7 +97,7 @@ export async function joinUpload(
   const token = tokenOf(file.by)
   const token_id = token?.id ?? null
   const [recorded, held] = await together(isUploadId(tx, id), heldBy(tx, token))
-  if (recorded) return { joined: true, stored: storedAs(row, id) }
+  if (recorded) return { joined: true, kept: false, stored: storedAs(row, id) }
   checkQuota(token, held, gainOf(token, file, row))
   await recordChange(parts, tx, file, 'ueberschrieben', updated_at =>
     together(
@@ -102,7 +105,7 @@ export async function joinUpload(
       addUploadId(tx, row.id, id),
     ),
   )
-  return { joined: true, stored: storedAs(row, id) }
+  return { joined: true, kept: false, stored: storedAs(row, id) }
 }
 
 interface UploadToRecord {
@@ -126,17 +129,18 @@ export function recordUpload(
   parts: RecordingParts,
   { file, id, object, writtenAt, unusable }: UploadToRecord,
 ): Promise<Recorded> {
-  const { database, discards, derivable, now, recordWithin } = parts
+  const { database, derivable, now, recordWithin } = parts
   const { path, size, sha256, mime } = file
   const token = tokenOf(file.by)
   return database.transaction(async tx => {
     const [earlier, held] = await together(findByPath(tx, path), heldBy(tx, token))
-    if (earlier?.id === id) return { joined: false, stored: storedAs(earlier, id) }
+    if (earlier?.id === id) return { joined: false, kept: false, stored: storedAs(earlier, id) }
     if (isTooOldToRecord(writtenAt, now(), recordWithin)) throw failure.recordedTooLate()
     if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
     if (earlier && earlier.id !== unusable && isSame(file, earlier))
       return joinUpload(parts, tx, file, earlier, id)
     checkQuota(token, held, gainOf(token, file, earlier))
+    const kept = earlier !== null && earlier.sha256 !== sha256 && keepsReplaced(parts, file.by)
     const [nr] = await recordChange(parts, tx, file, earlier ? 'ueberschrieben' : 'hochgeladen', async at => {
       const row = {
         ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
@@ -148,10 +152,10 @@ export function recordUpload(
       }
       return together(
         putRow(tx, sound(row), earlier),
-        earlier && letGo(tx, file, earlier, id, discards.dueAt()),
+        earlier && (kept ? keep(tx, earlier, file.by, at) : letGo(parts, tx, file, earlier, id)),
       )
     })
-    return { joined: false, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
+    return { joined: false, kept, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
   })
 }
 
@@ -173,13 +177,33 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
   return overwrite === 'equal' ? sha256 === earlierSha256 : overwrite
 }
 
+/** Whether the file that this actor replaces goes to the trash: as its token says, else as the setting. */
+function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor): boolean {
+  const { UEBERSCHRIEBENE: whose } = settings.current()
+  const token = tokenOf(by)
+  return token ? (token.keepReplaced ?? whose === 'alle') : whose !== 'nie'
+}
+
+/**
+ * Moves the replaced content to the trash, with its ids, which find nothing there. The number stays with the
+ * path, and with it the retrievals.
+ */
+const keep = (tx: Queries, earlier: MediaRow, by: Actor, at: number) =>
+  enterTrash(tx, [{ ...earlier, media_nr: null }], { by, at, reason: 'ueberschrieben' })
+
 /**
  * Discards the replaced content, and drops its ids. With `equal` the bytes are the same, so the ids are
  * carried over to the new content.
  */
-async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: string, dueAt: number) {
+async function letGo(
+  { discards }: Pick<RecordingParts, 'discards'>,
+  tx: Queries,
+  file: FileToStore,
+  earlier: MediaRow,
+  id: string,
+) {
   await together(
-    discardObjects(tx, objectsOf(earlier), dueAt),
+    discardObjects(tx, objectsOf(earlier), discards.dueAt()),
     file.overwrite === 'equal' ? carryUploadIds(tx, earlier.id, id) : dropUploadIds(tx, [earlier.id]),
   )
 }

@@ -6,11 +6,21 @@ import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath } from './media.store.ts'
 import { createMedia, type FileToStore } from './media.ts'
+import { DISCARDING, mediaParts } from './testing.ts'
 
 const { storage, database, log } = await useInstance()
 const now = () => 1000
 const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 60_000 })
-const parts = { database, storage, discards, newId, now, derivable: () => false, onStored: () => {} }
+const parts = {
+  ...mediaParts(DISCARDING),
+  database,
+  storage,
+  discards,
+  newId,
+  now,
+  derivable: () => false,
+  onStored: () => {},
+}
 const media = createMedia(parts)
 
 afterAll(async () => {

@@ -1,10 +1,16 @@
 /** Puts files into the new index one by one, and decides which object wins if two claim the same entry. */
+import type { Insertable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
+import type { TrashTable } from '../../database/schema.ts'
 import { isRelocated } from '../../storage/names.ts'
+import { findByPath } from '../media/media.store.ts'
 import { isDerivable } from '../previews/derive.ts'
 import { type Candidate, isLater, rowOf } from './candidates.ts'
 
-/** Two objects claimed the same entry: `kept` has it, `left` stays in the store without one. */
+/**
+ * Two objects claimed the same entry, and `kept` has it. `left` is in the trash if it is another content,
+ * else it stays in the store without an entry.
+ */
 export interface Rivalry {
   path: string
   kept: string
@@ -55,20 +61,41 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
     .select('nr')
     .where('nr', '=', candidate.trashNr!)
     .executeTakeFirst()
+  const successor = await findByPath(tx, candidate.path)
+  await insertIntoTrash(tx, candidate, {
+    ...(!taken && { nr: candidate.trashNr! }),
+    // When the object got its name in the trash: by the time of its bytes, which may be years old, the file
+    // would be cleaned up at once.
+    deleted_at: Math.min(candidate.changedAt, now),
+    removal_reason: successor ? 'ueberschrieben' : 'geloescht',
+  })
+  return alive ? rivalry(candidate, candidate.object, alive.object) : []
+}
+
+/**
+ * A content without an entry was replaced by the one that has its path, and was about to follow into the
+ * trash or to be removed. It gets the whole time in the trash, since nobody knows when it was replaced.
+ */
+export async function placeReplaced(tx: Queries, candidate: Candidate, now: number): Promise<void> {
+  const twin = await tx.selectFrom('trash').select('nr').where('id', '=', candidate.id).executeTakeFirst()
+  if (!twin) await insertIntoTrash(tx, candidate, { deleted_at: now, removal_reason: 'ueberschrieben' })
+}
+
+async function insertIntoTrash(
+  tx: Queries,
+  candidate: Candidate,
+  entry: Pick<Insertable<TrashTable>, 'nr' | 'deleted_at' | 'removal_reason'>,
+): Promise<void> {
   const [width, height, duration, retrieved_at] = [null, null, null, null]
   await tx
     .insertInto('trash')
     .values({
       ...rowOf(candidate),
       ...{ width, height, duration, retrieved_at, retrievals: 0, media_nr: null },
-      ...(!taken && { nr: candidate.trashNr! }),
-      // When the object got its name in the trash: by the time of its bytes, which may be years old, the file
-      // would be cleaned up at once.
-      deleted_at: Math.min(candidate.changedAt, now),
       deleted_by: DELETED_BY,
+      ...entry,
     })
     .execute()
-  return alive ? rivalry(candidate, candidate.object, alive.object) : []
 }
 
 /** Empty if both are the same: a resumed run meets objects that it has placed already. */

@@ -107,13 +107,18 @@ describe('two objects for one file', () => {
   test.each([
     ['newer first', [newer, older]],
     ['older first', [older, newer]],
-  ])('the one written later wins, the other is named: %s', async (_, order) => {
-    const { put, rebuild, library } = await world()
+  ])('the one written later wins, the other is named and in the trash: %s', async (_, order) => {
+    const { put, rebuild, library, trash } = await world()
     const times = { [older]: 1_600_000_000_000, [newer]: 1_700_000_000_000 }
     for (const name of order) await put(name, name, times[name])
     const { rivalries } = await rebuild()
     expect(rivalries).toEqual({ count: 1, first: [{ path: 'a.txt', kept: newer, left: older }] })
     expect(await library()).toMatchObject([{ id: B, object: newer, sha256: sha256(newer) }])
+    expect(await trash()).toMatchObject([
+      { id: A, path: 'a.txt', object: older, sha256: sha256(older), removal_reason: 'ueberschrieben' },
+    ])
+    // It goes on where it stopped: neither is placed twice.
+    expect(await rebuild()).toMatchObject({ files: 1, trash: 1 })
   })
 
   test('of two names of the same bytes the marked one is the later', async () => {
@@ -124,6 +129,19 @@ describe('two objects for one file', () => {
     const { rivalries } = await rebuild()
     expect(rivalries.first).toMatchObject([{ kept: renamed, left: older }])
     expect(await library()).toMatchObject([{ path: 'z/renamed.txt', object: renamed }])
+  })
+
+  test('a file that was renamed away from the path of a later one is no earlier version of it', async () => {
+    const { put, alsoAs, rebuild, library, trash } = await world()
+    await put(older, 'first', 1_600_000_000_000)
+    await alsoAs(older, objectName('z/renamed.txt', A, 'abcdef'))
+    await put(newer, 'second', 1_700_000_000_000)
+    await rebuild()
+    expect((await library()).map(({ path, id }) => [path, id])).toEqual([
+      ['a.txt', B],
+      ['z/renamed.txt', A],
+    ])
+    expect(await trash()).toEqual([])
   })
 })
 
@@ -142,6 +160,28 @@ describe('the trash', () => {
     ])
     // By the time of its bytes it would be cleaned up at the next start.
     expect(now - first!.deleted_at).toBeLessThan(60_000)
+  })
+
+  test('beside a file at the same path: it was overwritten', async () => {
+    const { put, rebuild, trash } = await world()
+    await put(trashName(7, 'a.txt', A, 'abcdef'), 'first')
+    await put(trashName(8, 'b.txt', 'c'.repeat(16), 'abcdef'), 'deleted')
+    await put(objectName('a.txt', B), 'second')
+    await rebuild(now)
+    expect((await trash()).map(({ nr, removal_reason }) => [nr, removal_reason])).toEqual([
+      [7, 'ueberschrieben'],
+      [8, 'geloescht'],
+    ])
+  })
+
+  test('overwritten and on its way in, under both names: it is in the trash once', async () => {
+    const { put, alsoAs, rebuild, library, trash } = await world()
+    await put(objectName('a.txt', A), 'first', 1_600_000_000_000)
+    await alsoAs(objectName('a.txt', A), trashName(3, 'a.txt', A, 'abcdef'))
+    await put(objectName('a.txt', B), 'second', 1_700_000_000_000)
+    await rebuild(now)
+    expect((await library()).map(({ id }) => id)).toEqual([B])
+    expect(await trash()).toMatchObject([{ nr: 3, id: A, removal_reason: 'ueberschrieben' }])
   })
 
   test('on its way in, under both names: it is in the trash', async () => {

@@ -14,7 +14,7 @@ import { type Names, noNames, note } from '../integrity/names.ts'
 import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
 import { type Candidate, readCandidate } from './candidates.ts'
 import { takeOverDerived } from './derived.ts'
-import { place, type Rivalry } from './rebuild.store.ts'
+import { place, placeReplaced, type Rivalry } from './rebuild.store.ts'
 
 /** The library first, since files in the trash are judged by what the library holds. */
 const ROOTS = ['files/', 'trash/'] as const
@@ -59,6 +59,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     }
     for (const rivalry of await placeAll(parts, candidates)) note(rivalries, rivalry)
   }
+  await trashReplaced(parts)
   await takeOverDerived(parts)
   return {
     ...(await figures(database)),
@@ -74,6 +75,18 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     } catch {
       note(unreadable, listed.name)
       return []
+    }
+  }
+}
+
+/** Called when all other originals have rows. Unreadable files are reported by then. */
+async function trashReplaced({ database, storage, now }: RebuildParts): Promise<void> {
+  for await (const portion of collected(originals(storage), isPortion)) {
+    const ids = portion.map(({ parsed }) => parsed.id)
+    const owned = new Set((await ownersOf(database.read, ids)).map(({ id }) => id))
+    for (const listed of portion.filter(({ parsed }) => !owned.has(parsed.id))) {
+      const replaced = await readCandidate(storage, listed, () => {}).catch(() => null)
+      if (replaced) await database.transaction(tx => placeReplaced(tx, replaced, now()))
     }
   }
 }

@@ -47,7 +47,7 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
 }
 
 /** The public answer may be cached and read by every site. An answer behind a session must not. */
-function forOnePerson(response: Response): Response {
+export function forOnePerson(response: Response): Response {
   const { headers } = response
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)
   headers.set('Cross-Origin-Resource-Policy', 'same-origin')

@@ -1,15 +1,15 @@
-/** The dashboard's trash: list, restore, empty, and the hourly job that removes old entries. */
+/** The dashboard's trash: list, content, restore, empty, and the hourly job that removes old entries. */
 import { HOUR } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import { trashRoutes } from './trash.route.ts'
 import { createTrash, type TrashParts } from './trash.ts'
-import { createTrashPreview } from './trash-preview.ts'
+import { createTrashContent } from './trash-content.ts'
 
 export function createTrashFeature(parts: FeatureParts & TrashParts) {
   const trash = createTrash(parts)
-  const preview = createTrashPreview(parts)
+  const content = createTrashContent(parts)
   return {
-    routes: { session: trashRoutes({ ...parts, trash, preview }) },
+    routes: { session: trashRoutes({ ...parts, trash, content }) },
     jobs: [{ name: 'trash', lease: 'trash' as const, every: HOUR, atStart: true, run: trash.cleanUp }],
   }
 }

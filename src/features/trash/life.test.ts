@@ -1,18 +1,20 @@
 /**
- * Throwing away, restoring and removing, with renames, derived files, sweeps and crashes in between and in
- * the middle of each other: no file is ever lost, in the library or in the trash, and in the end no object is
- * left over.
+ * Throwing away, replacing, restoring and removing, with renames, derived files, sweeps and crashes in
+ * between and in the middle of each other: no file is ever lost, in the library or in the trash, and in the
+ * end no object is left over.
  */
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
+import { highestNumber } from '../../database/highest-number.ts'
 import type { Images } from '../../images/images.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { NOTHING_LOST } from '../../testing/instance.ts'
+import { tokenWith } from '../../testing/token.ts'
 import { sweep } from '../integrity/sweep.ts'
 import { findByPath, type OwnerRow, objectsOf } from '../media/media.store.ts'
 import { createRelocations } from '../media/relocations.ts'
@@ -36,10 +38,13 @@ const UNTOUCHED = 'stays.txt'
 const path = fc.constantFrom(...PATHS)
 const which = fc.nat(3)
 const simple = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('store' as const), path }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('store' as const), path, keeps: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('rename' as const), path, to: path }) },
   { weight: 5, arbitrary: fc.record({ does: fc.constant('throwAway' as const), path }) },
-  { weight: 5, arbitrary: fc.record({ does: fc.constant('restore' as const), which }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ does: fc.constant('restore' as const), which, replaces: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('empty' as const), which }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('remove' as const), path }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('derive' as const), path }) },
@@ -160,13 +165,23 @@ async function endDeriving(model: Model): Promise<void> {
   for (const { open } of ending) open()
   for (const { end } of ending) await end
 }
-async function restore(model: Model, nr: number): Promise<void> {
+const newestEntry = () => highestNumber(database.read, 'trash')
+async function store(model: Model, to: string, keeps: boolean): Promise<void> {
+  const replaced = model.library.get(to)
+  const text = `content ${contents++}`
+  model.library.set(to, text)
+  await world.store(to, text, tokenWith({ keepReplaced: keeps }))
+  if (replaced !== undefined && keeps) model.trash.set(await newestEntry(), { path: to, text: replaced })
+}
+async function restore(model: Model, nr: number, replaces: boolean): Promise<void> {
   const { path: to, text } = model.trash.get(nr)!
-  const { restored, refused } = await trash.restore([nr], 'service')
-  expect([restored.length, refused.length]).toEqual(model.library.has(to) ? [0, 1] : [1, 0])
+  const present = model.library.get(to)
+  const { restored, refused } = await trash.restore([nr], 'service', replaces)
+  expect([restored.length, refused.length]).toEqual(present !== undefined && !replaces ? [0, 1] : [1, 0])
   if (refused.length > 0) return
   model.trash.delete(nr)
   model.library.set(to, text)
+  if (present !== undefined) model.trash.set(await newestEntry(), { path: to, text: present })
 }
 async function rename(model: Model, from: string, to: string): Promise<void> {
   if (!model.library.has(from) || model.library.has(to)) return
@@ -188,14 +203,13 @@ async function throwAway(model: Model, from: string): Promise<void> {
 async function take(model: Model, one: Step, follower = relocations): Promise<unknown> {
   switch (one.does) {
     case 'store':
-      model.library.set(one.path, `content ${contents}`)
-      return world.store(one.path, `content ${contents++}`)
+      return store(model, one.path, one.keeps)
     case 'rename':
       return rename(model, one.path, one.to)
     case 'throwAway':
       return throwAway(model, one.path)
     case 'restore':
-      return model.trash.size > 0 && restore(model, picked(model, one.which)!)
+      return model.trash.size > 0 && restore(model, picked(model, one.which)!, one.replaces)
     case 'empty': {
       if (model.trash.size === 0) return
       const nr = picked(model, one.which)!
@@ -258,7 +272,8 @@ test('whatever happens, in whatever order, and in the middle of what', async () 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async steps => {
       const model: Model = { library: new Map(), trash: new Map(), deriving: [] }
-      for (const first of [...PATHS, UNTOUCHED]) await take(model, { does: 'store', path: first })
+      for (const first of [...PATHS, UNTOUCHED])
+        await take(model, { does: 'store', path: first, keeps: false })
       for (const one of steps) {
         await take(model, one)
         await checkReadable(model)

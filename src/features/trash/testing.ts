@@ -41,6 +41,8 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     onRestored,
   })
   const media = createMedia({
+    settings,
+    relocations: quiet,
     database,
     storage,
     discards,

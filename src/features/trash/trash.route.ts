@@ -1,4 +1,4 @@
-/** Routes of the trash, `/api/dash/papierkorb`: list, restore, empty, previews. */
+/** Routes of the trash, `/api/dash/papierkorb`: list, restore, empty, previews and contents. */
 
 import {
   emptyAnswer,
@@ -14,47 +14,60 @@ import {
   trashQuery,
 } from '../../contract/files/trash.ts'
 import { fileAddress } from '../../contract/paths/addresses.ts'
+import { fileHeaders } from '../../contract/upload/upload.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { FeatureParts } from '../feature.ts'
-import { listEntries, type TrashRow, totalOf } from './trash.store.ts'
+import { contentAnswers } from '../serve/serve.route.ts'
+import { countEntries, listEntries, type TrashRow, totalOf } from './trash.store.ts'
 import type { Trash } from './trash.ts'
-import type { TrashPreview } from './trash-preview.ts'
+import type { TrashContent } from './trash-content.ts'
 
 /** Maximum bytes of a body, enough for the maximum of numbers in one request. */
 const BODY_LIMIT = 256 * 1024
 
 interface TrashRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   trash: Trash
-  preview: TrashPreview
+  content: TrashContent
 }
 
-export function trashRoutes({ database, trash, preview, settings }: TrashRouteParts): Route<SignedIn>[] {
+export function trashRoutes({ database, trash, content, settings }: TrashRouteParts): Route<SignedIn>[] {
   return [
     route('GET', TRASH_ROUTE, {
       summary: 'Was im Papierkorb liegt, das zuletzt Gelöschte zuerst',
       query: trashQuery,
       answer: trashAnswer,
-      async handle({ query: { seite, anzahl } }) {
-        const rows = await listEntries(database.browse, { limit: anzahl, offset: (seite - 1) * anzahl })
+      async handle({ query: { seite, anzahl, ...filter } }) {
+        const page = { limit: anzahl, offset: (seite - 1) * anzahl }
+        const rows = await listEntries(database.browse, filter, page)
         const { files, bytes } = await totalOf(database.read)
+        const isFiltered = Object.values(filter).some(value => value !== undefined)
+        const gesamt = isFiltered ? await countEntries(database.browse, filter) : files
         const limits = { maxBytes: trash.maxBytes(), maxTage: TRASH_MAX_DAYS }
-        return { eintraege: rows.map(onWire), gesamt: files, seite, anzahl, bytes, ...limits }
+        return { eintraege: rows.map(onWire), gesamt, seite, anzahl, bytes, ...limits }
       },
     }),
     route('GET', `${TRASH_ROUTE}/vorschau/:nr`, {
       summary: 'Die Vorschau einer Datei im Papierkorb',
       answerType: 'image/webp',
       answers: { 304: null },
-      handle: ({ request, param }) => preview(request, param('nr')),
+      handle: ({ request, param }) => content.preview(request, param('nr')),
+    }),
+    route('GET', `${TRASH_ROUTE}/inhalt/:nr`, {
+      summary: 'Eine Datei aus dem Papierkorb zum Herunterladen, ohne sie wiederherzustellen',
+      reads: { headers: fileHeaders },
+      answerType: '*/*',
+      answers: contentAnswers('*/*'),
+      handle: ({ request, param }) => content.original(request, param('nr')),
     }),
     route('POST', `${TRASH_ROUTE}/wiederherstellen`, {
-      summary: 'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nicht überschrieben',
+      summary:
+        'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nur mit „ersetzen“ überschrieben',
       body: restoreInput,
       bodyLimit: BODY_LIMIT,
       answer: restoreAnswer,
       async handle({ body }, { actor }: SignedIn) {
-        const { restored, refused } = await trash.restore(body.nummern, actor)
+        const { restored, refused } = await trash.restore(body.nummern, actor, body.ersetzen)
         const { PUBLIC_URL } = settings.current()
         return {
           wiederhergestellt: restored.map(({ nr, path }) => ({

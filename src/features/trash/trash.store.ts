@@ -1,30 +1,18 @@
 /** Rows of the trash. A file is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
-import { actorText } from '../../contract/accounts/actors.ts'
-import type { TrashReason } from '../../contract/files/trash.ts'
+import { EARLIER_VERSION } from '../../contract/files/history.ts'
+import type { TrashFilter, TrashReason } from '../../contract/files/trash.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
-import { type Actor, named } from '../../http/access/actor.ts'
-import { ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
+import type { Actor } from '../../http/access/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
+import { enterTrash } from '../media/trash-entries.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
 import { forgetFileDays } from '../retrievals/file-days.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
-
-/** Derived files are remade when the file is restored, so their state is not kept. */
-const NOT_KEPT = [
-  ...(['nr', 'folder', 'natural_key', 'placed_at'] as const),
-  ...(['derived_at', 'derived', 'derive_attempts', 'derive_until'] as const),
-  ...ENCODER_COLUMNS,
-]
-type NotKept = (typeof NOT_KEPT)[number]
-const kept = (row: MediaRow) =>
-  Object.fromEntries(Object.entries(row).filter(([column]) => !NOT_KEPT.includes(column as NotKept))) as Omit<
-    MediaRow,
-    NotKept
-  >
 
 /** `action`: the id under which the history groups what one action did. */
 interface ActionMoment {
@@ -44,25 +32,15 @@ export async function moveToTrash(
 ): Promise<number[]> {
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
-  const deleted_by = actorText(named(by))
-  const entered = await tx
-    .insertInto('trash')
-    .values(
-      rows.map(row => ({
-        ...kept(row),
-        media_nr: row.nr,
-        deleted_at: at,
-        deleted_by,
-        removal_reason: reason,
-      })),
-    )
-    .returning(['nr', 'id'])
-    .execute()
-  const numbers = new Map(entered.map(({ nr, id }) => [id, nr]))
+  const leaving = rows.map(row => ({ ...row, media_nr: row.nr }))
+  const numbers = await enterTrash(tx, leaving, { by, at, reason })
   const entries = rows.map(({ path, size }) => ({ what: 'geloescht' as const, path, bytes: size }))
   await recordHistory(tx, by, at, entries, action)
   return rows.map(({ id }) => numbers.get(id)!)
 }
+
+/** An entry to restore, and since when its path has its content. */
+export type ReturningRow = TrashRow & { placed_at: number }
 
 /**
  * Restores files to their paths, which must be free, with their numbers, tokens and retrieval counts; returns
@@ -71,8 +49,8 @@ export async function moveToTrash(
  */
 export async function putBack(
   tx: Queries,
-  entries: readonly TrashRow[],
-  { at, derivedOf }: { at: number; derivedOf: (mime: string) => DerivedState },
+  entries: readonly ReturningRow[],
+  derivedOf: (mime: string) => DerivedState,
 ): Promise<ReadonlyMap<string, number>> {
   if (entries.length === 0) return new Map()
   const gone = entries.map(({ nr }) => nr)
@@ -80,7 +58,6 @@ export async function putBack(
   const files = entries.map(
     ({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, removal_reason: _reason, ...kept }) => ({
       ...kept,
-      placed_at: at,
       derived: derivedOf(kept.mime),
       ...(media_nr !== null && { nr: media_nr }),
     }),
@@ -112,7 +89,10 @@ export async function removeEntries(
     tx,
     rows.map(row => row.id),
   )
-  const entries = rows.map(({ path, size }) => ({ what: 'entfernt' as const, path, bytes: size }))
+  const entries = rows.map(({ path, size, removal_reason }) => ({
+    ...{ what: 'entfernt' as const, path, bytes: size },
+    ...(removal_reason === 'ueberschrieben' && { details: EARLIER_VERSION }),
+  }))
   await recordHistory(tx, by, at, entries, action)
 }
 
@@ -124,10 +104,22 @@ export async function totalOf(db: Queries): Promise<{ files: number; bytes: numb
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-/** Newest entry first. */
-export function listEntries(db: Queries, page: { limit: number; offset: number }): Promise<TrashRow[]> {
-  return db
+/** Each filter has its index. */
+const matching = (db: Queries, { pfad, grund }: TrashFilter) =>
+  db
     .selectFrom('trash')
+    .$if(pfad !== undefined, query => query.where('path', '=', pfad!))
+    .$if(grund !== undefined, query => query.where('removal_reason', '=', grund!))
+
+export const countEntries = (db: Queries, filter: TrashFilter) => countRows(matching(db, filter))
+
+/** Newest entry first. */
+export function listEntries(
+  db: Queries,
+  filter: TrashFilter,
+  page: { limit: number; offset: number },
+): Promise<TrashRow[]> {
+  return matching(db, filter)
     .selectAll()
     .orderBy('deleted_at', 'desc')
     .orderBy('nr', 'desc')

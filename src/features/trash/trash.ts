@@ -1,6 +1,7 @@
 /** Restores files from the trash, and deletes them for good: by hand, by age and by size. */
 
 import { batches } from '../../base/batches.ts'
+import { SWAPPED } from '../../contract/files/history.ts'
 import { TRASH_MAX_AGE } from '../../contract/files/trash.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
@@ -9,10 +10,11 @@ import { type Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
-import { takenPaths } from '../folders/files-below.ts'
+import { rowsAt } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from '../media/discards.ts'
 import type { Relocations } from '../media/relocations.ts'
+import { displace } from './displace.ts'
 import {
   entriesUpTo,
   findEntries,
@@ -57,13 +59,16 @@ export function createTrash(parts: TrashParts) {
   return {
     maxBytes,
 
-    /** Each entry is judged by itself: a taken path and an unknown number are refused. Sends no message. */
-    async restore(numbers: readonly number[], by: Actor) {
+    /**
+     * Each entry is judged by itself: a taken path and an unknown number are refused. With `replace` the file
+     * at a taken path goes to the trash in turn. Sends no message.
+     */
+    async restore(numbers: readonly number[], by: Actor, replace = false) {
       const outcome: Restored = { restored: [], refused: [] }
       const action = newId()
       for (const some of batches([...new Set(numbers)], BATCH)) {
         const { restored, refused } = await database.transaction(tx =>
-          restoreSome(tx, some, { by, action }, parts),
+          restoreSome(tx, some, { by, action, replace }, parts),
         )
         outcome.restored.push(...restored)
         outcome.refused.push(...refused)
@@ -107,35 +112,36 @@ interface Doing {
 async function restoreSome(
   tx: Queries,
   numbers: readonly number[],
-  { by, action }: Doing,
+  { by, action, replace }: Doing & { replace: boolean },
   { now, derivable }: TrashParts,
 ): Promise<Restored> {
   const entries = new Map((await findEntries(tx, numbers)).map(entry => [entry.nr, entry]))
   const paths = [...new Set([...entries.values()].map(entry => entry.path))]
-  const taken = await takenPaths(tx, paths)
-  const chosen: TrashRow[] = []
+  const present = new Map((await rowsAt(tx, paths)).map(row => [row.path, row]))
+  const chosen = new Map<string, TrashRow>()
   const refused: Restored['refused'] = []
   for (const nr of numbers) {
     const entry = entries.get(nr)
     if (!entry) refused.push({ nr, why: failure.trashEntryAbsent(nr) })
-    else if (taken.has(entry.path)) refused.push({ nr, why: failure.pathTaken(entry.path) })
-    else {
-      taken.add(entry.path)
-      chosen.push(entry)
-    }
+    else if (chosen.has(entry.path) || (present.has(entry.path) && !replace))
+      refused.push({ nr, why: failure.pathTaken(entry.path) })
+    else chosen.set(entry.path, entry)
   }
   const at = now()
-  const derivedOf = (mime: string) => (derivable(mime) ? 'pending' : 'done')
-  const inLibrary = await putBack(tx, chosen, { at, derivedOf })
-  const restored = chosen.map(({ nr, id, path, size }) => ({ nr, path, size, mediaNr: inLibrary.get(id)! }))
+  const returning = await displace(tx, [...chosen.values()], present, { by, at })
+  const inLibrary = await putBack(tx, returning, mime => (derivable(mime) ? 'pending' : 'done'))
+  const restored = returning.map(({ nr, id, path, size }) => ({
+    nr,
+    path,
+    size,
+    mediaNr: inLibrary.get(id)!,
+  }))
   const what = 'wiederhergestellt' as const
-  await recordHistory(
-    tx,
-    by,
-    at,
-    restored.map(({ path, size }) => ({ what, path, bytes: size })),
-    action,
-  )
+  const history = restored.map(({ path, size }) => ({
+    ...{ what, path, bytes: size },
+    ...(present.has(path) && { details: SWAPPED }),
+  }))
+  await recordHistory(tx, by, at, history, action)
   return { restored, refused }
 }
 

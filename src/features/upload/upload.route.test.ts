@@ -10,6 +10,7 @@ import { useInstance } from '../../testing/instance.ts'
 import { tokenWith } from '../../testing/token.ts'
 import { createDiscards } from '../media/discards.ts'
 import { createMedia } from '../media/media.ts'
+import { mediaParts } from '../media/testing.ts'
 import { createSettings } from '../settings/settings.ts'
 import { uploadRoute } from './upload.route.ts'
 import { createUpload } from './upload.ts'
@@ -19,6 +20,7 @@ const now = Date.now
 const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
 const settings = createSettings({ environment: { MAX_UPLOAD_MB: '0.5' }, port: 80 })
 const media = createMedia({
+  ...mediaParts(),
   database,
   storage,
   discards,

@@ -174,8 +174,8 @@ function readable(report: RebuildReport, kept: string | null, speech: Speech): s
       : []),
     ...section(
       say(
-        'Mehrere Objekte für eine Datei; das jüngere gilt, das andere bleibt ohne Eintrag liegen',
-        'Several objects for one file; the younger one counts, the other one stays without a record',
+        'Mehrere Objekte für eine Datei: das jüngere gilt, ein überschriebenes liegt im Papierkorb, ein zweiter Name desselben bleibt ohne Eintrag',
+        'Several objects for one file: the later one counts, an overwritten one is in the trash, a second name of the same one stays without a record',
       ),
       {
         count: report.rivalries.count,

@@ -1,10 +1,10 @@
 /** Groups of settings, and the type of field of each setting. */
-import type { SettingName } from '../../../../src/contract/service/settings.ts'
+import type { SettingName, SettingValues } from '../../../../src/contract/service/settings.ts'
 
 export const GROUPS = {
   addresses: ['PUBLIC_URL', 'FILES_HOST', 'DIENST'],
   limits: ['MAX_UPLOAD_MB', 'EXIF_ENTFERNEN'],
-  trash: ['PAPIERKORB_MAX_MB'],
+  trash: ['UEBERSCHRIEBENE', 'PAPIERKORB_MAX_MB'],
   messages: ['WEBHOOK_URL', 'WEBHOOK_ANLAESSE'],
   backup: ['SICHERUNG_ZIEL', 'SICHERUNG_ZWEITZIEL', 'SICHERUNG_UHRZEIT', 'SICHERUNG_BEHALTEN'],
 } as const satisfies Record<string, readonly SettingName[]>
@@ -24,6 +24,13 @@ export type Section = keyof typeof ANCHORS
 
 /** Settings with a text field; the webhook and its occasions have fields of their own. */
 export type TypedName = Exclude<SettingName, 'WEBHOOK_URL' | 'WEBHOOK_ANLAESSE'>
+
+/** Settings with a fixed list of values, in the order of the list. */
+export const CHOICES: ReadonlyMap<SettingName, readonly Choice[]> = new Map<SettingName, Choice[]>([
+  ['EXIF_ENTFERNEN', ['nein', 'ja']],
+  ['UEBERSCHRIEBENE', ['dashboard', 'alle', 'nie']],
+])
+type Choice = SettingValues['EXIF_ENTFERNEN' | 'UEBERSCHRIEBENE']
 
 export const MEGABYTES: ReadonlySet<SettingName> = new Set(['MAX_UPLOAD_MB', 'PAPIERKORB_MAX_MB'] as const)
 export const NUMBERS: ReadonlySet<SettingName> = new Set([...MEGABYTES, 'SICHERUNG_BEHALTEN' as const])

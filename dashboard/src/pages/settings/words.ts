@@ -42,6 +42,7 @@ export const settingWords = defineWords({
   DIENST: { de: 'Name des Dienstes', en: 'Name of the service' },
   MAX_UPLOAD_MB: { de: 'Größte Datei', en: 'Largest file' },
   EXIF_ENTFERNEN: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
+  UEBERSCHRIEBENE: { de: 'Überschriebene Dateien', en: 'Overwritten files' },
   PAPIERKORB_MAX_MB: { de: 'Größe des Papierkorbs', en: 'Size of the trash' },
   WEBHOOK_URL: { de: 'Webhook-Adresse', en: 'Webhook address' },
   WEBHOOK_ANLAESSE: { de: 'Anlässe', en: 'Events' },
@@ -71,6 +72,10 @@ export const explanations = defineWords({
   EXIF_ENTFERNEN: {
     de: 'Was Kameras in JPEG, PNG und WebP schreiben. Das Bild selbst bleibt, wie es ist.',
     en: 'What cameras write into JPEG, PNG and WebP. The picture itself stays as it is.',
+  },
+  UEBERSCHRIEBENE: {
+    de: 'Ob die ersetzte Datei als frühere Fassung im Papierkorb bleibt. Ein Token kann es anders festlegen.',
+    en: 'Whether a replaced file stays in the trash as an earlier version. A token may override this.',
   },
   PAPIERKORB_MAX_MB: {
     de: 'Wird er größer, wird das Älteste endgültig gelöscht.',
@@ -103,6 +108,7 @@ export const examples = defineWords({
   DIENST: { de: 'z. B. Fundus', en: 'e.g. Fundus' },
   MAX_UPLOAD_MB: { de: 'z. B. 64', en: 'e.g. 64' },
   EXIF_ENTFERNEN: { de: 'behalten', en: 'keep' },
+  UEBERSCHRIEBENE: { de: 'im Dashboard', en: 'in the dashboard' },
   PAPIERKORB_MAX_MB: { de: 'z. B. 20480', en: 'e.g. 20480' },
   SICHERUNG_ZIEL: { de: 'im Datenordner', en: 'in the data folder' },
   SICHERUNG_ZWEITZIEL: { de: 'z. B. D:\\Sicherung oder /mnt/nas', en: 'e.g. D:\\Backup or /mnt/nas' },
@@ -114,4 +120,7 @@ export const examples = defineWords({
 export const choiceWords = defineWords({
   nein: { de: 'Beim Hochladen behalten', en: 'Keep on upload' },
   ja: { de: 'Beim Hochladen entfernen', en: 'Remove on upload' },
+  dashboard: { de: 'Behalten, wenn im Dashboard ersetzt', en: 'Keep if replaced in the dashboard' },
+  alle: { de: 'Immer behalten', en: 'Always keep' },
+  nie: { de: 'Nie behalten', en: 'Never keep' },
 })

@@ -11,6 +11,7 @@ import {
   IconPhotoDown,
   IconRuler,
   IconShape,
+  IconVersions,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { TOKEN_LIMITS, type TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
@@ -47,6 +48,7 @@ const ICONS: Partial<Record<string, Icon>> = {
   max_datei: IconFile,
   max_kante: IconPhotoDown,
   exif_entfernen: IconMapPinOff,
+  ueberschriebene_behalten: IconVersions,
 }
 
 function CardLine({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) {

@@ -16,6 +16,7 @@ const token: TokenOnWire = {
   gueltig_bis: new Date(2026, 11, 24, 18, 30).getTime(),
   max_kante: 2560,
   exif_entfernen: false,
+  ueberschriebene_behalten: true,
   erstellt_am: 0,
   zuletzt_benutzt: null,
   dateien: 0,
@@ -62,6 +63,7 @@ describe('what is sent', () => {
       gueltig_bis: null,
       max_kante: null,
       exif_entfernen: null,
+      ueberschriebene_behalten: null,
     })
   })
 

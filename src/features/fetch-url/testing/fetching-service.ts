@@ -7,6 +7,7 @@ import { nobodyAtWork } from '../../../jobs/testing.ts'
 import { useInstance } from '../../../testing/instance.ts'
 import { createDiscards } from '../../media/discards.ts'
 import { createMedia, type StoredFile } from '../../media/media.ts'
+import { mediaParts } from '../../media/testing.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createRemoveMetadata } from '../../upload/remove-metadata.ts'
 import { createFetchUrl, type FetchOrder } from '../fetch-url.ts'
@@ -27,7 +28,7 @@ export async function useFetchingService() {
   const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
   const derived = { derivable: () => false, onStored: () => {} }
   const removeMetadata = createRemoveMetadata({ storage, settings })
-  const media = createMedia({ database, storage, discards, newId, now, ...derived })
+  const media = createMedia({ ...mediaParts(), database, storage, discards, newId, now, ...derived })
   let internet: Internet
   let folders = 0
 

@@ -8,7 +8,7 @@ import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { Warning } from '../../../ui/warning.tsx'
 import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
-import { MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
+import { CHOICES, MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
 import classes from '../settings.module.css'
 import { choiceWords, examples, explanations, settingWords } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
@@ -34,18 +34,19 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
   const { warnung } = settings[name]
   const [typing, setTyping] = useState(false)
   const inForce = asTyped(valueIn(settings, name)!, language === 'de')
+  const values = CHOICES.get(name)
   const shown = useDrafts()[name] ?? inForce
   const id = `setting-${name}`
   return (
     <SettingRow label={label} description={explanation} source={settings[name].quelle} htmlFor={id}>
       <Group gap={4} wrap="nowrap" align="flex-start">
-        {name === 'EXIF_ENTFERNEN' ? (
+        {values ? (
           <NativeSelect
             id={id}
             flex={1}
             value={String(shown)}
             error={problem}
-            data={(['nein', 'ja'] as const).map(value => ({ value, label: choices[value] }))}
+            data={values.map(value => ({ value, label: choices[value] }))}
             onChange={event => setDraft(name, event.currentTarget.value)}
           />
         ) : (

@@ -1,0 +1,39 @@
+/** Makes room for entries that are restored to a taken path: the files there go to the trash in turn. */
+import type { Queries } from '../../database/database.ts'
+import type { Actor } from '../../http/access/actor.ts'
+import { deleteRows, type MediaRow, placedAfter } from '../media/media.store.ts'
+import { enterTrash } from '../media/trash-entries.ts'
+import type { ReturningRow, TrashRow } from './trash.store.ts'
+
+/**
+ * Returns the rows to put back. An entry that left its number with the path, because it was overwritten,
+ * takes number, retrievals and age of the address over from the file there. Any other keeps its own, and so
+ * does the file that it displaces.
+ */
+export async function displace(
+  tx: Queries,
+  entries: readonly TrashRow[],
+  present: ReadonlyMap<string, MediaRow>,
+  { by, at }: { by: Actor; at: number },
+): Promise<ReturningRow[]> {
+  const leaving = entries.flatMap(({ path, media_nr }) => {
+    const row = present.get(path)
+    return row ? [{ ...row, media_nr: media_nr === null ? null : row.nr }] : []
+  })
+  if (leaving.length > 0) {
+    await deleteRows(tx, leaving)
+    await enterTrash(tx, leaving, { by, at, reason: 'ueberschrieben' })
+  }
+  return entries.map(entry => {
+    const row = present.get(entry.path)
+    if (!row) return { ...entry, placed_at: at }
+    const placed_at = placedAfter(row, at)
+    return { ...entry, ...(entry.media_nr === null && addressOf(row)), placed_at }
+  })
+}
+
+/** What belongs to the address and not to its content. */
+const addressOf = ({ nr, retrievals, retrieved_at, created_at }: MediaRow) => ({
+  media_nr: nr,
+  ...{ retrievals, retrieved_at, created_at },
+})

@@ -1,0 +1,79 @@
+/** Content and preview of a file in the trash, for signed-in users: it has no public address. */
+import { nameOf, splitPath } from '../../contract/paths/paths.ts'
+import { type Failure, failure } from '../../errors/errors.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+import { answerWith } from '../../http/server/sending/answers.ts'
+import { DERIVED } from '../../storage/derived-parts.ts'
+import { derivedObject } from '../../storage/names.ts'
+import type { FeatureParts } from '../feature.ts'
+import { wholeSecond } from '../media/media.store.ts'
+import { headersOf, planAnswer } from '../serve/answer.ts'
+import { type Choice, WEBP_END } from '../serve/choice.ts'
+import { forOnePerson } from '../serve/dash-content.route.ts'
+import { createObjectReader } from '../serve/object-reader.ts'
+import { findEntries, type TrashRow } from './trash.store.ts'
+
+const NUMBER = /^[1-9][0-9]{0,14}$/
+
+type Send = (request: IncomingRequest, nr: string) => Promise<Response>
+
+export interface TrashContent {
+  preview: Send
+  /** As a download: so it may come from the dashboard's origin, even if files have a host of their own. */
+  original: Send
+}
+
+export function createTrashContent({
+  database,
+  storage,
+  now,
+}: Pick<FeatureParts, 'database' | 'storage' | 'now'>): TrashContent {
+  const read = createObjectReader(storage)
+
+  const sender =
+    (choose: (entry: TrashRow) => Choice | null, absent: () => Failure): Send =>
+    async (request, nr) => {
+      for (let lost: string | undefined; ; ) {
+        const [entry] = NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)]) : []
+        const choice = entry && choose(entry)
+        // An object may just have been moved to the trash store, so its row is read once more.
+        if (!choice || choice.object === lost) throw absent()
+        const plan = planAnswer(request, choice)
+        const body = plan.status === 304 ? null : await read(choice.object, choice.size, plan.range)
+        const headers = headersOf(plan, choice, now())
+        if (plan.status === 304 || body)
+          return forOnePerson(answerWith(body, { status: plan.status, headers }))
+        lost = choice.object
+      }
+    }
+
+  const sendOriginal = sender(chooseOriginal, failure.fileAbsent)
+  return {
+    preview: sender(choosePreview, failure.previewAbsent),
+    async original(request, nr) {
+      const response = await sendOriginal(request, nr)
+      if (!response.headers.has(DISPOSITION)) response.headers.set(DISPOSITION, 'attachment')
+      return response
+    },
+  }
+}
+
+const DISPOSITION = 'Content-Disposition'
+
+const chooseOriginal = ({ object, size, mime, sha256, path, updated_at }: TrashRow): Choice => ({
+  ...{ object, size, mime, name: nameOf(path) },
+  etag: `"${sha256.slice(0, 32)}"`,
+  modified: wholeSecond(updated_at),
+})
+
+function choosePreview(entry: TrashRow): Choice | null {
+  const object = derivedObject('preview', entry)
+  return (
+    object && {
+      ...{ object: object.name, size: object.size, mime: 'image/webp' },
+      etag: `"${entry.id}-${DERIVED.preview.letter}"`,
+      modified: wholeSecond(entry.deleted_at),
+      name: splitPath(entry.path).stem + WEBP_END,
+    }
+  )
+}
