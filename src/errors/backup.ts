@@ -133,6 +133,12 @@ export const backupTrouble = troubles('backup-', {
     sentence: 'Das geschriebene Archiv ließ sich nicht fehlerfrei zurücklesen und wurde verworfen.',
     cause,
   }),
+  contentsVanished: (folder: string) =>
+    `Während der Sicherung sind Inhalte aus ${folder} verschwunden; das Archiv wurde verworfen.`,
+  contentsDamaged: (folder: string, names: readonly string[]) =>
+    `In der Sicherung in ${folder} ${counted(names.length, 'ist eine Datei', 'Dateien sind')} beschädigt, und eine unversehrte Kopie gibt es nicht mehr (${first(names)}). Archive, die sie nennen, lassen sich nicht wiederherstellen.`,
+  archivesDamaged: (folder: string, names: readonly string[]) =>
+    `In ${folder} ${counted(names.length, 'ist ein Archiv', 'Archive sind')} beschädigt (${first(names)}).`,
   stopped: () => 'Die Sicherung wurde abgebrochen, weil der Dienst beendet wurde.',
   lost: () => 'Die Sicherung wurde abgebrochen, weil ein anderer Prozess sie inzwischen übernommen hat.',
   died: () => 'Die letzte Sicherung endete mittendrin, weil ihr Prozess abgestürzt oder beendet worden ist.',
@@ -177,6 +183,16 @@ export const archiveTrouble = troubles(null, {
       `Das Archiv ist beschädigt: „${name}“ stimmt nicht mit seiner Prüfsumme überein.`,
       `The archive is damaged: “${name}” does not match its checksum.`,
     ),
+  contentBroken: (name: string, sha256: string) =>
+    inBothLanguages(
+      `Die Sicherung ist beschädigt: Der Inhalt von „${name}“ (bestand/${sha256.slice(0, 2)}/${sha256}) stimmt nicht mit seiner Prüfsumme überein.`,
+      `The backup is damaged: the content of “${name}” (bestand/${sha256.slice(0, 2)}/${sha256}) does not match its checksum.`,
+    ),
+  contentMissing: (name: string, sha256: string) =>
+    inBothLanguages(
+      `Die Sicherung ist unvollständig: Der Inhalt von „${name}“ (bestand/${sha256.slice(0, 2)}/${sha256}) fehlt.`,
+      `The backup is incomplete: the content of “${name}” (bestand/${sha256.slice(0, 2)}/${sha256}) is missing.`,
+    ),
   headerBroken: (after: string) =>
     inBothLanguages(
       `Das Archiv ist beschädigt: Der Eintrag hinter „${after}“ hat einen falschen Kopf.`,
@@ -219,6 +235,16 @@ export const restoreRefusal = troubles(
         `Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`,
         `The archive ${file} cannot be opened: ${englishReason(error)}.`,
         error,
+      ),
+    stockAbsent: (archive: string, folder: string) =>
+      inBothLanguages(
+        `Neben dem Archiv ${archive} fehlt der Ordner „bestand“ mit dem Inhalt der Dateien; bitte das Archiv aus dem Ordner der Sicherung nehmen, ein heruntergeladenes Archiv, oder „bestand“ nach ${folder} kopieren.`,
+        `The folder “bestand” with the contents of the files is missing beside the archive ${archive}; please use the archive in the folder of the backup, a downloaded archive, or copy “bestand” to ${folder}.`,
+      ),
+    noArchive: (folder: string) =>
+      inBothLanguages(
+        `Im Ordner ${folder} liegt kein Archiv einer Sicherung.`,
+        `The folder ${folder} contains no archive of a backup.`,
       ),
     occupied: (folder: string) =>
       inBothLanguages(

@@ -29,7 +29,7 @@ const CODES: Readonly<Record<string, string>> = {
     request-slow
   `,
   409: `
-    account-taken already-there changed-since folders-collide last-account path-repeated path-shared path-taken
+    account-taken already-there archive-damaged changed-since folders-collide last-account path-repeated path-shared path-taken
     replace-conflicts result-changed rows-lost setup-done sweep-running
   `,
   412: `

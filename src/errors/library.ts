@@ -29,6 +29,10 @@ export const libraryFailures = {
     shareAbsent: () => 'Diese Freigabe gibt es nicht oder nicht mehr.',
   }),
   ...failures(409, {
+    archiveDamaged: (cause: unknown) => ({
+      sentence: 'Zu diesem Archiv fehlt der Inhalt von Dateien, oder es ist beschädigt.',
+      cause,
+    }),
     pathTaken: (path: string) => `Unter „${path}“ liegt schon eine Datei; sie wurde nicht überschrieben.`,
     pathRepeated: (path: string) =>
       `„${path}“ kommt in dieser Sendung mehrmals vor; gespeichert wird nur die erste Datei.`,

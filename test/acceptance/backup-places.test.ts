@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promise
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { store } from '../support/api.ts'
-import { ARCHIVE, backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
+import { ARCHIVE, archivesIn, backUp, backupState, saveSettings } from '../support/backup.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { useFolder } from '../support/folder.ts'
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('a drive or UNC path on a host wit
   ])(
     'as %s, %s: the run fails with a sentence, and nothing is written anywhere',
     async (name, path, about) => {
-      const before = await namesIn(first())
+      const before = await archivesIn(first())
       await set({ [name]: path })
       const report = await run()
       expect(report).toMatchObject({ ok: false, archiv: null, bytes: 0, orte: 0 })
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('a drive or UNC path on a host wit
       expect(report.fehler).toMatch(about)
       expect(report.fehler).toMatch(/Windows.*\.$/)
       expect(await strays()).toEqual([])
-      expect(await namesIn(first())).toEqual(before)
+      expect(await archivesIn(first())).toEqual(before)
       const { letzter, warnungen } = await backupState(on.service, session)
       expect(letzter).toEqual(report)
       // Said before the next run too, and nothing is guessed about the disk of a path that cannot be.
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('a drive or UNC path on a host wit
     const odd = join(root, 'D:\\Sicherung')
     await set({ SICHERUNG_ZWEITZIEL: odd })
     expect(await run()).toMatchObject({ ok: true, zweit: true, orte: 2 })
-    expect(await namesIn(odd)).toHaveLength(1)
+    expect(await archivesIn(odd)).toHaveLength(1)
   })
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { read, store } from '../support/api.ts'
-import { backUp, namesIn } from '../support/backup.ts'
+import { backUp, contentsIn, namesIn } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { storedFiles } from '../support/data-folder.ts'
@@ -22,6 +22,7 @@ beforeAll(async () => {
   const { archiv } = await backUp(service, await signIn(service))
   archive = join(folder, 'archiv.tar')
   await rename(join(service.dataDir, 'sicherung', archiv!), archive)
+  await rename(join(service.dataDir, 'sicherung/bestand'), join(folder, 'bestand'))
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
@@ -85,7 +86,7 @@ describe('an archive that is', () => {
     })
 
   test.each([
-    ['broken in a file', () => flip('dateien/ordner/a.bin\0', 600), /„dateien\/ordner\/a\.bin“/, 1],
+    ['broken in the list of files', () => flip('dateien.sha256\0', 530), /„dateien\.sha256“/, 1],
     ['broken in a table', () => flip('"sha256":"', 20), /„datenbank\/media\.jsonl“/, 1],
     ['broken in the list', () => flip('pruefsummen.sha256', 530), /„manifest\.json“/, 1],
     ['cut off', () => changed(bytes => bytes.subarray(0, bytes.length - 5000)), /abgeschnitten/, 1],
@@ -97,6 +98,36 @@ describe('an archive that is', () => {
     expect(await namesIn(join(folder, 'never'))).toEqual([])
   })
 })
+
+describe('contents that are', () => {
+  const content = async () => (await contentsIn(folder))[0]!
+  const args = (...more: string[]) => [archive, '--into', join(folder, 'never'), ...more]
+
+  test('broken, by the name of the file', async () => {
+    const file = await content()
+    const bytes = await readFile(file)
+    const broken = Buffer.from(bytes)
+    broken[700]! ^= 1
+    await writeFile(file, broken)
+    await expectRefused(args(), /„dateien\/ordner\/a\.bin“ \(bestand\/.*Prüfsumme/, 1)
+    await expectRefused(args('--nur-pruefen'), /„dateien\/ordner\/a\.bin“/, 1)
+    await writeFile(file, bytes)
+  })
+
+  test('missing, by the name of the file; without all of them by the folder', async () => {
+    const file = await content()
+    await rename(file, `${file}.away`)
+    await expectRefused(args(), /„dateien\/ordner\/a\.bin“ .*fehlt/, 1)
+    await rename(`${file}.away`, file)
+    await rename(join(folder, 'bestand'), join(folder, 'elsewhere'))
+    await expectRefused(args(), /archiv\.tar fehlt der Ordner „bestand“/)
+    await rename(join(folder, 'elsewhere'), join(folder, 'bestand'))
+    expect(await namesIn(join(folder, 'never'))).toEqual([])
+  })
+})
+
+test('a folder without archives', () =>
+  expectRefused([join(folder, 'bestand')], /kein Archiv einer Sicherung/))
 
 test('--nur-pruefen says what is in it, and touches nothing', async () => {
   const before = await storedFiles(service.dataDir)

@@ -4,7 +4,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOf, expectSameBytes, read, remove, store } from '../support/api.ts'
-import { ARCHIVE, backUp, namesIn, saveSettings, unpack } from '../support/backup.ts'
+import { ARCHIVE, backUp, namesIn, saveSettings } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
@@ -66,6 +66,7 @@ embeddedOnly.folder(
       archiv: expect.stringMatching(ARCHIVE),
       bytes: expect.any(Number),
       orte: 1,
+      plaetze: [{ ort: join(dataDir, 'sicherung'), bytes: expect.any(Number), kopiert: expect.any(Number) }],
       warnungen: expect.any(Array),
       warnungen_codes: expect.any(Array),
     })
@@ -75,6 +76,7 @@ embeddedOnly.folder(
     const folder = temporary.path
     const archive = join(folder, report.archiv!)
     await rename(join(dataDir, 'sicherung', report.archiv!), archive)
+    await rename(join(dataDir, 'sicherung/bestand'), join(folder, 'bestand'))
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
     const restored = await service.commandProcess('restore', archive)
     expect([restored.code, restored.stderr]).toEqual([0, expect.any(String)])
@@ -106,25 +108,42 @@ embeddedOnly.folder(
   },
 )
 
-test('ordinary tools unpack it, and find every file under its path', async () => {
+/** As in docs/operations/backup-and-move.md, from the folder of the backup into a new folder. */
+const BRING_BACK = `
+mkdir "$FOLDER"
+tar xf "$ARCHIVE" -C "$FOLDER"
+while read -r sum name; do
+  mkdir -p "$FOLDER/$(dirname "$name")"
+  cp "bestand/$(echo "$sum" | cut -c 1-2)/$sum" "$FOLDER/$name"
+done < "$FOLDER/dateien.sha256"
+cd "$FOLDER"
+sha256sum --check --quiet pruefsummen.sha256 dateien.sha256
+`
+
+test('ordinary tools and a loop in a shell bring every file back to its path', async () => {
   await using service = await startService({ env: ADMIN_ENV })
   const token = await service.createToken()
+  const session = await signIn(service)
   for (const [path, bytes] of Object.entries(FILES)) await store(service, token, path, bytes)
-  const { archiv } = await backUp(service, await signIn(service))
+  await store(service, token, 'weg/datei.txt', 'in the trash')
+  await throwAway(service, session, 'weg/datei.txt')
+  const { archiv } = await backUp(service, session)
   await using temporary = await openFolder()
-  const folder = temporary.path
-  unpack(join(service.dataDir, 'sicherung', archiv!), folder)
+  const folder = join(temporary.path, 'back')
+  const loop = Bun.spawnSync(['sh', '-eu', '-c', BRING_BACK], {
+    cwd: join(service.dataDir, 'sicherung'),
+    env: { PATH: process.env.PATH ?? '', ARCHIVE: archiv!, FOLDER: folder },
+  })
+  expect([loop.exitCode, loop.stdout.toString(), loop.stderr.toString()]).toEqual([0, '', ''])
+  const [inTrash] = new Bun.Glob('papierkorb/*/datei.txt').scanSync({ cwd: folder, absolute: true })
+  expect(await readFile(inTrash!, 'utf8')).toBe('in the trash')
   for (const path of ['bilder/a.bin', 'bilder/tief/b.bin', 'x/y.png', 'ueber.bin'])
     expectSameBytes(await readFile(join(folder, 'dateien', path)), FILES[path]!)
-  const check = Bun.spawnSync(['sha256sum', '--strict', '--quiet', '-c', 'pruefsummen.sha256'], {
-    cwd: folder,
-  })
-  expect([check.exitCode, check.stdout.toString()]).toEqual([0, ''])
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
   expect(manifest).toMatchObject({
-    format: 1,
+    format: 2,
     dateien: 10,
-    papierkorb: 0,
+    papierkorb: 1,
     fehlend: { anzahl: 0, namen: [] },
   })
   // On a system that knows no case every name is still another one.

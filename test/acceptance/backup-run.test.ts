@@ -4,7 +4,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expectError, store } from '../support/api.ts'
-import { ARCHIVE, backUp, backupState, letTaskFall, namesIn } from '../support/backup.ts'
+import { ARCHIVE, archivesIn, backUp, backupState, letTaskFall, namesIn } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
@@ -24,12 +24,12 @@ async function withFiles(service: Service, megabytes: number): Promise<void> {
     await store(service, token, `grosz/${at}.bin`, randomBytes(at + 1, 20 * MB))
 }
 
-/** Resolves as soon as a run has begun to write. */
+/** Resolves as soon as a run has begun to copy contents. */
 const begun = (service: Service) =>
-  eventually('an archive that grows', async () => {
-    const names = await readdir(target(service)).catch(() => [])
-    const part = names.find(name => name.endsWith('.teil'))
-    return part !== undefined && (await stat(join(target(service), part)).catch(() => null))?.size
+  eventually('a content that grows', async () => {
+    const folder = join(target(service), 'bestand/neu')
+    const names = await readdir(folder).catch(() => [])
+    return names.length > 0 && (await stat(join(folder, names[0]!)).catch(() => null))?.size
   })
 
 describe('by address', () => {
@@ -59,7 +59,7 @@ describe('by address', () => {
       backUp(service, session),
     ])
     expect(new Set(reports.map(({ archiv }) => archiv)).size).toBe(1)
-    expect(await namesIn(target(service))).toEqual([reports[0]!.archiv!])
+    expect(await archivesIn(target(service))).toEqual([reports[0]!.archiv!])
     const overview = await (await dash(service, 'uebersicht', { session })).json()
     expect(overview).toMatchObject({ sicherung: reports[0]! })
     await service.restart()
@@ -147,7 +147,7 @@ describe('a run that ends in the middle', () => {
     await dash(service, 'sicherung', { method: 'POST', session })
     await begun(service)
     await service.kill9()
-    const left = await namesIn(target(service))
+    const left = await archivesIn(target(service))
     expect(left.filter(name => !name.startsWith('.'))).toEqual([])
     expect(left.length).toBeGreaterThan(0)
     // What a restore that was broken off left has no use either, and may be large.
@@ -168,7 +168,7 @@ describe('a run that ends in the middle', () => {
       fehler: expect.stringMatching(/mittendrin/),
     })
     const { ok, archiv } = await backUp(service, session)
-    expect([ok, await namesIn(target(service))]).toEqual([true, [archiv!]])
+    expect([ok, await archivesIn(target(service))]).toEqual([true, [archiv!]])
   })
 
   leftToLong(
@@ -198,6 +198,6 @@ describe('a run that ends in the middle', () => {
     await begun(service)
     expect(await service.stop()).toBe(0)
     expect(await waiting).toMatchObject({ ok: false, fehler: expect.stringMatching(/Dienst beendet/) })
-    expect(await namesIn(target(service))).toEqual([])
+    expect(await archivesIn(target(service))).toEqual([])
   })
 })

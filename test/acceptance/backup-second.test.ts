@@ -1,10 +1,18 @@
 /** The second target: copied, compared, thinned out; and every way in which it can fail. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, open, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expectSameBytes, store } from '../support/api.ts'
-import { ARCHIVE, backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
-import { randomBytes } from '../support/bytes.ts'
+import {
+  ARCHIVE,
+  archivesIn,
+  backUp,
+  backupState,
+  contentsIn,
+  namesIn,
+  saveSettings,
+} from '../support/backup.ts'
+import { randomBytes, sha256 } from '../support/bytes.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { objectFiles, removeObject, writeObject } from '../support/data-folder.ts'
 import { openFolder, realDisk, useFolder } from '../support/folder.ts'
@@ -29,23 +37,24 @@ const first = () => join(on.service.dataDir, 'sicherung')
 /** A failed second target: the archive lies at the first place, and nothing that looks like one at the second. */
 async function expectFailure(second: string, about: RegExp) {
   await set({ SICHERUNG_ZWEITZIEL: second })
-  const before = await namesIn(second)
+  const before = await archivesIn(second)
   const report = await run()
   expect(report).toMatchObject({ ok: false, zweit: true, orte: 1 })
   expect(report.archiv).toMatch(ARCHIVE)
   expect(report.fehler).toMatch(about)
   expect(report.fehler).toContain(second)
-  expect(await namesIn(second)).toEqual(before)
-  expect(await namesIn(first())).toContain(report.archiv!)
+  expect(await archivesIn(second)).toEqual(before)
+  expect(await archivesIn(first())).toContain(report.archiv!)
   expect((await backupState(on.service, session)).letzter).toEqual(report)
 }
 
-/** An archive is written before it is read back: as soon as it has grown, a byte at its front is changed. */
-async function changeByte(folder: string): Promise<void> {
+/** A content is written before it is read back: as soon as it has grown, a byte at its front is changed. */
+async function changeByte(target: string): Promise<void> {
+  const folder = join(target, 'bestand/neu')
   for (;;) {
-    const part = (await namesIn(folder)).find(name => name.endsWith('.teil'))
+    const [part] = await namesIn(folder)
     const size = part === undefined ? 0 : ((await stat(join(folder, part)).catch(() => null))?.size ?? 0)
-    if (size > MB) {
+    if (size > 4 * MB) {
       const handle = await open(join(folder, part!), 'r+')
       await handle.write(Buffer.from('X'), 0, 1, 70_000)
       await handle.close()
@@ -92,8 +101,11 @@ test('the copy is the archive byte for byte, in a folder that is made for it', a
   await set({ SICHERUNG_ZWEITZIEL: second })
   const report = await run()
   expect(report).toMatchObject({ ok: true, zweit: true, orte: 2 })
-  expect(await namesIn(second)).toEqual([report.archiv!])
+  expect(await archivesIn(second)).toEqual([report.archiv!])
   expectSameBytes(await readFile(join(second, report.archiv!)), await readFile(join(first(), report.archiv!)))
+  const contents = await contentsIn(second)
+  expect(contents.map(file => basename(file))).toEqual([sha256(randomBytes(1, 2 * MB))])
+  expectSameBytes(await readFile(contents[0]!), randomBytes(1, 2 * MB))
   expect(report.warnungen).toEqual(['Ziel und Zweitziel liegen auf derselben Festplatte.'])
   const { archive, warnungen } = await backupState(on.service, session)
   expect(archive[0]).toMatchObject({ name: report.archiv!, bytes: report.bytes, orte: 2, vollstaendig: true })
@@ -108,13 +120,13 @@ leftToLong('both places are thinned out to the number that is kept, and foreign 
   const names: string[] = []
   for (let count = 0; count < 3; count++) names.push((await run()).archiv!)
   const kept = names.slice(1).sort()
-  expect([await namesIn(target), await namesIn(second)]).toEqual([kept, [...kept, 'urlaub.tar']])
+  expect([await archivesIn(target), await archivesIn(second)]).toEqual([kept, [...kept, 'urlaub.tar']])
 
   // Where nothing new comes, nothing old goes.
   await rm(second, { recursive: true })
   await writeFile(second, 'in the way')
   const { archiv, ok } = await run()
-  expect([ok, await namesIn(target)]).toEqual([false, [names[2]!, archiv!].sort()])
+  expect([ok, await archivesIn(target)]).toEqual([false, [names[2]!, archiv!].sort()])
   await set({ SICHERUNG_ZIEL: null, SICHERUNG_BEHALTEN: null })
 })
 
@@ -158,17 +170,18 @@ describe('fails the run, in a sentence, when it', () => {
     const report = await running
     expect(report).toMatchObject({ ok: false, zweit: true, orte: 1 })
     expect(report.fehler).toMatch(/andere Prüfsumme/)
-    expect(await namesIn(second)).toEqual([])
+    expect(await archivesIn(second)).toEqual([])
   })
 
   test('the twin at the first target: the archive is thrown away, and the last good one stays', async () => {
     await set({ SICHERUNG_ZWEITZIEL: null })
-    const before = await namesIn(first())
+    const before = await archivesIn(first())
+    await store(on.service, on.token, 'large.bin', randomBytes(7, 60 * MB))
     const running = run()
     await changeByte(first())
     const { ok, orte, archiv, fehler } = await running
     expect([ok, orte, archiv, fehler]).toEqual([false, 0, null, expect.stringMatching(/zurücklesen/)])
-    expect(await namesIn(first())).toEqual(before)
+    expect(await archivesIn(first())).toEqual(before)
     // The runs below need not copy that much.
     await store(on.service, on.token, 'large.bin', randomBytes(2, 20 * MB))
   })
@@ -210,7 +223,7 @@ describe('fails the run, in a sentence, when it', () => {
         1,
         expect.stringMatching(/Zweitziel .*reicht der Platz nicht/),
       ])
-      expect(await namesIn(second)).toEqual([])
+      expect(await archivesIn(second)).toEqual([])
       await set({ SICHERUNG_ZIEL: null })
     }),
   )

@@ -70,6 +70,7 @@ test('a restore keeps the old database to itself until the new one is in its pla
   await using folder = await openFolder()
   const archive = join(folder.path, archiv!)
   await rename(join(service.dataDir, 'sicherung', archiv!), archive)
+  await rename(join(service.dataDir, 'sicherung/bestand'), join(folder.path, 'bestand'))
   await store(service, token, 'nach-der-sicherung.txt', 'x')
   await service.stop()
 

@@ -98,6 +98,7 @@ describe('a row with a type that no header can carry', () => {
     const into = join(folder.path, 'data')
     const moved = join(folder.path, 'archiv.tar')
     await rename(join(on.service.dataDir, 'sicherung', archiv!), moved)
+    await rename(join(on.service.dataDir, 'sicherung/bestand'), join(folder.path, 'bestand'))
     const { code, stdout } = await on.service.command('restore', moved, '--into', into)
     expect(code).toBe(0)
     expect(stdout).toMatch(/stimmte der Eintrag in der Sicherung nicht/)

@@ -57,8 +57,8 @@ async function makeInstance(files: Record<string, string>) {
   const { report } = await instance.backup().start()
   const { archiv } = await report
   const folder = await newFolder()
-  const archive = join(folder, archiv!)
-  await cp(join(instance.target, archiv!), archive)
+  const archive = join(folder, 'sicherung', archiv!)
+  await cp(instance.target, join(folder, 'sicherung'), { recursive: true })
   await instance.database.durable()
   const dataDir = join(folder, 'data')
   await cp(instance.root, dataDir, { recursive: true, filter: name => !/\/(staging|sicherung)$/.test(name) })
@@ -182,7 +182,7 @@ test('restore: the instance is the earlier one or that of the archive', async ()
         },
         onProgress() {},
       },
-      { file: wanted.archive, place: at, force: true },
+      { path: wanted.archive, place: at, force: true },
     )
   await everyPoint('restore', at => restore(at, true), {
     prepare: () => copyOf(earlier.dataDir),

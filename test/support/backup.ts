@@ -13,6 +13,7 @@ export interface Report {
   archiv: string | null
   bytes: number
   orte: number
+  plaetze?: { ort: string; bytes: number; kopiert: number }[]
   warnungen: string[]
   warnungen_codes: string[]
   fehler?: string
@@ -51,6 +52,13 @@ export const ARCHIVE = /^fundus-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.tar$/
 
 /** Everything in a folder, hidden files included; nothing where there is no such folder. */
 export const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort()
+
+/** The same without the contents beside the archives. */
+export const archivesIn = async (folder: string) => (await namesIn(folder)).filter(name => name !== 'bestand')
+
+/** The files of the contents that lie beside the archives. */
+export const contentsIn = async (folder: string) =>
+  [...new Bun.Glob('bestand/[0-9a-f][0-9a-f]/*').scanSync({ cwd: folder, absolute: true })].sort()
 
 /** What `tar` takes out of an archive. */
 export function unpack(archive: string, into: string): void {

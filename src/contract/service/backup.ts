@@ -13,9 +13,12 @@ export const backupReport = z.object({
   zeit: z.int(),
   /** The file name of the archive; null if none was made. */
   archiv: z.string().nullable(),
+  /** Bytes of the archive file, without the contents beside it. */
   bytes: z.int(),
   /** Number of targets that have the archive; for the last run, the number that have it now. */
   orte: z.int(),
+  /** The targets of this run: what archives and contents take up there, and what the run has copied. */
+  plaetze: z.array(z.object({ ort: z.string(), bytes: z.int(), kopiert: z.int() })).optional(),
   warnungen: z.array(z.string()),
   /** The codes of `warnungen`, in the same order. Missing in reports of earlier versions. */
   warnungen_codes: z.array(z.enum(WARNING_CODES)).optional(),
@@ -25,6 +28,10 @@ export const backupReport = z.object({
   fehler_codes: z.array(z.string()).optional(),
 })
 export type BackupReport = z.infer<typeof backupReport>
+
+/** Why an archive stays: among the newest, newest of its week or month, or the newest complete one. */
+export const KEEP_REASONS = ['anzahl', 'woche', 'monat', 'vollstaendig'] as const
+export type KeepReason = (typeof KEEP_REASONS)[number]
 
 /** The steps of a backup, in their order. */
 const BACKUP_STEPS = ['schreiben', 'pruefen', 'zweitziel'] as const

@@ -14,6 +14,10 @@ export const WARNINGS = {
   'backup-beside-files':
     'Die Sicherung liegt auf derselben Festplatte wie die Dateien, und ein Zweitziel ist nicht eingestellt.',
   'targets-on-one-disk': 'Ziel und Zweitziel liegen auf derselben Festplatte.',
+  'stock-repaired':
+    'In der Sicherung waren Dateien beschädigt; sie wurden aus einer unversehrten Kopie ersetzt. Bitte das Laufwerk prüfen.',
+  'stock-not-thinned':
+    'Ein Archiv der Sicherung lässt sich nicht lesen; deshalb wird der Platz nicht mehr benötigter Inhalte dort nicht frei.',
   'target-disks-unknown': 'Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.',
 } as const
 

@@ -3,24 +3,39 @@
  *
  *     manifest.json                 describes the archive, and says where the list of checksums begins
  *     datenbank/<table>.jsonl       the rows, one JSON object a line
- *     dateien/<path>                every file under its path
- *     papierkorb/<number>/<name>    every file in the trash
+ *     dateien.sha256                the SHA-256 of every file, by the names below
  *     pruefsummen.sha256            the SHA-256 of everything above, as `sha256sum -c` reads it
  *
- * Decision 0014 gives the reasons.
+ * The contents lie beside the archive, each once, as `bestand/<first two digits>/<sha256>`. A whole archive
+ * (format 1: written by earlier versions, and what a download is) contains them instead of `dateien.sha256`:
+ *
+ *     dateien/<path>                every file under its path
+ *     papierkorb/<number>/<name>    every file in the trash
+ *
+ * Decisions 0014 and 0041 give the reasons.
  */
 import { z } from 'zod'
 
-export const ARCHIVE_FORMAT = 1
+export const WHOLE_FORMAT = 1
+export const ARCHIVE_FORMAT = 2
 
 export const MANIFEST = 'manifest.json'
 export const CHECKSUMS = 'pruefsummen.sha256'
+export const FILE_LIST = 'dateien.sha256'
 export const TABLE_FOLDER = 'datenbank/'
 export const FILE_FOLDER = 'dateien/'
 export const TRASH_FOLDER = 'papierkorb/'
 
 /** As `sha256sum` writes and reads it. No name in an archive needs escaping. */
 export const checksumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`
+
+/** Null if this is not a line that `checksumLine` makes; without its line end. */
+export function parseChecksumLine(line: string): { sha256: string; name: string } | null {
+  const sha256 = line.slice(0, 64)
+  return isSha256(sha256) && line.startsWith('  ', 64) ? { sha256, name: line.slice(66) } : null
+}
+
+export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 
@@ -35,7 +50,7 @@ export const MANIFEST_NAMES = 100
 const count = z.int().nonnegative()
 
 export const manifest = z.object({
-  format: z.literal(ARCHIVE_FORMAT),
+  format: z.literal([WHOLE_FORMAT, ARCHIVE_FORMAT]),
   dienst: z.string(),
   version: z.string(),
   /** When the saved state was read, in Unix milliseconds. */

@@ -188,8 +188,9 @@ const TEXTS: Readonly<Record<string, string>> = {
     'How far the check of all files is, and what it has found',
   'Liest alle Dateien jetzt; den Stand zeigen GET und die Ereignisse „fortschritt“':
     'Reads all files now; GET and the events “fortschritt” show how far it is',
-  'Ein Archiv der Sicherung': 'An archive of the backup',
-  'Die Prüfsumme eines Archivs der Sicherung; es wird dafür ganz gelesen':
+  'Ein Archiv der Sicherung mit dem Inhalt aller Dateien':
+    'An archive of the backup with the contents of all files',
+  'Die Prüfsumme eines heruntergeladenen Archivs der Sicherung; es wird dafür ganz gelesen':
     'The checksum of an archive of the backup; the whole archive is read for it',
   'Ob eine Sicherung läuft, wie weit sie ist, was die letzte ergab, und welche Archive da sind':
     'Whether a backup is running, how far it is, how the last one ended, and which archives there are',

@@ -69,6 +69,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'preview-absent': 'There is no preview of this file.',
   'trash-entry-absent': 'This entry is no longer in the trash.',
   'archive-absent': 'This archive is no longer at any location of the backup.',
+  'archive-damaged': 'The contents of files of this archive are missing, or it is damaged.',
   'action-absent': 'This action does not exist, or there is nothing of it to undo.',
   'share-absent': 'This share does not exist or has been revoked.',
   'path-taken': 'There is already a file at that path; it was not overwritten.',
@@ -187,6 +188,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The public address names a different host than the host for files: every address that is handed out answers 404.',
   'backup-beside-files': 'The backup is on the same disk as the files, and no second target is set.',
   'targets-on-one-disk': 'Target and second target are on the same disk.',
+  'stock-repaired':
+    'Files in the backup were damaged; they were replaced from an intact copy. Please check the disk.',
+  'stock-not-thinned':
+    'An archive of the backup cannot be read, so the space of contents that are no longer needed is not freed there.',
   'target-disks-unknown': 'It is not known whether target and second target are on the same disk.',
 
   // Failed backups
@@ -214,6 +219,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'backup-second-silent': 'The second target does not answer; the archive is at the first target only.',
   'backup-incomplete': 'The archive is incomplete: files are missing in the storage or damaged.',
   'backup-unreadable': 'The archive could not be read back without errors and was discarded.',
+  'backup-contents-vanished':
+    'Contents disappeared from the backup target during the backup; the archive was discarded.',
+  'backup-contents-damaged':
+    'Files in the backup are damaged, and no intact copy is left. Archives that name them cannot be restored.',
+  'backup-archives-damaged': 'Archives of the backup are damaged.',
   'backup-stopped': 'The backup was aborted because the service was stopped.',
   'backup-lost': 'The backup was aborted because another process has taken it over.',
   'backup-died': 'The last backup was cut short because its process crashed or was stopped.',

@@ -137,8 +137,8 @@ const OF_ROUTE = new Map<string, Names>([
   ['POST /api/dash/freigaben', ['folderAbsent', 'pathInvalid']],
   ['DELETE /api/dash/freigaben', ['shareAbsent']],
   ['GET /api/dash/ereignisse', ['streamsCrowded']],
-  ['GET /api/dash/sicherung/archiv/{name}', ['archiveAbsent', 'rangeUnsatisfiable']],
-  ['GET /api/dash/sicherung/archiv/{name}/pruefsumme', ['archiveAbsent']],
+  ['GET /api/dash/sicherung/archiv/{name}', ['archiveAbsent', 'archiveDamaged', 'rangeUnsatisfiable']],
+  ['GET /api/dash/sicherung/archiv/{name}/pruefsumme', ['archiveAbsent', 'archiveDamaged']],
   ['POST /api/dash/maintenance/verwaiste', ['sweepRunning', 'rowsLost']],
   ['POST /api/dash/webhook/test', ['webhookMissing', 'webhookUnsaved']],
 ])

@@ -9,12 +9,14 @@ import {
   backupReport,
   backupState,
 } from '../../contract/service/backup.ts'
-import { failure } from '../../errors/errors.ts'
+import { BackupTrouble, failure } from '../../errors/errors.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
-import { textStream } from '../../http/bodies/streams.ts'
+import { requestedRange } from '../../http/answers/conditions.ts'
+import { byteStream, textStream } from '../../http/bodies/streams.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { answerWith, StreamAnswer } from '../../http/server/sending/answers.ts'
-import { localFile } from '../../storage/local/local-object.ts'
+import { StreamAnswer } from '../../http/server/sending/answers.ts'
+import type { ByteRange } from '../../storage/storage.ts'
+import { measureWhole, readWhole } from './archive/whole-archive.ts'
 import type { Backup } from './backup.ts'
 
 /** Milliseconds between two spaces: less than the idle timeout of this service and of proxies. */
@@ -31,32 +33,45 @@ const ARCHIVE_TYPE = 'application/x-tar'
 
 export function backupRoutes(parts: BackupRouteParts): Route<SignedIn>[] {
   const { backup, heartbeatInterval = HEARTBEAT_INTERVAL } = parts
-  const fileOf = async (name: string) => {
-    const file = await backup.archiveFile(name)
-    if (file === null) throw failure.archiveAbsent()
-    return localFile(file, { start: 0, end: Bun.file(file).size })
+  /** An archive with everything that belongs to it, as one tar. */
+  async function whole(name: string) {
+    const place = await backup.placeOfArchive(name)
+    if (place === null) throw failure.archiveAbsent()
+    const { size, etag } = await measureWhole(place, name).catch(error => {
+      throw error instanceof BackupTrouble ? failure.archiveDamaged(error) : error
+    })
+    return { size, etag: `"${etag}"`, read: (range: ByteRange) => readWhole(place, name, range) }
   }
   return [
     route('GET', ARCHIVE_ROUTE, {
-      summary: 'Ein Archiv der Sicherung',
+      summary: 'Ein Archiv der Sicherung mit dem Inhalt aller Dateien',
       answerType: ARCHIVE_TYPE,
       answers: { 206: { [ARCHIVE_TYPE]: z.string() } },
-      handle: async ({ param }) =>
-        answerWith(await fileOf(param('name')), {
+      async handle({ param, request: { headers } }) {
+        const { size, etag, read } = await whole(param('name'))
+        const range = rangeOf(headers, size, etag)
+        const { start, end } = range ?? { start: 0, end: size }
+        return new StreamAnswer(byteStream(read({ start, end })), {
+          status: range ? 206 : 200,
           headers: {
             'Content-Type': ARCHIVE_TYPE,
+            'Content-Length': String(end - start),
+            ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${size}` }),
             'Content-Disposition': `attachment; filename="${param('name')}"`,
+            'Accept-Ranges': 'bytes',
+            ETag: etag,
             'Cache-Control': 'no-store',
           },
-        }),
+        })
+      },
     }),
     route('GET', `${ARCHIVE_ROUTE}/pruefsumme`, {
-      summary: 'Die Prüfsumme eines Archivs der Sicherung; es wird dafür ganz gelesen',
+      summary: 'Die Prüfsumme eines heruntergeladenen Archivs der Sicherung; es wird dafür ganz gelesen',
       answer: archiveSumAnswer,
       async handle({ param, request: { signal } }) {
-        const file = await fileOf(param('name'))
+        const { size, read } = await whole(param('name'))
         // Reading ends with the request, since an archive may be very large.
-        const sum = sha256Of(file.stream(), () => signal.throwIfAborted())
+        const sum = sha256Of(read({ start: 0, end: size }), () => signal.throwIfAborted())
         return slowly(
           sum.then(sha256 => ({ sha256 })),
           heartbeatInterval,
@@ -81,6 +96,16 @@ export function backupRoutes(parts: BackupRouteParts): Route<SignedIn>[] {
       },
     }),
   ]
+}
+
+/** Null: the whole archive is sent. */
+function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): ByteRange | null {
+  const asked = headers.get('Range')
+  const ifRange = headers.get('If-Range')?.trim()
+  if (asked === null || (ifRange && ifRange !== etag)) return null
+  const range = requestedRange(asked, size)
+  if (range === 'outside') throw failure.rangeUnsatisfiable(size)
+  return range === 'whole' ? null : range
 }
 
 /** An answer whose value is known only later. */

@@ -8,14 +8,16 @@ import type { BackupReport, BackupStep } from '../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../errors/errors.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
-import { longPath } from '../../storage/local/platform.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
+import { createFolderPlace } from './places/folder-place.ts'
+import type { Place } from './places/place.ts'
 import { createListArchives } from './places/place-look.ts'
 import { createTargetNames, foldersOf, type TargetNames, type Targets } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
-import type { RunParts, RunWatch } from './run/run.ts'
+import type { RunWatch } from './run/meter.ts'
+import type { RunParts } from './run/run.ts'
 import { lastReport, stateOf } from './state.ts'
 
 /** Milliseconds between two checks of a run, which may belong to another process. */
@@ -94,12 +96,12 @@ export function createBackup(backupParts: BackupParts) {
       await reportDeadRun(parts)
       return lastReport(parts)
     },
-    /** The file of an archive at a current target; null if no target has it. */
-    async archiveFile(name: string) {
+    /** A current target that has this archive; null if none has it. */
+    async placeOfArchive(name: string): Promise<Place | null> {
       // Only a listed name becomes part of a path, so that none leads out of the folder.
       for (const folder of foldersOf(targets.inForce())) {
-        const found = (await parts.listArchives(folder))?.find(archive => archive.name === name)
-        if (found) return longPath(join(folder, found.name))
+        const found = (await parts.listArchives(folder))?.some(archive => archive.name === name)
+        if (found) return createFolderPlace(folder, parts.newId)
       }
       return null
     },

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { ARCHIVE_FORMAT, type Manifest } from '../../contract/upload/archive.ts'
+import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
 import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
@@ -28,9 +28,9 @@ async function archiveOf(
     'datenbank/media.jsonl',
     media.map(row => Buffer.from(`${JSON.stringify(row)}\n`)),
   )
-  for (const name of options.files ?? []) await writer.entry({ name, size: 1, at: 0 }, [Buffer.from('a')])
+  for (const name of options.files ?? []) await writer.growing(name, [Buffer.from('a')])
   const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
-    ...{ format: ARCHIVE_FORMAT, dienst: 'x', version: '0', zeit: 1, tabellen: {}, zaehler: { media: 40 } },
+    ...{ format: WHOLE_FORMAT, dienst: 'x', version: '0', zeit: 1, tabellen: {}, zaehler: { media: 40 } },
     ...{ dateien: media.length, papierkorb: 0, bytes: 1 },
     ...{ fehlend: { anzahl: 0, namen: [] }, veraendert: { anzahl: 0, namen: [] } },
     schema: [...(options.schema ?? MIGRATION_NAMES)],
@@ -54,7 +54,7 @@ const row = {
 }
 const restore = (file: string, dataDir: string) => {
   const begin = () => beginSqliteInstance({ dataDir, newId, now: Date.now })
-  return restoreArchive({ begin, onProgress: () => {} }, { file, place: dataDir, force: false })
+  return restoreArchive({ begin, onProgress: () => {} }, { path: file, place: dataDir, force: false })
 }
 
 describe('an archive of another version', () => {
@@ -318,6 +318,6 @@ test('each row is written before its bytes, so that an interrupted restore knows
     })
     return { ...instance, load: (schema, fill) => instance.load(schema, into => fill(watched(into))) }
   }
-  await restoreArchive({ begin, onProgress: () => {} }, { file, place: dataDir, force: false })
+  await restoreArchive({ begin, onProgress: () => {} }, { path: file, place: dataDir, force: false })
   expect(stored).toBe(rows.length)
 })

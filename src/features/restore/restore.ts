@@ -5,14 +5,14 @@
 import { batches, collected } from '../../base/batches.ts'
 import { sha256Of } from '../../base/hash/sha256.ts'
 import type { Manifest } from '../../contract/upload/archive.ts'
-import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
 import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type ArchiveFile, contentOf, entriesOf, openArchive } from '../backup/archive/archive-reader.ts'
+import { entriesOf } from '../backup/archive/archive-reader.ts'
 import type { FileTable } from '../backup/archive/tables.ts'
 import type { ReadEntry } from '../backup/archive/tar.ts'
-import { verifyArchive } from '../backup/archive/verify.ts'
+import { type ArchiveSource, openSource, verifiedManifest } from './archive-source.ts'
+import { openFiles } from './file-source.ts'
 import {
   AS_RECORDED,
   BATCH,
@@ -38,6 +38,8 @@ export interface RestoreParts {
 
 export interface Restored {
   manifest: Manifest
+  /** The archive that was restored: of a folder, the newest complete one. */
+  file: string
   /** Files that were missing, or not as recorded, when the archive was made. */
   missing: string[]
   altered: string[]
@@ -47,14 +49,19 @@ export interface Restored {
   before: string | null
 }
 
-/** Verifies an archive without touching anything. */
-export async function checkArchive(file: string, onProgress: RestoreParts['onProgress']): Promise<Manifest> {
-  await using archive = await openArchive(file)
-  return await verifiedManifest(archive, createMeter(archive.size, onProgress))
+/** Verifies an archive and its contents without touching anything. */
+export async function checkArchive(
+  path: string,
+  onProgress: RestoreParts['onProgress'],
+): Promise<Pick<Restored, 'manifest' | 'file'>> {
+  await using source = await openSource(path)
+  const manifest = await verifiedManifest(source, createMeter(source.bytes, onProgress))
+  return { manifest, file: source.file }
 }
 
 export interface RestoreChoice {
-  file: string
+  /** An archive, or a folder with archives. */
+  path: string
   /** Location of the instance, for messages. */
   place: string
   /** Restores even if there is an instance already. */
@@ -65,22 +72,23 @@ export interface RestoreChoice {
 
 export async function restoreArchive(
   { begin, onProgress }: RestoreParts,
-  { file, place, force, incomplete = false }: RestoreChoice,
+  { path, place, force, incomplete = false }: RestoreChoice,
 ): Promise<Restored> {
-  await using archive = await openArchive(file)
+  await using source = await openSource(path)
+  const { file, bytes } = source
   try {
     const instance = await begin()
     try {
       // A restore that would be refused anyway is refused before the long verification.
       if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(place)
       const free = await instance.freeBytes()
-      if (free !== null && free < archive.size) throw restoreTrouble.full(place, archive.size, free)
-      const onBytes = createMeter(2 * archive.size, onProgress)
-      const manifest = await verifiedManifest(archive, onBytes)
-      const damage = await instance.load(manifest.schema, into => fill(into, archive, manifest, onBytes))
+      if (free !== null && free < bytes) throw restoreTrouble.full(place, bytes, free)
+      const onBytes = createMeter(2 * bytes, onProgress)
+      const manifest = await verifiedManifest(source, onBytes)
+      const damage = await instance.load(manifest.schema, into => fill(into, source, manifest, onBytes))
       if (manifest.nur_liste && damage.missing.length > 0 && !incomplete)
         throw restoreTrouble.objectsMissing(place, damage.missing)
-      return { manifest, ...damage, before: await instance.swap() }
+      return { manifest, file, ...damage, before: await instance.swap() }
     } finally {
       await instance.release()
     }
@@ -100,13 +108,6 @@ function createMeter(total: number, onProgress: RestoreParts['onProgress']) {
   }
 }
 
-async function verifiedManifest(archive: ArchiveFile, onBytes: (count: number) => void): Promise<Manifest> {
-  const manifest = await verifyArchive(archive, { onBytes })
-  const unknown = manifest.schema.filter(name => !MIGRATION_NAMES.includes(name))
-  if (unknown.length > 0) throw archiveTrouble.schemaNewer(unknown)
-  return manifest
-}
-
 /** Whether the instance has anything worth keeping, or cannot be read. An empty database has not. */
 export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
@@ -121,11 +122,12 @@ type Damage = Pick<Restored, 'missing' | 'altered' | 'mended'>
  */
 async function fill(
   into: NewRows,
-  archive: ArchiveFile,
+  source: ArchiveSource,
   manifest: Manifest,
   onBytes: (count: number) => void,
 ): Promise<Damage> {
   const { tx, storage } = into
+  const { archive } = source
   const onlyList = manifest.nur_liste === true
   if (onlyList && storage.namesFollowPaths) throw restoreRefusal.onlyList()
   const named = onlyList ? AS_RECORDED : namedAnew(into)
@@ -133,20 +135,19 @@ async function fill(
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const next = async (): Promise<ReadEntry | undefined> => (await entries.next()).value
   const { tables, first } = await tablesFrom(next)
-  let entry = first
+  const contents = await openFiles(source, first, next)
 
   async function storeFile(table: FileTable, { row, entryName, isMended }: ReadFile): Promise<void> {
     const { nr, path, size, sha256, object } = row
-    // No entry: the file was missing when the archive was made.
-    if (entry?.name !== entryName) return void damage.missing.push(path)
-    const intact = (await store(storage, contentOf(archive, entry), object)) === sha256
+    const found = await contents.take(entryName)
+    if (!found) return void damage.missing.push(path)
+    const intact = (await store(storage, found.content, object)) === sha256
     if (!intact) damage.altered.push(path)
     // The bytes are the recorded ones, so a different length in the row was wrong before the backup.
-    const resized = intact && entry.size !== size
-    if (resized) await tx.updateTable(table).set({ size: entry.size }).where('nr', '=', nr).execute()
+    const resized = intact && found.size !== size
+    if (resized) await tx.updateTable(table).set({ size: found.size }).where('nr', '=', nr).execute()
     if (resized || isMended) damage.mended.push(path)
-    onBytes(entry.size)
-    entry = await next()
+    onBytes(found.size)
   }
 
   for (const [table, lines] of tables) {
@@ -161,7 +162,8 @@ async function fill(
         await insertRead(tx, table, rows)
     onBytes(lines.size)
   }
-  if (entry && !onlyList) throw archiveTrouble.nameForeign(entry.name)
+  const rest = contents.rest()
+  if (rest !== undefined && !onlyList) throw archiveTrouble.nameForeign(rest)
   await continueNumbers(into, manifest.zaehler)
   return damage
 }

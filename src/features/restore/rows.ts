@@ -5,8 +5,7 @@ import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors/errors.ts'
 import { DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
-import type { ArchiveFile } from '../backup/archive/archive-reader.ts'
-import { linesOf } from '../backup/archive/stretch.ts'
+import { type ArchiveFile, entryLines } from '../backup/archive/archive-reader.ts'
 import {
   correctedRow,
   FILE_TABLES,
@@ -82,10 +81,10 @@ export async function continueNumbers(
 export async function* rowsIn(
   archive: ArchiveFile,
   table: KnownTable,
-  { start, size }: ReadEntry,
+  entry: ReadEntry,
 ): AsyncGenerator<ReadRow> {
   let line = 0
-  for await (const text of linesOf(archive.handle, start, size)) {
+  for await (const text of entryLines(archive, entry)) {
     const row = parsed(text)
     line++
     if (!row) throw archiveTrouble.rowInvalid(table, line)

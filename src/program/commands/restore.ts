@@ -23,12 +23,13 @@ const OPTIONS = {
 export const command: Command = {
   asCaller: true,
   help: [
-    `fundus restore <Archiv> [--into <Ordner>] [--force] [--skip-missing] [--check-only]
+    `fundus restore <Archiv | Ordner> [--into <Ordner>] [--force] [--skip-missing] [--check-only]
 fundus restore --remove-kept
 
-  Prüft das ganze Archiv und legt den Bestand dann in DATA_DIR an, oder in PostgreSQL und Objektspeicher, wenn sie
-  eingestellt sind. Der Dienst darf dabei nirgends laufen. Danach melden sich alle neu an; Vorschauen entstehen beim
-  nächsten Start von selbst.
+  Prüft das ganze Archiv samt dem Inhalt der Dateien und legt den Bestand dann in DATA_DIR an, oder in PostgreSQL und
+  Objektspeicher, wenn sie eingestellt sind. Der Inhalt liegt im Ordner „bestand“ neben dem Archiv, oder im Archiv selbst,
+  wenn es heruntergeladen wurde. Von einem Ordner der Sicherung wird das neueste Archiv genommen. Der Dienst darf dabei
+  nirgends laufen. Danach melden sich alle neu an; Vorschauen entstehen beim nächsten Start von selbst.
 
   --into <Ordner>     in diesen Ordner statt dorthin, wo der Dienst eingestellt ist
   --force             auch wenn dort schon ein Bestand liegt; er wird nicht gelöscht, sondern aufgehoben: in einem
@@ -36,11 +37,13 @@ fundus restore --remove-kept
   --skip-missing      auch wenn im Objektspeicher Dateien fehlen, die ein Archiv nennt, das nur die Liste enthält
   --check-only        nur prüfen, ob das Archiv unversehrt ist
   --remove-kept       entfernt, was Wiederherstellungen in PostgreSQL und Objektspeicher aufgehoben haben`,
-    `fundus restore <archive> [--into <folder>] [--force] [--skip-missing] [--check-only]
+    `fundus restore <archive | folder> [--into <folder>] [--force] [--skip-missing] [--check-only]
 fundus restore --remove-kept
 
-  Checks the whole archive and then makes the instance in DATA_DIR, or in PostgreSQL and the object store where they are set.
-  The service may run nowhere meanwhile. Afterwards everybody signs in anew; previews are made at the next start.
+  Checks the whole archive and the contents of its files, then makes the instance in DATA_DIR, or in PostgreSQL and the object
+  store where they are set. The contents are in the folder “bestand” beside the archive, or in the archive itself if it was
+  downloaded. Of a backup folder the newest archive is taken. The service may run nowhere meanwhile. Afterwards everybody
+  signs in anew; previews are made at the next start.
 
   --into <folder>     into this folder instead of where the service is set up
   --force             also when an instance lies there already; it is not deleted but kept: in a folder vorher-<time> beside it,
@@ -54,8 +57,8 @@ fundus restore --remove-kept
     const { say } = speech
     const { positionals, values } = parseWords(args, OPTIONS, 1)
     if (values['remove-kept']) return removeKept({ config: configured, log, speech, print })
-    const [file] = positionals
-    if (file === undefined)
+    const [path] = positionals
+    if (path === undefined)
       throw new UsageError(
         'Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.',
         'The name of the archive is missing; “fundus help restore” says more.',
@@ -69,7 +72,8 @@ fundus restore --remove-kept
     const place = placeOf(config)
     try {
       if (onlyCheck) {
-        const manifest = await checkArchive(file, progress.at).finally(progress.end)
+        const { manifest, file } = await checkArchive(path, progress.at).finally(progress.end)
+        printChoice(path, file, { speech, print })
         const facts = contents(manifest, speech)
         print(say(`Das Archiv ist unversehrt: ${facts}.`, `The archive is intact: ${facts}.`))
         return
@@ -81,8 +85,9 @@ fundus restore --remove-kept
         return beginNewInstance(config, { log })
       }
       const parts = { begin, onProgress: progress.at }
-      const choice = { file, place, force, incomplete }
+      const choice = { path, place, force, incomplete }
       const restored = await restoreArchive(parts, choice).finally(progress.end)
+      printChoice(path, restored.file, { speech, print })
       printReport(restored, config, { speech, print })
     } catch (error) {
       throw commandErrorOf(error)
@@ -91,6 +96,12 @@ fundus restore --remove-kept
 }
 
 type Printing = Pick<CommandContext, 'speech' | 'print'>
+
+/** Which archive of a folder it was. */
+function printChoice(path: string, file: string, { speech, print }: Printing): void {
+  if (file !== path)
+    print(speech.say(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))
+}
 
 function printReport(
   { manifest, missing, altered, mended, before }: Restored,

@@ -2,23 +2,26 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { archiveTrouble, restoreRefusal } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'
+import { linesOf } from './stretch.ts'
 import { paddingOf, type ReadAt, type ReadEntry, readEntry } from './tar.ts'
 
 const WINDOW = 256 * 1024
 
 export interface ArchiveFile extends AsyncDisposable {
-  readonly handle: FileHandle
   readonly size: number
   /** The bytes are valid only until the next call. */
   readonly read: ReadAt
+  /** The same with a window of its own, for reading at two places in turn. */
+  newWindow(): ReadAt
 }
 
 export async function openArchive(file: string): Promise<ArchiveFile> {
   try {
     const handle = await open(longPath(file), 'r')
     const facts = await handle.stat()
+    const newWindow = () => windowOn(handle)
     if (facts.isFile())
-      return { handle, size: facts.size, read: windowOn(handle), [Symbol.asyncDispose]: () => handle.close() }
+      return { size: facts.size, read: newWindow(), newWindow, [Symbol.asyncDispose]: () => handle.close() }
     await handle.close()
     throw Object.assign(new Error('no file'), { code: 'EISDIR' })
   } catch (error) {
@@ -45,11 +48,10 @@ function windowOn(handle: FileHandle): ReadAt {
   }
 }
 
+type Range = Pick<ReadEntry, 'start' | 'size'>
+
 /** At most one window at a time. Ends early if the archive ends early. */
-export async function* contentOf(
-  { read }: ArchiveFile,
-  { start, size }: ReadEntry,
-): AsyncGenerator<Uint8Array> {
+export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGenerator<Uint8Array> {
   for (let position = start; position < start + size; ) {
     const chunk = await read(position, Math.min(WINDOW, start + size - position))
     if (chunk.length === 0) return
@@ -69,6 +71,10 @@ export async function* entriesOf({ read }: ArchiveFile, until: number): AsyncGen
     at = endOf(entry)
   }
 }
+
+/** The lines of an entry, read through a window of their own. */
+export const entryLines = (archive: ArchiveFile, entry: Range) =>
+  linesOf(contentOf(archive.newWindow(), entry))
 
 export async function isZero(read: ReadAt, position: number, length: number): Promise<boolean> {
   if (length === 0) return true

@@ -25,13 +25,6 @@ const ZEROS = new Uint8Array(MANIFEST_BYTES)
 
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-export interface EntryFacts {
-  name: string
-  size: number
-  /** Unix milliseconds. */
-  at: number
-}
-
 export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>
 
 export async function createArchive(file: string, at: number) {
@@ -41,7 +34,7 @@ export async function createArchive(file: string, at: number) {
     throw error
   })
   const out = createAppender(archive)
-  const appendHead = (name: string, size: number, time = at) => out.append(header(name, size, time))
+  const appendHead = (name: string, size: number) => out.append(entryHeader(name, size, at))
   const appendZeros = (count: number) => out.append(ZEROS.subarray(0, count))
 
   await appendHead(MANIFEST, MANIFEST_BYTES)
@@ -64,21 +57,9 @@ export async function createArchive(file: string, at: number) {
       if (size > GROWING_LIMIT) throw new Error(`${name} has become longer than a tar header can say`)
       await appendZeros(paddingOf(size))
       await out.settle()
-      await writeAt(archive, header(name, size, at), headStart)
+      await writeAt(archive, entryHeader(name, size, at), headStart)
       await list.note(name, sha256)
       return { start, size }
-    },
-
-    /**
-     * Writes an entry of exactly `size` bytes, since its header is written first: longer content is cut off,
-     * shorter content padded with zeros. Returns the SHA-256 of the content as in the archive.
-     */
-    async entry({ name, size, at: changed }: EntryFacts, content: Content) {
-      await appendHead(name, size, changed)
-      const sha256 = await sha256Of(exactly(size, content), out.append, unhurriedHash())
-      await appendZeros(paddingOf(size))
-      await list.note(name, sha256)
-      return sha256
     },
 
     /** Writes the checksums, the end and the manifest. When it resolves, everything is flushed to disk. */
@@ -103,7 +84,8 @@ export async function createArchive(file: string, at: number) {
   }
 }
 
-const header = (name: string, size: number, time: number) =>
+/** `time` in Unix milliseconds. */
+export const entryHeader = (name: string, size: number, time: number) =>
   tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
 
 /** The checksums, one line per entry. In a file of its own: too long for memory, and last in the archive. */
@@ -128,18 +110,8 @@ async function createChecksumList(file: string) {
   }
 }
 
-async function* exactly(size: number, content: Content): AsyncGenerator<Uint8Array> {
-  let left = size
-  const fitting = (chunk: Uint8Array) => {
-    const part = chunk.subarray(0, left)
-    left -= part.length
-    return part
-  }
-  for await (const chunk of content) yield fitting(chunk)
-  while (left > 0) yield fitting(ZEROS)
-}
-
-function manifestText(manifest: Manifest): Buffer {
+/** Padded with spaces to its fixed length. */
+export function manifestText(manifest: Manifest): Buffer {
   const text = Buffer.from(JSON.stringify(manifest, null, 2))
   if (text.length >= MANIFEST_BYTES) throw new Error('the manifest is longer than the room left for it')
   const padded = Buffer.alloc(MANIFEST_BYTES, ' ')

@@ -1,4 +1,4 @@
-/** Reads a range of a file, in pieces or line by line, on demand. */
+/** Reads a range of a file in pieces, and pieces line by line, on demand. */
 import type { FileHandle } from 'node:fs/promises'
 
 const PIECE = 256 * 1024
@@ -18,10 +18,10 @@ export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity):
 }
 
 /** Yields lines without their line ends. A last line may have no line end. */
-export async function* linesOf(handle: FileHandle, start: number, size: number): AsyncGenerator<string> {
+export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
-  for await (const piece of piecesOf(handle, start, size)) {
+  for await (const piece of pieces) {
     const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = parts.pop()!
     yield* parts

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { useFolder } from '../../../../test/support/folder.ts'
-import { ARCHIVE_FORMAT, MANIFEST, type Manifest } from '../../../contract/upload/archive.ts'
+import { MANIFEST, type Manifest, WHOLE_FORMAT } from '../../../contract/upload/archive.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { openArchive } from './archive-reader.ts'
 import { createArchive } from './archive-writer.ts'
@@ -13,7 +13,7 @@ const root = await useFolder()
 
 const LONG = `dateien/${'lang/'.repeat(6)}${'x'.repeat(150)}.bin`
 const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
-  format: ARCHIVE_FORMAT,
+  format: WHOLE_FORMAT,
   dienst: 'Fundus',
   version: '0',
   zeit: 1,
@@ -34,8 +34,7 @@ async function build(file: string, names = ['dateien/a.txt', LONG, 'papierkorb/1
     'datenbank/media.jsonl',
     rows.map(row => Buffer.from(row)),
   )
-  for (const [at, name] of names.entries())
-    await writer.entry({ name, size: 3 + 600 * at, at: 5000 }, [Buffer.alloc(9999, `${at}`)])
+  for (const [at, name] of names.entries()) await writer.growing(name, [Buffer.alloc(3 + 600 * at, `${at}`)])
   await writer.finish(manifest)
   return readFile(file)
 }
@@ -140,8 +139,8 @@ describe('refused in a sentence', () => {
 
   test('a format that this version does not know', async () => {
     const bytes = Buffer.from(whole)
-    bytes.write('2', positionOf('"format": 1') + 10)
-    expect(await refusal(bytes)).toMatch(/manifest\.json.*Format 2/)
+    bytes.write('3', positionOf('"format": 1') + 10)
+    expect(await refusal(bytes)).toMatch(/manifest\.json.*Format 3/)
   })
 
   test('another archive, an empty file, a folder, nothing', async () => {

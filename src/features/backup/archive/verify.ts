@@ -15,12 +15,11 @@ import {
   manifest as manifestSchema,
 } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
-import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
-import { linesOf } from './stretch.ts'
+import { type ArchiveFile, contentOf, endOf, entryLines, isZero } from './archive-reader.ts'
 import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
 
-const ENTRY_NAME =
-  /^(manifest\.json|datenbank\/[a-z_]+\.jsonl|dateien(\/[A-Za-z0-9][A-Za-z0-9._~-]*){1,8}|papierkorb\/[0-9]+\/[A-Za-z0-9][A-Za-z0-9._~-]*)$/
+export const ENTRY_NAME =
+  /^(manifest\.json|dateien\.sha256|datenbank\/[a-z_]+\.jsonl|dateien(\/[A-Za-z0-9][A-Za-z0-9._~-]*){1,8}|papierkorb\/[0-9]+\/[A-Za-z0-9][A-Za-z0-9._~-]*)$/
 
 export interface VerifyOptions {
   /** Called with the number of bytes just checked. */
@@ -32,7 +31,7 @@ export interface VerifyOptions {
 export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions = {}): Promise<Manifest> {
   const manifest = await readManifest(archive)
   const list = await listEntry(archive, manifest)
-  const lines = linesOf(archive.handle, list.start, list.size)
+  const lines = entryLines(archive, list)
   let before = 'dem Anfang'
   for (let position = 0; position < manifest.pruefsummen_ab; ) {
     options.signal?.throwIfAborted()
@@ -54,7 +53,7 @@ async function verifyContent(
   line: string | undefined,
   { signal }: VerifyOptions,
 ): Promise<void> {
-  const hash = await sha256Of(contentOf(archive, entry), () => signal?.throwIfAborted(), unhurriedHash())
+  const hash = await sha256Of(contentOf(archive.read, entry), () => signal?.throwIfAborted(), unhurriedHash())
   if (`${line}\n` !== checksumLine(hash, entry.name)) throw archiveTrouble.broken(entry.name)
   if (!(await isZero(archive.read, entry.start + entry.size, paddingOf(entry.size))))
     throw archiveTrouble.paddingBroken(entry.name)
@@ -77,7 +76,7 @@ export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
     throw archiveTrouble.broken(MANIFEST)
   }
   const format = typeof given === 'object' && given !== null && 'format' in given ? given.format : undefined
-  if (typeof format === 'number' && format !== ARCHIVE_FORMAT) throw archiveTrouble.formatUnknown(format)
+  if (typeof format === 'number' && format > ARCHIVE_FORMAT) throw archiveTrouble.formatUnknown(format)
   const result = manifestSchema.safeParse(given)
   if (!result.success) throw archiveTrouble.broken(MANIFEST)
   return result.data

@@ -1,10 +1,14 @@
 /**
- * Fills an archive: the rows of one snapshot, then the bytes that they own. The bytes stay while the lease
- * `backup` is held: until it is released, no discarded object is removed (`media/discards.ts`).
+ * Fills an archive: the rows of one snapshot, then the list of the contents that they own, each of which is
+ * stored before its line is written. The objects of the library stay while the lease `backup` is held: until
+ * it is released, no discarded object is removed (`media/discards.ts`).
  */
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { collected } from '../../../base/batches.ts'
 import {
   ARCHIVE_FORMAT,
+  checksumLine,
+  FILE_LIST,
   MANIFEST_NAMES,
   type Manifest,
   ROW_FILE,
@@ -14,16 +18,16 @@ import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { lastNumbers } from '../../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../../database/migrate.ts'
 import { longPath } from '../../../storage/local/platform.ts'
-import type { Storage } from '../../../storage/storage.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type Names, noNames, note } from '../../integrity/names.ts'
 import { wrongColumn } from '../../media/file-row.ts'
+import { isEnoughAtOnce, type StockEntry } from '../places/place.ts'
 import { type ArchiveWriter, createArchive } from './archive-writer.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
 import { linesOf, piecesOf } from './stretch.ts'
 import { correctedRow, FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
 
-export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
+export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'now'> {
   /** Tells whoever finds the archive where it comes from. */
   service: { name: string; version: string }
 }
@@ -31,8 +35,11 @@ export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'stor
 export interface WriteArchiveOptions {
   file: string
   signal: AbortSignal
-  /** Only the rows, without the bytes that they own. */
-  onlyList: boolean
+  /**
+   * Stores the content of a file and returns what was stored; null if the library lacks it. Called for a few
+   * files at once. Null: only the rows are saved.
+   */
+  keepContent: ((row: FileRow) => Promise<StockEntry | null>) | null
   /** Called with the number of bytes just written. */
   onBytes: (count: number) => void
 }
@@ -41,7 +48,7 @@ export interface WrittenArchive {
   bytes: number
   /** Files whose bytes were not found; the archive lacks them. */
   missing: Names
-  /** Files whose bytes are in the archive, but differ from the SHA-256 of their row. */
+  /** Files whose stored bytes differ from the SHA-256 of their row. */
   altered: Names
   /** Files whose rows no restore would accept. */
   unusable: Names
@@ -57,9 +64,9 @@ interface Rows {
 
 export async function writeArchive(
   parts: WriteArchiveParts,
-  { file, signal, onlyList, onBytes }: WriteArchiveOptions,
+  { file, signal, keepContent, onBytes }: WriteArchiveOptions,
 ): Promise<WrittenArchive> {
-  const { database, storage, service, now } = parts
+  const { database, service, now } = parts
   const at = now()
   await using writer = await createArchive(file, at)
   // A second handle: the rows are read back from where they were just written.
@@ -70,18 +77,32 @@ export async function writeArchive(
   onBytes(writer.bytes)
   const damage = { missing: noNames(), altered: noNames(), unusable: noNames() }
   let bytes = 0
-  for (const table of onlyList ? [] : FILE_TABLES) {
-    const { start, size } = rows.files[table]
-    for await (const line of linesOf(handle, start, size)) {
-      signal.throwIfAborted()
-      const before = writer.bytes
-      bytes += await writeFile({ writer, storage, damage }, JSON.parse(line) as FileRow)
-      onBytes(writer.bytes - before)
+
+  async function* fileRows() {
+    for (const table of FILE_TABLES) {
+      const { start, size } = rows.files[table]
+      for await (const line of linesOf(piecesOf(handle, start, size))) yield JSON.parse(line) as FileRow
     }
   }
+
+  async function* fileLines(keep: NonNullable<typeof keepContent>) {
+    for await (const batch of collected(fileRows(), isEnoughAtOnce)) {
+      signal.throwIfAborted()
+      const kept = await Promise.all(batch.map(keep))
+      const lines = batch.map((row, at) => {
+        const entry = kept[at] ?? null
+        noteDamage(damage, row, entry)
+        bytes += entry?.size ?? 0
+        return entry ? checksumLine(entry.sha256, row[ROW_FILE]) : ''
+      })
+      yield Buffer.from(lines.join(''))
+    }
+  }
+
+  if (keepContent) await writer.growing(FILE_LIST, fileLines(keepContent))
   await writer.finish({
     ...manifestOf(rows, service, damage, bytes),
-    ...(onlyList && { nur_liste: true as const }),
+    ...(!keepContent && { nur_liste: true as const }),
   })
   return { bytes: writer.bytes, ...damage }
 }
@@ -127,7 +148,7 @@ async function writeRows({ writer, at, queries, time, signal }: RowWork): Promis
   return { at: time, counts, numbers: await lastNumbers(at, queries), files }
 }
 
-interface FileRow extends Row {
+export interface FileRow extends Row {
   path: string
   object: string
   sha256: string
@@ -136,42 +157,19 @@ interface FileRow extends Row {
   [ROW_FILE]: string
 }
 
-interface FileWork {
-  writer: ArchiveWriter
-  storage: Storage
-  damage: Omit<WrittenArchive, 'bytes'>
-}
+type Damage = Omit<WrittenArchive, 'bytes'>
 
-/** Returns the bytes written. A file without its object gets no entry; its row shows that it existed. */
-async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): Promise<number> {
-  const written = await storage.withLocalFile(row.object, async source => {
-    await using handle = await open(longPath(source), 'r')
-    const { size } = await handle.stat()
-    const facts = { name: row[ROW_FILE], size, at: row.updated_at }
-    return { size, sha256: await writer.entry(facts, readablePart(handle, size)) }
-  })
+/** A file without its content gets no line; its row shows that it existed. */
+function noteDamage(damage: Damage, row: FileRow, kept: StockEntry | null): void {
   if (wrongColumn(correctedRow(row)) !== null) note(damage.unusable, row.path, MANIFEST_NAMES)
-  if (written === null) note(damage.missing, row.path, MANIFEST_NAMES)
-  else if (written.sha256 !== row.sha256) note(damage.altered, row.path, MANIFEST_NAMES)
-  return written?.size ?? 0
-}
-
-/**
- * Yields the bytes up to the first read error and then ends without an error: better than no bytes at all.
- * The checksum shows the damage.
- */
-async function* readablePart(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
-  try {
-    yield* piecesOf(handle, 0, size)
-  } catch {
-    return
-  }
+  if (kept === null) note(damage.missing, row.path, MANIFEST_NAMES)
+  else if (kept.sha256 !== row.sha256) note(damage.altered, row.path, MANIFEST_NAMES)
 }
 
 function manifestOf(
   rows: Rows,
   service: WriteArchiveParts['service'],
-  { missing, altered }: FileWork['damage'],
+  { missing, altered }: Damage,
   bytes: number,
 ): Omit<Manifest, 'pruefsummen_ab'> {
   return {

@@ -1,57 +1,96 @@
-/** A folder for archives: lists them, removes remains of a dead run, and thins out old ones. */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { flushFolder, longPath, renamePatiently } from '../../../storage/local/platform.ts'
-import { type ArchiveName, newestFirst, parseArchiveName } from '../archive/archive-name.ts'
+/**
+ * The port of a backup target: archives, and beside them each content once (its stock). Targets outlive
+ * processes and may be used by two runs at once, by a process that was paused or by another machine. So
+ * every name appears complete or not at all, and no operation relies on being alone.
+ *
+ * An operation rejects if the target cannot be used. Absence is never an error.
+ */
 
-/** An archive being written, or its checksums: hidden, and named unlike any archive or foreign file. */
-const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
-export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
+import type { ArchiveName } from '../archive/archive-name.ts'
+import type { ArchiveFile } from '../archive/archive-reader.ts'
 
 export interface FoundArchive extends ArchiveName {
   bytes: number
 }
 
-export async function preparePlace(folder: string): Promise<void> {
-  await mkdir(longPath(folder), { recursive: true })
-  // Nobody is writing these: only one run exists at a time, and the caller is that run.
-  for (const name of await readdir(longPath(folder))) {
-    if (PART.test(name)) await rm(longPath(join(folder, name)), { force: true })
+/** What a long operation heeds: it ends when the signal aborts, and counts the bytes that it handles. */
+export interface Watch {
+  signal: AbortSignal
+  onBytes: (count: number) => void
+}
+
+/** Reads a content from its start; may be called again. A chunk is valid only until the next. */
+export type Content = () => AsyncIterable<Uint8Array>
+
+export interface StockEntry {
+  sha256: string
+  size: number
+}
+
+export interface Place {
+  /** As the operator set it, for messages. */
+  readonly name: string
+
+  /** Makes the target usable, and removes what interrupted writing has left. */
+  prepare(): Promise<void>
+  /** Bytes available; null if unknown. */
+  freeBytes(): Promise<number | null>
+
+  /** Newest first. */
+  archives(): Promise<FoundArchive[]>
+  /** Rejects with `BackupTrouble` if the archive is absent. */
+  openArchive(name: string): Promise<ArchiveFile>
+  /**
+   * Stores an archive under its name, reads it back and compares it; rejects with `ContentDiffers` if it is
+   * not the same. When it resolves, the archive survives a power cut.
+   */
+  putArchive(name: string, archive: ArchiveFile, watch: Watch): Promise<void>
+  /** When it resolves, the archives are gone for good: contents may be removed that only they name. */
+  removeArchives(names: readonly string[]): Promise<void>
+
+  /** The contents whose checksum begins with these two digits, or all; in pages, in no particular order. */
+  contents(digits?: string): AsyncIterable<StockEntry[]>
+  /** The size of a content; null if absent. */
+  sizeOf(sha256: string): Promise<number | null>
+  /** The bytes of a content, from this offset on. A chunk is valid only until the next. */
+  read(sha256: string, from?: number): AsyncIterable<Uint8Array>
+  /**
+   * Stores a content, reads it back, compares its checksum and only then gives it its name, replacing what
+   * has that name. Rejects with `ContentDiffers` if the given bytes do not have this checksum.
+   */
+  put(entry: StockEntry, content: Content, watch: Watch): Promise<void>
+  /** When it resolves, everything that was `put` survives a power cut. Before an archive is published. */
+  flush(): Promise<void>
+
+  /** Takes a content out of the stock, but keeps it until `removeAside`. */
+  setAside(sha256: string): Promise<void>
+  /** Puts a content back that was set aside, unless the stock has it again. */
+  bringBack(sha256: string): Promise<void>
+  /** Everything that was set aside. */
+  listAside(): Promise<string[]>
+  removeAside(sha256: string): Promise<void>
+
+  /** A small text that belongs to the stock: when which part of it was last read. Null if absent. */
+  readNote(): Promise<string | null>
+  /** Replaces it as a whole. */
+  writeNote(text: string): Promise<void>
+}
+
+/** The bytes do not have the checksum that they should have. */
+export class ContentDiffers extends Error {
+  constructor(
+    /** What was wrong: the given bytes, or what the target returned after writing. */
+    readonly side: 'source' | 'target',
+    /** The bytes as they are. */
+    readonly found: StockEntry,
+  ) {
+    super(`the ${side} has other bytes than expected`)
   }
 }
 
-/** Newest first; empty if the folder cannot be read. */
-export async function archivesIn(folder: string): Promise<FoundArchive[]> {
-  const names = await readdir(longPath(folder)).catch(() => [])
-  const found: FoundArchive[] = []
-  for (const name of names) {
-    const parsed = parseArchiveName(name)
-    const facts = parsed && (await stat(longPath(join(folder, name))).catch(() => null))
-    if (facts?.isFile()) found.push({ ...parsed!, bytes: facts.size })
-  }
-  return found.sort(newestFirst)
-}
+const CONCURRENT_FILES = 32
+const CONCURRENT_BYTES = 8 * 1024 * 1024
 
-/** Gives a finished part its name. When it resolves, the name survives a power cut. */
-export async function publish(folder: string, part: string, name: string): Promise<void> {
-  await renamePatiently(longPath(part), longPath(join(folder, name)))
-  await flushFolder(folder)
-}
-
-/**
- * Removes the oldest archives beyond `keep`; the newest complete one always stays. Only for a target that has
- * just received the archive `fresh`: where nothing new arrives, nothing old may be removed. `fresh` stays
- * too, since it looks old if the clock was set back.
- */
-export async function thinOut(folder: string, keep: number, fresh: string): Promise<void> {
-  for (const { name } of surplus(await archivesIn(folder), keep)) {
-    if (name === fresh) continue
-    await rm(longPath(join(folder, name)), { force: true })
-  }
-}
-
-/** The archives beyond `keep`, without the newest complete one. `archives`: newest first. */
-export function surplus<A extends Pick<ArchiveName, 'complete'>>(archives: readonly A[], keep: number): A[] {
-  const last = archives.find(archive => archive.complete)
-  return archives.slice(keep).filter(archive => archive !== last)
-}
+/** Whether these are enough to be handled concurrently: small contents side by side, long ones alone. */
+export const isEnoughAtOnce = (contents: readonly { size: number }[]) =>
+  contents.length >= CONCURRENT_FILES || contents.reduce((sum, { size }) => sum + size, 0) >= CONCURRENT_BYTES

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DEFAULT_TARGET } from '../../../adapters/data-folder.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import type { Settings } from '../../settings/settings.ts'
+import type { Retention } from './retention.ts'
 
 export interface Targets {
   first: string
@@ -10,8 +11,7 @@ export interface Targets {
   second: string | null
   /** No target is set and there is no default: an archive on a machine that may vanish is no backup. */
   unset: boolean
-  /** Number of archives kept at each target. */
-  keep: number
+  retention: Retention
 }
 
 export const foldersOf = ({ first, second }: Targets) => (second === null ? [first] : [first, second])
@@ -41,7 +41,7 @@ export function createTargetNames({
         first: folderOf(SICHERUNG_ZIEL),
         unset: SICHERUNG_ZIEL === '' && storage.isShared,
         second: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
-        keep: SICHERUNG_BEHALTEN,
+        retention: { count: SICHERUNG_BEHALTEN, weeks: 0, months: 0 },
       }
     },
   }

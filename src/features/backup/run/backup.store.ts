@@ -5,6 +5,8 @@ import type { Queries } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
 import type { BackupTable } from '../../../database/schema.ts'
 import { ownedAmount } from '../../integrity/owners.ts'
+import { FILE_TABLES, rowsOf } from '../archive/tables.ts'
+import { createSumTable, type SumTable } from '../stock/sum-table.ts'
 
 /** Number of runs that are kept. */
 const KEPT = 100
@@ -102,14 +104,28 @@ export async function lastGoodAt(db: Queries, place: string): Promise<BackupRepo
 
 export const parseReport = (text: string): BackupReport => backupReport.parse(JSON.parse(text))
 
-/** Approximate size of an archive made now, of all files or only of their rows. */
-export async function estimateBytes(db: Queries, onlyList: boolean): Promise<number> {
-  const { files, bytes } = await ownedAmount(db)
+/** Approximate size of an archive made now. */
+export async function rowBytes(db: Queries): Promise<number> {
+  const { files } = await ownedAmount(db)
   const entries = await highestNumber(db, 'history')
-  return (onlyList ? 0 : bytes) + files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + BYTES_AROUND
+  return files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + BYTES_AROUND
 }
 
-/** Estimated bytes per file (row, header, padding, checksum), per history entry, and once (manifest, end). */
-const BYTES_PER_FILE = 2048
+/** Bytes of the contents that a stock lacks. */
+export async function missingBytes(db: Queries, index: SumTable): Promise<number> {
+  const counted = createSumTable()
+  let bytes = 0
+  for (const table of FILE_TABLES)
+    for await (const page of rowsOf(db, table, ['nr', 'sha256', 'size']))
+      for (const { sha256, size } of page as { sha256: string; size: number }[]) {
+        if (index.has(sha256) || counted.has(sha256)) continue
+        counted.set(sha256, 1)
+        bytes += Number(size)
+      }
+  return bytes
+}
+
+/** Estimated bytes per file (row and line in the list), per history entry, and once (manifest, end). */
+const BYTES_PER_FILE = 1024
 const BYTES_PER_ENTRY = 256
 const BYTES_AROUND = 1024 * 1024

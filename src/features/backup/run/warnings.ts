@@ -34,7 +34,9 @@ export async function warningsAfter(
   found: readonly (FoundArchive[] | null)[],
   { warningsFor }: { warningsFor: ReturnType<typeof createWarnings> },
   targets: Targets,
+  more: readonly WarningCode[] = [],
 ): Promise<Pick<BackupState, 'warnungen' | 'warnungen_codes'>> {
-  const codes = found.includes(null) ? (['target-disks-unknown'] as const) : await warningsFor(targets)
-  return { warnungen: codes.map(code => WARNINGS[code]), warnungen_codes: [...codes] }
+  const disks = found.includes(null) ? (['target-disks-unknown'] as const) : await warningsFor(targets)
+  const codes = [...disks, ...more]
+  return { warnungen: codes.map(code => WARNINGS[code]), warnungen_codes: codes }
 }

@@ -1,0 +1,32 @@
+/** The rows of an archive's files, each with the content that the list names for it. */
+import { type Manifest, ROW_FILE, tableEntry } from '../../../contract/upload/archive.ts'
+import { archiveTrouble } from '../../../errors/errors.ts'
+import { type ArchiveFile, entriesOf, entryLines } from './archive-reader.ts'
+import { filesInList, findFileList, type ListedFile } from './file-list.ts'
+import { FILE_TABLES } from './tables.ts'
+import type { FileRow } from './write-archive.ts'
+
+export interface ListedRow extends ListedFile {
+  row: FileRow
+}
+
+/** In the order of the list, without files that were missing. The archive must have been verified before. */
+export async function* listedRows(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedRow> {
+  const list = await findFileList(archive, manifest)
+  if (!list) return
+  const files = filesInList(archive, list)
+  let next = (await files.next()).value as ListedFile | undefined
+  for await (const row of fileRows(archive, manifest)) {
+    if (row[ROW_FILE] !== next?.name) continue
+    yield { ...next, row }
+    next = (await files.next()).value as ListedFile | undefined
+  }
+  if (next) throw archiveTrouble.nameForeign(next.name)
+}
+
+async function* fileRows(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<FileRow> {
+  const tables = FILE_TABLES.map(tableEntry)
+  for await (const entry of entriesOf(archive, manifest.pruefsummen_ab))
+    if (tables.includes(entry.name))
+      for await (const line of entryLines(archive, entry)) yield JSON.parse(line) as FileRow
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'bun:test'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { useFolder } from '../../../../test/support/folder.ts'
+import { sha256 } from '../../../base/hash/sha256.ts'
+import { newId } from '../../../base/ids.ts'
+import { thinOut } from '../stock/thin-out.ts'
+import { createFolderPlace, partFile } from './folder-place.ts'
+import { ContentDiffers } from './place.ts'
+
+const root = await useFolder()
+const placeIn = (name: string) => createFolderPlace(join(root, name), newId)
+const watch = { signal: new AbortController().signal, onBytes: () => {} }
+const content = (text: string) =>
+  async function* () {
+    yield Buffer.from(text)
+  }
+const entryOf = (text: string) => ({ sha256: sha256(text), size: text.length })
+
+test('thinning touches archives of ours and nothing else', async () => {
+  const place = placeIn('thin')
+  await mkdir(join(place.name, 'fundus-2020-01-01-000000.tar'), { recursive: true })
+  const ours = [
+    'fundus-2026-01-01-000000.tar',
+    'fundus-2026-01-03-000000.tar',
+    'fundus-2026-01-02-000000.tar',
+  ]
+  const others = ['fundus-alt.tar', 'fundus-2026-01-01-000000.tar.bak', 'notizen.txt']
+  for (const name of [...ours, ...others]) await writeFile(join(place.name, name), 'x')
+  expect((await place.archives()).map(({ name }) => name)).toEqual(ours.toSorted().reverse())
+  // Made by clocks that were set back: among the oldest, and yet the one that has just come.
+  await thinOut(place, { count: 1, weeks: 0, months: 0 }, 'fundus-2026-01-01-000000.tar')
+  const kept = [
+    'fundus-2020-01-01-000000.tar',
+    'fundus-2026-01-01-000000.tar',
+    'fundus-2026-01-03-000000.tar',
+  ]
+  expect((await readdir(place.name)).sort()).toEqual([...others, ...kept].sort())
+})
+
+test('what a dead run left is taken away, by its name alone', async () => {
+  const place = placeIn('new/deeper')
+  await place.prepare()
+  const part = partFile(place.name, '0123456789abcdef')
+  const notes = ['.fundus-notiz.teil', 'x.teil'].map(name => join(place.name, name))
+  for (const file of [part, `${part}-liste`, ...notes]) await writeFile(file, 'x')
+  await mkdir(join(place.name, 'bestand/neu'), { recursive: true })
+  await writeFile(join(place.name, 'bestand/neu/0123456789abcdef'), 'x')
+  await place.prepare()
+  expect((await readdir(place.name)).sort()).toEqual(['.fundus-notiz.teil', 'bestand', 'x.teil'])
+  expect(await readdir(join(place.name, 'bestand/neu'))).toEqual([])
+})
+
+test('a folder that is not there holds no archive; one that cannot be made is an error', async () => {
+  expect(await placeIn('nowhere').archives()).toEqual([])
+  await writeFile(join(root, 'file'), 'x')
+  await expect(placeIn('file').prepare()).rejects.toThrow()
+  await expect(placeIn('file/below').prepare()).rejects.toThrow()
+})
+
+test('a content gets its name only with the bytes of its checksum; a damaged one is replaced', async () => {
+  const place = placeIn('stock')
+  await place.prepare()
+  const entry = entryOf('good')
+  const file = join(place.name, 'bestand', entry.sha256.slice(0, 2), entry.sha256)
+  const wrong = await place.put(entry, content('other'), watch).catch(error => error)
+  expect(wrong).toBeInstanceOf(ContentDiffers)
+  expect([wrong.side, wrong.found]).toEqual(['source', entryOf('other')])
+  expect([await place.sizeOf(entry.sha256), await readdir(join(place.name, 'bestand/neu'))]).toEqual([
+    null,
+    [],
+  ])
+  await place.put(entry, content('good'), watch)
+  await writeFile(file, 'evil')
+  await place.put(entry, content('good'), watch)
+  expect(await readFile(file, 'utf8')).toBe('good')
+})
+
+test('what was set aside is out of the stock until it is brought back or removed', async () => {
+  const place = placeIn('aside')
+  await place.prepare()
+  const [one, two] = [entryOf('one'), entryOf('two')]
+  for (const [text, entry] of [
+    ['one', one],
+    ['two', two],
+  ] as const)
+    await place.put(entry, content(text), watch)
+  const found = async () =>
+    (await Array.fromAsync(place.contents()))
+      .flat()
+      .map(({ sha256 }) => sha256)
+      .sort()
+  for (const { sha256 } of [one, two]) await place.setAside(sha256)
+  expect([await found(), (await place.listAside()).sort()]).toEqual([[], [one.sha256, two.sha256].sort()])
+  await place.bringBack(one.sha256)
+  await place.removeAside(two.sha256)
+  expect([await found(), await place.listAside()]).toEqual([[one.sha256], []])
+  // Nothing of this is an error a second time.
+  for (const { sha256 } of [one, two]) {
+    await place.bringBack(sha256)
+    await place.removeAside(sha256)
+  }
+  await place.setAside(two.sha256)
+  expect([await found(), await place.listAside()]).toEqual([[one.sha256], []])
+})
+
+test('an archive of another run is not replaced by one with the same name', async () => {
+  const place = placeIn('names')
+  await place.prepare()
+  const name = 'fundus-2026-01-01-000000.tar'
+  for (const text of ['first', 'second']) {
+    const part = partFile(place.name, newId())
+    await writeFile(part, text)
+    expect(await place.publish(part, name)).toBe(text === 'first')
+  }
+  expect(await readFile(join(place.name, name), 'utf8')).toBe('first')
+})

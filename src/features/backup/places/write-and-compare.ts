@@ -1,0 +1,57 @@
+/**
+ * Writes a file, flushes it, reads it back and compares it by SHA-256. It is opened again for reading; it may
+ * still be read from the page cache, which no call available here prevents.
+ */
+import { open, rm } from 'node:fs/promises'
+import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
+import { writeAt } from '../archive/append.ts'
+import { piecesOf } from '../archive/stretch.ts'
+import { type Content, ContentDiffers, type StockEntry, type Watch } from './place.ts'
+
+export interface WriteOptions extends Partial<Watch> {
+  content: Content
+  /** The checksum that the content should have. */
+  sha256?: string
+}
+
+/** Rejects with `ContentDiffers`; the file is then removed. */
+export async function writeAndCompare(file: string, options: WriteOptions): Promise<void> {
+  let isWhole = false
+  try {
+    const written = await write(file, options)
+    if (written.sha256 !== (options.sha256 ?? written.sha256)) throw new ContentDiffers('source', written)
+    await using handle = await open(file, 'r')
+    const found = await hashed(piecesOf(handle), options)
+    if (found.sha256 !== written.sha256) throw new ContentDiffers('target', found)
+    isWhole = true
+  } finally {
+    if (!isWhole) await rm(file, { force: true }).catch(() => {})
+  }
+}
+
+async function write(file: string, options: WriteOptions): Promise<StockEntry> {
+  await using target = await open(file, 'wx')
+  let position = 0
+  const written = await hashed(options.content(), options, async chunk => {
+    await writeAt(target, chunk, position)
+    position += chunk.length
+  })
+  await target.sync()
+  return written
+}
+
+/** Checksum and size of these bytes. */
+export async function hashed(
+  content: AsyncIterable<Uint8Array>,
+  { signal, onBytes }: Partial<Watch>,
+  use?: (chunk: Uint8Array) => Promise<void>,
+): Promise<StockEntry> {
+  let size = 0
+  const onChunk = async (chunk: Uint8Array) => {
+    signal?.throwIfAborted()
+    await use?.(chunk)
+    size += chunk.length
+    onBytes?.(chunk.length)
+  }
+  return { sha256: await sha256Of(content, onChunk, unhurriedHash()), size }
+}

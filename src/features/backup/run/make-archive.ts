@@ -1,0 +1,103 @@
+/** Makes an archive at the first target: contents first, then the archive that names them. */
+import { rm } from 'node:fs/promises'
+import type { NewId } from '../../../base/ids.ts'
+import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
+import { longPath } from '../../../storage/local/platform.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { archiveName, parseArchiveName } from '../archive/archive-name.ts'
+import { openArchive } from '../archive/archive-reader.ts'
+import { listedRows } from '../archive/listed-rows.ts'
+import { readManifest, verifyArchive } from '../archive/verify.ts'
+import { type WriteArchiveParts, writeArchive } from '../archive/write-archive.ts'
+import { type FolderPlace, partFile } from '../places/folder-place.ts'
+import { ContentDiffers, type Place } from '../places/place.ts'
+import { createLibraryCopies } from '../stock/library-copies.ts'
+import { confirmContents } from '../stock/stock-index.ts'
+import type { SumTable } from '../stock/sum-table.ts'
+import type { Meter } from './meter.ts'
+
+export interface MakeParts extends WriteArchiveParts {
+  newId: NewId
+  storage: Storage
+}
+
+export async function makeArchive(parts: MakeParts, place: FolderPlace, index: SumTable, meter: Meter) {
+  const { signal, onBytes } = meter
+  const part = partFile(place.name, parts.newId())
+  const at = parts.now()
+  const copies = createLibraryCopies({ storage: parts.storage, place, index, watch: meter })
+  const keepContent = meter.onlyList ? null : copies.keep
+  try {
+    const written = await writeArchive(parts, { file: part, signal, onBytes, keepContent })
+    meter.step('pruefen')
+    await readBack(part, meter)
+    await place.flush()
+    const { missing, altered, unusable } = written
+    const complete = missing.count + altered.count + unusable.count === 0
+    const name = await publish(place, part, { at, complete })
+    const sizes = await confirm(place, name, { copies, index })
+    return { ...written, name, complete, sizes, copied: copies.copied + written.bytes }
+  } catch (error) {
+    await rm(longPath(part), { force: true }).catch(() => {})
+    signal.throwIfAborted()
+    if (error instanceof ContentDiffers) throw backupTrouble.unreadable(error)
+    throw error instanceof BackupTrouble || !isSystemError(error)
+      ? error
+      : backupTrouble.targetUnusable(place.name, error)
+  }
+}
+
+/** An archive whose contents cannot all be had is withdrawn: better none than one that cannot be restored. */
+async function confirm(
+  place: Place,
+  name: string,
+  { copies, index }: { copies: ReturnType<typeof createLibraryCopies>; index: SumTable },
+): Promise<SumTable> {
+  try {
+    await using archive = await place.openArchive(name)
+    const files = listedRows(archive, await readManifest(archive))
+    return await confirmContents(place, files, async ({ sha256, row }) => {
+      index.delete(sha256)
+      if ((await copies.keep(row))?.sha256 !== sha256) throw backupTrouble.contentsVanished(place.name)
+    })
+  } catch (error) {
+    await place.removeArchives([name]).catch(() => {})
+    throw error
+  }
+}
+
+/** Uses the same code as a restore, so every named archive can be restored. */
+async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
+  await using archive = await openArchive(file)
+  try {
+    await verifyArchive(archive, { signal, onBytes })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw backupTrouble.unreadable(error)
+  }
+}
+
+async function publish(place: FolderPlace, part: string, facts: ArchiveFacts): Promise<string> {
+  for (;;) {
+    const name = await freeName(place, facts)
+    if (await place.publish(part, name)) return name
+  }
+}
+
+interface ArchiveFacts {
+  at: number
+  complete: boolean
+}
+
+/**
+ * A name that sorts after all other archives of the same second, even if some were thinned out: a reused
+ * number would make the new archive look older.
+ */
+async function freeName(place: Place, { at, complete }: ArchiveFacts): Promise<string> {
+  const second = parseArchiveName(archiveName(at, { complete }))!.at
+  const there = (await place.archives()).filter(archive => archive.at === second)
+  return archiveName(at, { complete, again: Math.max(-1, ...there.map(({ again }) => again)) + 1 })
+}
+
+export const isSystemError = (error: unknown) =>
+  error instanceof Error && 'code' in error && 'syscall' in error

@@ -1,0 +1,121 @@
+/** The second target: whether it can be used, and what is copied to it. */
+import { realpath } from 'node:fs/promises'
+import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
+import type { Database } from '../../../database/database.ts'
+import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
+import type { ArchiveFile } from '../archive/archive-reader.ts'
+import { filesInList, findFileList } from '../archive/file-list.ts'
+import { readManifest } from '../archive/verify.ts'
+import { ContentDiffers, type FoundArchive, type Place } from '../places/place.ts'
+import type { ListArchives } from '../places/place-look.ts'
+import type { Targets } from '../places/targets.ts'
+import { copyContents } from '../stock/copy-contents.ts'
+import { confirmContents, readIndex } from '../stock/stock-index.ts'
+import type { SumTable } from '../stock/sum-table.ts'
+import { lastGoodAt } from './backup.store.ts'
+import { isSystemError } from './make-archive.ts'
+import type { Meter } from './meter.ts'
+
+/** Warnings after which it is unknown whether the second target is on a disk of its own. */
+const SHARED_DISK = ['targets-on-one-disk', 'target-disks-unknown'] as const
+
+export interface TargetParts {
+  database: Pick<Database, 'read'>
+  /** The warnings that apply to these targets. */
+  warningsFor: (targets: Targets) => Promise<WarningCode[]>
+  /** Called before a target is used: a direct call to a share whose server is gone would never return. */
+  listArchives: ListArchives
+}
+
+/** Why the second target cannot be used, as far as this can be known in advance. */
+export async function troubleAtSecond(
+  parts: TargetParts,
+  targets: Targets,
+  place: Place,
+): Promise<BackupTrouble | null> {
+  const { first, second } = targets
+  const found = await parts.listArchives(second!)
+  if (found === null) return backupTrouble.secondSilent(second!)
+  if (await isUnmounted(parts, targets, found)) return backupTrouble.secondUnmounted(second!)
+  try {
+    await place.prepare()
+    // By real paths: through a link, a copy of the archive onto itself would look like a second target.
+    const same = (await realpath(first)) === (await realpath(second!))
+    return same ? backupTrouble.sameFolder(second!) : null
+  } catch (error) {
+    return backupTrouble.secondUnusable(second!, error)
+  }
+}
+
+/**
+ * Whether the second target was on a disk that is no longer mounted: its folder is now on the disk of the
+ * first target and has no archive of the last successful run.
+ */
+async function isUnmounted(
+  { database, warningsFor }: TargetParts,
+  targets: Targets,
+  found: readonly FoundArchive[],
+): Promise<boolean> {
+  const last = await lastGoodAt(database.read, targets.second!)
+  if (!last || found.some(({ name }) => name === last.archiv)) return false
+  const hadDiskOfItsOwn = !SHARED_DISK.some(code => last.warnungen.includes(WARNINGS[code]))
+  return hadDiskOfItsOwn && (await warningsFor(targets)).includes('targets-on-one-disk')
+}
+
+export interface CopyRun {
+  from: Place
+  to: Place
+  /** The archive to copy, at `from`. */
+  name: string
+  /** Sizes of the contents at `from`. */
+  sizes: SumTable
+  /** Contents at `to` that are damaged, and are copied anew. */
+  damaged: ReadonlySet<string>
+  meter: Meter
+}
+
+/** Returns the bytes copied, or why the archive is not at the other target. */
+export async function copyArchive(run: CopyRun): Promise<number | BackupTrouble> {
+  const { from, to, name, meter } = run
+  try {
+    await using archive = await from.openArchive(name)
+    return await copyWith(run, archive)
+  } catch (error) {
+    meter.signal.throwIfAborted()
+    // The archive is at the first target all the same, so the error is returned for the report.
+    if (error instanceof BackupTrouble) return error
+    if (error instanceof ContentDiffers) return backupTrouble.copyDiffers(to.name)
+    if (!isSystemError(error)) throw error
+    return backupTrouble.secondUnusable(to.name, error)
+  }
+}
+
+async function copyWith({ from, to, name, sizes, damaged, meter }: CopyRun, archive: ArchiveFile) {
+  const list = await findFileList(archive, await readManifest(archive))
+  const files = () => (list ? filesInList(archive, list) : none())
+  const index = await readIndex(to)
+  for (const sha256 of damaged) index.delete(sha256)
+  const needed = archive.size + (await missingBytes(files(), sizes, index))
+  const free = await to.freeBytes()
+  if (free !== null && free < needed) throw backupTrouble.secondFull(to.name, needed, free)
+  meter.expect(2 * needed)
+  const copied = await copyContents({ from, to, files: files(), sizes, index, watch: meter })
+  await to.putArchive(name, archive, meter)
+  try {
+    await confirmContents(to, files(), ({ sha256 }) =>
+      to.put({ sha256, size: sizes.get(sha256)! }, () => from.read(sha256), meter),
+    )
+  } catch (error) {
+    await to.removeArchives([name]).catch(() => {})
+    throw error
+  }
+  return copied + archive.size
+}
+
+async function* none() {}
+
+async function missingBytes(files: AsyncIterable<{ sha256: string }>, sizes: SumTable, index: SumTable) {
+  let bytes = 0
+  for await (const { sha256 } of files) if (!index.has(sha256)) bytes += sizes.get(sha256)!
+  return bytes
+}

@@ -1,0 +1,39 @@
+/** Copies the contents that an archive names from one target to another. */
+import { collected } from '../../../base/batches.ts'
+import type { ListedFile } from '../archive/file-list.ts'
+import { isEnoughAtOnce, type Place, type StockEntry, type Watch } from '../places/place.ts'
+import type { SumTable } from './sum-table.ts'
+
+export interface CopyOptions {
+  from: Place
+  to: Place
+  files: AsyncIterable<ListedFile>
+  /** Sizes of the contents at the source, and at the target. */
+  sizes: SumTable
+  index: SumTable
+  watch: Watch
+}
+
+/** Returns the bytes that had to be copied. Rejects with `ContentDiffers`. */
+export async function copyContents({ from, to, files, sizes, index, watch }: CopyOptions): Promise<number> {
+  let copied = 0
+  for await (const some of collected(missing(), isEnoughAtOnce))
+    await Promise.all(
+      some.map(async entry => {
+        await to.put(entry, () => from.read(entry.sha256), watch)
+        copied += entry.size
+      }),
+    )
+  await to.flush()
+  return copied
+
+  async function* missing(): AsyncGenerator<StockEntry> {
+    for await (const { sha256 } of files) {
+      const size = sizes.get(sha256)!
+      if (index.get(sha256) === size) continue
+      // Before it is copied, so that an equal content is not copied again beside it.
+      index.set(sha256, size)
+      yield { sha256, size }
+    }
+  }
+}

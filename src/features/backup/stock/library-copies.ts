@@ -1,0 +1,82 @@
+/** Copies contents from the library into the stock of a target, each once. */
+import { open } from 'node:fs/promises'
+import { isSha256 } from '../../../contract/upload/archive.ts'
+import { longPath } from '../../../storage/local/platform.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { piecesOf } from '../archive/stretch.ts'
+import type { FileRow } from '../archive/write-archive.ts'
+import { ContentDiffers, type Place, type StockEntry, type Watch } from '../places/place.ts'
+import { hashed } from '../places/write-and-compare.ts'
+import type { SumTable } from './sum-table.ts'
+
+export interface LibraryCopiesParts {
+  storage: Pick<Storage, 'withLocalFile'>
+  place: Place
+  /** Sizes of the contents that the target has; extended by what is copied. */
+  index: SumTable
+  watch: Watch
+}
+
+export function createLibraryCopies({ storage, place, index, watch }: LibraryCopiesParts) {
+  /** Copies under way: equal contents are often beside each other. */
+  const running = new Map<string, Promise<StockEntry | null>>()
+  let copied = 0
+
+  async function put(entry: StockEntry, content: () => AsyncIterable<Uint8Array>): Promise<StockEntry> {
+    if (index.get(entry.sha256) === entry.size) return entry
+    await place.put(entry, content, watch)
+    index.set(entry.sha256, entry.size)
+    copied += entry.size
+    return entry
+  }
+
+  const copy = ({ object, sha256 }: FileRow) =>
+    storage.withLocalFile(object, async file => {
+      await using handle = await open(longPath(file), 'r')
+      const { size } = await handle.stat()
+      const content = () => readablePart(handle, size)
+      // Awaited here, because the file is closed at the end of this function.
+      if (!isSha256(sha256)) return await put(await hashed(content(), watch), content)
+      try {
+        return await put({ sha256, size }, content)
+      } catch (error) {
+        // Altered in the library: stored as it is, under the checksum that it has.
+        if (error instanceof ContentDiffers && error.side === 'source') return await put(error.found, content)
+        throw error
+      }
+    })
+
+  return {
+    /** Bytes that had to be copied. */
+    get copied() {
+      return copied
+    },
+    /** What the stock has for this file afterwards; null if neither the stock nor the library has it. */
+    async keep(row: FileRow): Promise<StockEntry | null> {
+      const { sha256, size } = row
+      const known = isSha256(sha256) ? index.get(sha256) : undefined
+      if (known === size) return { sha256, size }
+      const equal = await running.get(sha256)
+      // The other object may be missing or altered, and this one not.
+      if (equal?.sha256 === sha256) return equal
+      const copying = copy(row).finally(() => running.delete(sha256))
+      running.set(sha256, copying)
+      return copying
+    },
+  }
+}
+
+/**
+ * Yields the bytes up to the first read error and then ends without an error: better than no bytes at all.
+ * The checksum shows the damage.
+ */
+async function* readablePart(
+  handle: Parameters<typeof piecesOf>[0],
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* piecesOf(handle, 0, size)
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Reads the stock of a target in turn, so that damage is found while another copy exists: each of its 256
+ * folders every 25 days, and so many archives per run that each of them has its turn in that time too.
+ */
+import { z } from 'zod'
+import { collected } from '../../../base/batches.ts'
+import { WHOLE_FORMAT } from '../../../contract/upload/archive.ts'
+import { DAY } from '../../../contract/values/units.ts'
+import { BackupTrouble } from '../../../errors/errors.ts'
+import { readManifest, verifyArchive } from '../archive/verify.ts'
+import { isEnoughAtOnce, type Place, type Watch } from '../places/place.ts'
+import { hashed } from '../places/write-and-compare.ts'
+
+/** Less than the promised 30 days: a daily run may be late, or missed for some days. */
+const DUE_DAYS = 25
+const DUE = DUE_DAYS * DAY
+const FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
+
+const times = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
+const note = z.object({
+  /** When each folder was last read, and each archive, in Unix milliseconds. */
+  ordner: times,
+  archive: times,
+  /** The checksums of damaged contents of which no good copy was found yet. */
+  beschaedigt: z.array(z.string()),
+})
+type Note = z.infer<typeof note>
+
+export interface Reread {
+  /** Damaged contents, also those found earlier. */
+  damaged: Set<string>
+  /** Names of damaged archives. */
+  archives: string[]
+}
+
+export async function rereadInTurn(place: Place, now: number, watch: Watch): Promise<Reread> {
+  const read = await readNote(place, now)
+  const damaged = new Set(read.beschaedigt)
+  const archives = await rereadArchives(place, read, now, watch)
+  for (const folder of FOLDERS) {
+    const last = read.ordner.get(folder)!
+    if (last <= now && now - last < DUE) continue
+    for (const sha256 of await damagedIn(place, folder, watch)) damaged.add(sha256)
+    read.ordner.set(folder, now)
+    await writeNote(place, { ...read, beschaedigt: [...damaged] })
+  }
+  if (read.archive.size > 0) await writeNote(place, { ...read, beschaedigt: [...damaged] })
+  return { damaged, archives }
+}
+
+/** Records which contents are still damaged. */
+export async function noteDamaged(place: Place, damaged: ReadonlySet<string>, now: number): Promise<void> {
+  await writeNote(place, { ...(await readNote(place, now)), beschaedigt: [...damaged] })
+}
+
+const writeNote = (place: Place, { ordner, archive, ...rest }: Note) =>
+  place.writeNote(`${JSON.stringify({ ordner: [...ordner], archive: [...archive], ...rest })}\n`)
+
+/** A folder that is new to the note was just written; the first readings are spread over the whole period. */
+async function readNote(place: Place, now: number): Promise<Note> {
+  const found = parsed(await place.readNote())
+  for (const [at, folder] of FOLDERS.entries())
+    if (!found.ordner.has(folder)) found.ordner.set(folder, now - Math.floor((DUE * at) / FOLDERS.length))
+  return found
+}
+
+function parsed(text: string | null): Note {
+  try {
+    return note.parse(JSON.parse(text ?? ''))
+  } catch {
+    return { ordner: new Map(), archive: new Map(), beschaedigt: [] }
+  }
+}
+
+async function damagedIn(place: Place, folder: string, watch: Watch): Promise<string[]> {
+  const damaged: string[] = []
+  const entries = (async function* () {
+    for await (const page of place.contents(folder)) yield* page
+  })()
+  for await (const some of collected(entries, isEnoughAtOnce))
+    await Promise.all(
+      some.map(async ({ sha256 }) => {
+        if (!(await isIntact(place, sha256, watch))) damaged.push(sha256)
+      }),
+    )
+  return damaged
+}
+
+/** False if the content cannot be read either. */
+export async function isIntact(place: Place, sha256: string, watch: Watch): Promise<boolean> {
+  try {
+    return (await hashed(place.read(sha256), watch)).sha256 === sha256
+  } catch {
+    watch.signal.throwIfAborted()
+    // Unreadable is damaged; gone is neither.
+    return (await place.sizeOf(sha256)) === null
+  }
+}
+
+/** Those not read for the longest time. Of whole archives only the manifest is read: they are large. */
+async function rereadArchives(place: Place, read: Note, now: number, watch: Watch): Promise<string[]> {
+  const names = (await place.archives()).map(({ name }) => name)
+  const last = (name: string) => read.archive.get(name) ?? 0
+  const next = names.toSorted((a, b) => last(a) - last(b)).slice(0, Math.ceil(names.length / DUE_DAYS))
+  const damaged: string[] = []
+  for (const name of next) {
+    try {
+      await using archive = await place.openArchive(name)
+      const { format } = await readManifest(archive)
+      if (format !== WHOLE_FORMAT) await verifyArchive(archive, watch)
+      read.archive.set(name, now)
+    } catch (error) {
+      if (!(error instanceof BackupTrouble)) throw error
+      damaged.push(name)
+    }
+  }
+  for (const name of read.archive.keys()) if (!names.includes(name)) read.archive.delete(name)
+  return damaged
+}

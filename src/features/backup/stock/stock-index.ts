@@ -1,0 +1,32 @@
+/** What the stock of a target has, and whether it has what an archive names. */
+import type { ListedFile } from '../archive/file-list.ts'
+import type { Place } from '../places/place.ts'
+import { createSumTable, type SumTable } from './sum-table.ts'
+
+/** The sizes of all contents. */
+export async function readIndex(place: Place): Promise<SumTable> {
+  const index = createSumTable()
+  for await (const page of place.contents()) for (const { sha256, size } of page) index.set(sha256, size)
+  return index
+}
+
+/**
+ * Makes sure that the stock has what a published archive names, whatever another run removed meanwhile:
+ * whoever removes contents looks at the archives after having set the contents aside, and this look comes
+ * after the archive has its name. So one of the two sees the other. `repair` stores a content anew.
+ */
+export async function confirmContents<File extends ListedFile>(
+  place: Place,
+  files: AsyncIterable<File>,
+  repair: (file: File) => Promise<void>,
+): Promise<SumTable> {
+  const index = await readIndex(place)
+  for await (const file of files) {
+    if (index.has(file.sha256)) continue
+    await place.bringBack(file.sha256)
+    if ((await place.sizeOf(file.sha256)) === null) await repair(file)
+    index.set(file.sha256, (await place.sizeOf(file.sha256)) ?? 0)
+  }
+  await place.flush()
+  return index
+}

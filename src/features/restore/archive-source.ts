@@ -1,0 +1,101 @@
+/** What is restored: an archive with the stock beside it, or a whole archive, or the newest of a folder. */
+import { stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { collected } from '../../base/batches.ts'
+import { newId } from '../../base/ids.ts'
+import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
+import { MIGRATION_NAMES } from '../../database/migrate.ts'
+import { archiveTrouble, restoreRefusal } from '../../errors/errors.ts'
+import { longPath } from '../../storage/local/platform.ts'
+import { type ArchiveFile, openArchive } from '../backup/archive/archive-reader.ts'
+import { filesInList, findFileList, type ListedFile } from '../backup/archive/file-list.ts'
+import { readManifest, verifyArchive } from '../backup/archive/verify.ts'
+import { createFolderPlace, STOCK } from '../backup/places/folder-place.ts'
+import { isEnoughAtOnce, type Place } from '../backup/places/place.ts'
+import { hashed } from '../backup/places/write-and-compare.ts'
+import { createSumTable } from '../backup/stock/sum-table.ts'
+
+export interface ArchiveSource extends AsyncDisposable {
+  archive: ArchiveFile
+  /** Where its contents are, unless it contains them. */
+  place: Place
+  /** The file that was chosen. */
+  file: string
+  /** Bytes of the archive and of the contents that it names. */
+  bytes: number
+}
+
+export async function openSource(path: string): Promise<ArchiveSource> {
+  const file = (await isFolder(path)) ? await newestIn(path) : path
+  const archive = await openArchive(file)
+  const place = createFolderPlace(dirname(file), newId)
+  try {
+    const { format, bytes, nur_liste } = await readManifest(archive)
+    const isWhole = format === WHOLE_FORMAT || nur_liste
+    if (!isWhole && bytes > 0 && !(await isFolder(join(place.name, STOCK))))
+      throw restoreRefusal.stockAbsent(basename(file), place.name)
+    const dispose = () => archive[Symbol.asyncDispose]()
+    return {
+      archive,
+      place,
+      file,
+      bytes: archive.size + (isWhole ? 0 : bytes),
+      [Symbol.asyncDispose]: dispose,
+    }
+  } catch (error) {
+    await archive[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+const isFolder = (path: string) =>
+  stat(longPath(path)).then(
+    facts => facts.isDirectory(),
+    () => false,
+  )
+
+/** The newest complete archive: an older complete one is better than a newer one that lacks files. */
+async function newestIn(folder: string): Promise<string> {
+  const archives = await createFolderPlace(folder, newId).archives()
+  const best = archives.find(({ complete }) => complete) ?? archives[0]
+  if (!best) throw restoreRefusal.noArchive(folder)
+  return join(folder, best.name)
+}
+
+/** Verifies everything without touching anything: the archive, and each content that it names. */
+export async function verifiedManifest(
+  { archive, place }: ArchiveSource,
+  onBytes: (count: number) => void,
+): Promise<Manifest> {
+  const manifest = await verifyArchive(archive, { onBytes })
+  const unknown = manifest.schema.filter(name => !MIGRATION_NAMES.includes(name))
+  if (unknown.length > 0) throw archiveTrouble.schemaNewer(unknown)
+  const list = await findFileList(archive, manifest)
+  if (list) await verifyContents(place, filesInList(archive, list), onBytes)
+  return manifest
+}
+
+async function verifyContents(
+  place: Place,
+  files: AsyncIterable<ListedFile>,
+  onBytes: (count: number) => void,
+): Promise<void> {
+  for await (const some of collected(distinct(place, files), isEnoughAtOnce))
+    await Promise.all(
+      some.map(async ({ sha256, name }) => {
+        const found = await hashed(place.read(sha256), { onBytes }).catch(() => null)
+        if (found?.sha256 !== sha256) throw archiveTrouble.contentBroken(name, sha256)
+      }),
+    )
+}
+
+async function* distinct(place: Place, files: AsyncIterable<ListedFile>) {
+  const seen = createSumTable()
+  for await (const file of files) {
+    if (seen.has(file.sha256)) continue
+    seen.set(file.sha256, 1)
+    const size = await place.sizeOf(file.sha256)
+    if (size === null) throw archiveTrouble.contentMissing(file.name, file.sha256)
+    yield { ...file, size }
+  }
+}

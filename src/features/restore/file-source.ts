@@ -1,0 +1,62 @@
+/** The contents of an archive's files, in the order of their rows: inside the archive, or in the stock. */
+import { FILE_LIST } from '../../contract/upload/archive.ts'
+import { contentOf } from '../backup/archive/archive-reader.ts'
+import { filesInList } from '../backup/archive/file-list.ts'
+import type { ReadEntry } from '../backup/archive/tar.ts'
+import type { ArchiveSource } from './archive-source.ts'
+
+export interface FileSource {
+  /** The content of the file with this name; null if it was missing when the archive was made. */
+  take(name: string): Promise<FileContent | null>
+  /** The name of the next file, once all rows were read: no row owns it. */
+  rest(): string | undefined
+}
+
+interface FileContent {
+  size: number
+  content: AsyncIterable<Uint8Array>
+}
+
+/** `first`: the entry after the tables; `next` returns the ones after it. */
+export async function openFiles(
+  source: ArchiveSource,
+  first: ReadEntry | undefined,
+  next: () => Promise<ReadEntry | undefined>,
+): Promise<FileSource> {
+  return first?.name === FILE_LIST ? inStock(source, first) : inArchive(source, first, next)
+}
+
+function inArchive(
+  { archive }: ArchiveSource,
+  first: ReadEntry | undefined,
+  next: () => Promise<ReadEntry | undefined>,
+): FileSource {
+  let entry = first
+  return {
+    async take(name) {
+      const found = entry
+      if (found?.name !== name) return null
+      const content = async function* () {
+        yield* contentOf(archive.read, found)
+        entry = await next()
+      }
+      return { size: found.size, content: content() }
+    },
+    rest: () => entry?.name,
+  }
+}
+
+async function inStock({ archive, place }: ArchiveSource, list: ReadEntry): Promise<FileSource> {
+  const files = filesInList(archive, list)
+  const advance = async () => (await files.next()).value || undefined
+  let file = await advance()
+  return {
+    async take(name) {
+      if (file?.name !== name) return null
+      const { sha256 } = file
+      file = await advance()
+      return { size: (await place.sizeOf(sha256)) ?? 0, content: place.read(sha256) }
+    },
+    rest: () => file?.name,
+  }
+}
