@@ -40,6 +40,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0042-clock': () => import('./migrations/0040-0059/0042-clock.ts'),
   '0045-last-modified': () => import('./migrations/0040-0059/0045-last-modified.ts'),
   '0047-replaced': () => import('./migrations/0040-0059/0047-replaced.ts'),
+  '0048-retention': () => import('./migrations/0040-0059/0048-retention.ts'),
   '0049-older-database': () => import('./migrations/0040-0059/0049-older-database.ts'),
 }
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)

@@ -8,6 +8,7 @@ import type { Occurrence } from '../contract/files/history.ts'
 import type { TrashReason } from '../contract/files/trash.ts'
 import type { Kind } from '../contract/paths/kinds.ts'
 import type { Occasion } from '../contract/service/occasions.ts'
+import type { PeriodStart } from '../contract/values/limits.ts'
 import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
 
 /** State of variant, preview and dimensions: `pending` before, `failed` after the last attempt. */
@@ -33,6 +34,8 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   updated_at: number
   /** When the content came to this path, if later than `updated_at`. */
   placed_at: number | null
+  /** When the file last came out of the trash. */
+  restored_at: number | null
   /** Unix milliseconds when the variant or the preview was made. */
   derived_at: number | null
   width: number | null
@@ -110,6 +113,7 @@ export interface TrashTable
     MediaTable,
     | 'folder'
     | 'placed_at'
+    | 'restored_at'
     | 'derived_at'
     | 'derived'
     | 'derive_attempts'
@@ -129,6 +133,16 @@ export interface ShareTable {
   folder: string
   created_at: number
   created_by: string
+}
+
+/** See `contract/files/retention.ts`. */
+export interface RetentionRuleTable {
+  /** The place in the list. */
+  nr: number
+  folder: string
+  /** Null: files of this folder stay. */
+  days: number | null
+  start: PeriodStart | null
 }
 
 export interface AdministrationTable {
@@ -259,6 +273,7 @@ export interface ProgressTable {
 }
 
 export interface Schema {
+  retention_rule: RetentionRuleTable
   clock: ClockTable
   progress: ProgressTable
   backup: BackupTable

@@ -29,8 +29,8 @@ const CODES: Readonly<Record<string, string>> = {
     request-slow
   `,
   409: `
-    account-taken already-there archive-damaged changed-since folders-collide last-account path-repeated path-shared path-taken
-    replace-conflicts result-changed rows-lost setup-done sweep-running
+    account-taken already-there archive-damaged changed-since clock-doubted folders-collide last-account path-repeated path-shared path-taken
+    replace-conflicts result-changed retention-running rows-lost setup-done sweep-running
   `,
   412: `
     precondition-failed

@@ -21,6 +21,12 @@ export const serviceFailures = {
       sentence: 'Ablage und Datenbank werden gerade abgeglichen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '30' },
     }),
+    retentionRunning: () => ({
+      sentence: 'Die Aufbewahrungsfristen werden gerade ausgeführt; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '30' },
+    }),
+    clockDoubted: () =>
+      'Die Uhr des Rechners ist gesprungen, oder er war länger als einen Tag aus; bis die Uhr sicher stimmt (nach einer Stunde und der nächsten Änderung an einer Datei, sonst nach einem Tag), geht nichts nach Alter in den Papierkorb.',
     rowsLost: () =>
       'Die Datenbank kennt keine einzige Datei oder ist veraltet, und in der Ablage liegen Dateien ohne Eintrag; nichts wurde entfernt. Was zu tun ist, sagt „fundus doctor“.',
   }),

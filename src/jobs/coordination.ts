@@ -10,6 +10,7 @@ export type LeaseName =
   | 'relocations'
   | 'derived'
   | 'trash'
+  | 'retention'
   | 'sweep'
   | 'scrub'
   | 'sessions'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { useTimeZone } from '../../test/support/time-zone.ts'
-import { isDue, lastTimeOf } from './daily.ts'
+import { isDue, lastTimeOf, nextTimeOf } from './daily.ts'
 
 const HOUR = 60 * 60_000
 useTimeZone('Europe/Berlin')
@@ -31,6 +31,27 @@ describe('the last time of day', () => {
         const back = now - lastTimeOf(at, now)
         expect(back >= 0 && back <= 25 * HOUR).toBe(true)
       }
+    }
+  })
+})
+
+describe('the next time of day', () => {
+  test.each([
+    ['later the same day', '2026-06-10T04:00+02:00', '2026-06-10T05:00+02:00'],
+    ['that very minute: the next day', '2026-06-10T05:00+02:00', '2026-06-11T05:00+02:00'],
+    ['just before a day of 23 hours', '2026-03-28T04:59+01:00', '2026-03-28T05:00+01:00'],
+    ['over a day of 23 hours', '2026-03-28T05:00+01:00', '2026-03-29T05:00+02:00'],
+    ['over a day of 25 hours', '2026-10-24T05:00+02:00', '2026-10-25T05:00+01:00'],
+  ])('%s', (_, from, expected) => {
+    expect(nextTimeOf('05:00', time(from))).toBe(time(expected))
+  })
+
+  test('is the one of which nothing lies between, whatever the day and the hour', () => {
+    for (let from = time('2026-01-01T00:00Z'); from < time('2027-01-01T00:00Z'); from += 37 * 60_000) {
+      const next = nextTimeOf('02:30', from)
+      expect(next > from && lastTimeOf('02:30', next) === next && lastTimeOf('02:30', next - 1) <= from).toBe(
+        true,
+      )
     }
   })
 })

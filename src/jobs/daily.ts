@@ -42,3 +42,12 @@ export function lastTimeOf(at: string, now: number): number {
   }
   return moment.getTime()
 }
+
+/** The first moment after `from` at which the local clock shows this time. */
+export function nextTimeOf(at: string, from: number): number {
+  // By the hour, since a day may have 23 or 25 of them.
+  for (let later = from + HOUR; ; later += HOUR) {
+    const moment = lastTimeOf(at, later)
+    if (moment > from) return moment
+  }
+}

@@ -24,6 +24,7 @@ import { createMetricsFeature, createTally } from '../features/metrics/feature.t
 import type { Figures } from '../features/metrics/figures.ts'
 import { createNotifyFeature } from '../features/notify/feature.ts'
 import { createPreviewsFeature, isDerivable } from '../features/previews/feature.ts'
+import { createRetentionFeature } from '../features/retention/feature.ts'
 import { createRetrievalsFeature } from '../features/retrievals/feature.ts'
 import { CONTENT_ROUTES, createServeFeature } from '../features/serve/feature.ts'
 import { createSessionFeature } from '../features/session/feature.ts'
@@ -114,6 +115,12 @@ export function createFeatures(parts: Parts) {
   const { queue } = previews
   const trash = createTrashFeature({ ...parts, ...files, onRestored: queue.enlist })
   const counters = createRetrievalsFeature(parts)
+  const retention = createRetentionFeature({
+    ...parts,
+    ...files,
+    retrievals: counters.ofAllWorkers,
+    trashMaxBytes: trash.maxBytes,
+  })
 
   // For programs with a token or a key
   const tokens = createTokensFeature(parts)
@@ -138,7 +145,7 @@ export function createFeatures(parts: Parts) {
   })
   const status = createStatusFeature({ ...parts, lastReport: backup.lastReport })
   return {
-    ...{ messages, files, previews, trash, counters, tokens, upload, compat, content, shares },
+    ...{ messages, files, previews, trash, counters, retention, tokens, upload, compat, content, shares },
     ...{ session, events, maintenance, integrity, backup, statistics, status },
   }
 }
@@ -166,12 +173,14 @@ export function listFeatures(
       ...parts,
       retrievals: made.counters.ofAllWorkers,
       onChanged: relocations.kick,
+      restore: made.trash.restore,
     }),
     createDashUploadFeature({ ...parts, media }),
     createFetchUrlFeature({ ...parts, media }),
     made.statistics,
     made.events,
     made.trash,
+    made.retention,
     made.shares,
     createExportFeature(parts),
     createDownloadFeature(parts),
@@ -190,12 +199,14 @@ const MARK_INTERVAL = 10 * MINUTE
 
 /** All jobs: first those that every process runs for itself, then those that one process runs for all. */
 export function listJobs({ database, lostChanges }: Parts, made: Features): Job[] {
-  const { counters, tokens, files, previews, trash, session, backup, integrity, messages, statistics } = made
+  const { counters, tokens, files, previews, trash, retention, session, backup, integrity } = made
+  const { messages, statistics } = made
   const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
   const own: Job[] = [
     { name: 'database', every: MINUTE, atStart: true, run: tidy },
     { name: 'mark', every: MARK_INTERVAL, run: lostChanges.record },
   ]
-  const shared: Feature[] = [files, previews, trash, session, backup, integrity, messages, statistics]
+  const upkeep: Feature[] = [backup, integrity, messages, statistics]
+  const shared: Feature[] = [files, previews, trash, retention, session, ...upkeep]
   return [counters, tokens, { jobs: own }, ...shared].flatMap(({ jobs = [] }) => jobs)
 }

@@ -61,6 +61,12 @@ POST   /api/dash/folders/verschieben                 401  401  401  401  401  40
 DELETE /api/dash/freigaben                           401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
 GET    /api/dash/freigaben                           401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
 POST   /api/dash/freigaben                           401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
+GET    /api/dash/fristen                             401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
+PUT    /api/dash/fristen                             401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
+POST   /api/dash/fristen/ausfuehren                  401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
+GET    /api/dash/fristen/datei/{pfad}                401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
+POST   /api/dash/fristen/probe                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
+GET    /api/dash/fristen/termine                     401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
 GET    /api/dash/herunterladen                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
 POST   /api/dash/herunterladen                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
 GET    /api/dash/ich                                 401  401  401  401  401  401  401  401  401  401  401  200  401  401  200

@@ -18,7 +18,15 @@ const documentOf = async () =>
 const FILES = [
   ...['upload-bodies', 'upload-headers', 'exists-delete', 'compat-routes', 'digests', 'form-bodies'],
   ...['last-modified', 'shares', 'share-page', 'export', 'dash-query', 'dash-library-rename', 'dash-content'],
-  ...['dash-library-folders', 'dash-library-result', 'trash', 'token-routes', 'settings', 'history'],
+  ...[
+    'dash-library-folders',
+    'dash-library-result',
+    'trash',
+    'retention',
+    'token-routes',
+    'settings',
+    'history',
+  ],
 ]
 
 test('every answer to these tests is described', async () => {

@@ -17,13 +17,15 @@ const GIVEN = 'given'
 
 const STORED_TIMES = new Map([
   ['MediaTable.created_at', SHOWN],
-  ['MediaTable.updated_at', SHOWN],
+  // The retention rules go by it, by `restored_at` and `retrieved_at`.
+  ['MediaTable.updated_at', GUARDED],
   // A date of `Last-Modified` in the future is sent as the present one; conditions by date then fetch once too often.
   ['MediaTable.placed_at', SHOWN],
+  ['MediaTable.restored_at', GUARDED],
   ['MediaTable.derived_at', SHOWN],
   // Of earlier versions; nobody reads it.
   ['MediaTable.derive_until', SHOWN],
-  ['MediaTable.retrieved_at', SHOWN],
+  ['MediaTable.retrieved_at', GUARDED],
   ['TokenTable.valid_until', GIVEN],
   ['TokenTable.created_at', SHOWN],
   ['TokenTable.used_at', SHOWN],

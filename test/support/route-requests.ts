@@ -143,6 +143,9 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'DELETE /api/dash/freigaben': async () => ({
       query: `schluessel=${(await share(service, session, folderOf(await newFile()))).schluessel}`,
     }),
+    'PUT /api/dash/fristen': () => ({ json: { regeln: [] } }),
+    'POST /api/dash/fristen/probe': () => ({ json: { regeln: [{ ordner: '', tage: 1, ab: 'abgerufen' }] } }),
+    'GET /api/dash/fristen/datei/{pfad}': () => ({ param: shown }),
     'PUT /api/dash/einstellungen': () => ({ json: { DIENST: 'Fundus' } }),
     'POST /api/dash/einstellungen/import': () => ({ json: { DIENST: 'Fundus' } }),
     'GET /api/dash/sicherung/archiv/{name}': () => ({ param: archiv! }),

@@ -12,6 +12,7 @@ const ADMINISTRATION_OCCURRENCES = [
   'passwort_geaendert',
   'freigabe_erstellt',
   'freigabe_widerrufen',
+  'fristen_geaendert',
   'webhook_getestet',
 ] as const
 

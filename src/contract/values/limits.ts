@@ -41,3 +41,15 @@ export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
 
 /** A detail in the history of an upload: the picture may be larger than its token allows. */
 export const NOT_SCALED = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
+
+/** A retention rule: its maximum number of days, and the events with which a period starts. */
+export const RETENTION_MAX_RULES = 50
+export const RETENTION_MAX_DAYS = 36_500
+export const PERIOD_STARTS = ['hochgeladen', 'abgerufen'] as const
+export type PeriodStart = (typeof PERIOD_STARTS)[number]
+const RETENTION_DETAIL = 'Frist: '
+/** A detail in the history: the file went to the trash by the rule of this folder. */
+export const retentionDetail = (folder: string) => `${RETENTION_DETAIL}${folder === '' ? '/' : folder}`
+/** The folder in that detail; null for another text. */
+export const folderOfRetention = (detail: string | null) =>
+  detail?.startsWith(RETENTION_DETAIL) ? detail.slice(RETENTION_DETAIL.length) : null

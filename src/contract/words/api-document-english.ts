@@ -106,8 +106,19 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Legt alle Dateien eines Ordners in den Papierkorb': 'Moves all files of a folder to the trash',
   'Nummern im Papierkorb, ohne bestimmte Reihenfolge; zum Wiederherstellen genau dieser Dateien':
     'Trash numbers, in no particular order; for restoring exactly these files',
-  'Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück; mit „Accept: application/x-ndjson“ zählen Zeilen JSON mit':
-    'Gives the files that an action has renamed or moved their earlier paths back; with “Accept: application/x-ndjson” lines of JSON count along',
+  'Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist in den Papierkorb legte; mit „Accept: application/x-ndjson“ zählen Zeilen JSON mit':
+    'Gives the files that an action has renamed or moved their earlier paths back, and restores what a retention rule moved to the trash; with “Accept: application/x-ndjson” lines of JSON count along',
+  'Die Aufbewahrungsfristen der Ordner': 'The retention rules of the folders',
+  'Ersetzt alle Aufbewahrungsfristen; sie gelten ab dem nächsten Lauf':
+    'Replaces all retention rules; they hold from the next run on',
+  'Was mit diesen Fristen jetzt in den Papierkorb ginge; ändert nichts':
+    'What these rules would move to the trash now; changes nothing',
+  'Legt jetzt in den Papierkorb, wessen Frist abgelaufen ist; sonst geschieht das täglich':
+    'Moves files at the end of their retention period to the trash now instead of at the daily run',
+  'Wann der nächste Lauf ist, und wann jede Frist zum ersten Mal etwas findet':
+    'When the next run is, and which run is the first to find something by each rule',
+  'Welche Frist für eine Datei gilt und wann sie endet':
+    'Which rule holds for a file, and when the file ends',
   'Dateien hochladen; ZIP-Archive werden entpackt': 'Uploads files; ZIP archives are unpacked',
   'Zielordner; leer: ganz oben': 'Target folder; empty: the top',
   '„true“: ungültige Namen in ZIP-Archiven werden angepasst (ä zu ae, Leerzeichen zu -), nicht abgelehnt.':

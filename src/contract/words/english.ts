@@ -120,6 +120,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'setting-unknown': 'This setting does not exist.',
   'webhook-missing': 'No address for messages has been entered; please enter one first.',
   'webhook-unsaved': 'Only the saved address is tested; please save it first.',
+  'retention-running': 'The retention rules are being run right now; please try again shortly.',
+  'clock-doubted':
+    'The clock of the machine has jumped, or the machine was off for more than a day. Until the clock is certain (after an hour and the next change to a file, otherwise after a day), nothing goes to the trash by age.',
   'sweep-running': 'Storage and database are being compared right now; please try again shortly.',
   'rows-lost':
     'The database knows no file at all or is out of date, and there are files without a record in the storage; nothing was removed. Run fundus doctor to see what to do.',

@@ -132,6 +132,8 @@ const OF_ROUTE = new Map<string, Names>([
   ['GET /api/dash/statistik/datei/{pfad}', ['fileAbsent']],
   ['GET /api/dash/verlauf/datei/{pfad}', ['fileAbsent']],
   ['POST /api/dash/verlauf/zuruecknehmen', ['actionAbsent', 'changedSince', 'pathTaken', 'foldersCollide']],
+  ['POST /api/dash/fristen/ausfuehren', ['retentionRunning', 'clockDoubted']],
+  ['GET /api/dash/fristen/datei/{pfad}', ['fileAbsent']],
   ['GET /api/dash/papierkorb/vorschau/{nr}', [...CONTENT, 'previewAbsent', 'trashEntryAbsent']],
   ['GET /api/dash/papierkorb/inhalt/{nr}', [...CONTENT, 'fileAbsent']],
   ['POST /api/dash/freigaben', ['folderAbsent', 'pathInvalid']],

@@ -2,10 +2,13 @@
 
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'
+import type { BringBackParts } from './change/bring-back.ts'
 import { changeRoutes } from './change/changes.route.ts'
 import type { FilesParts } from './list/files.ts'
 import { libraryRoutes } from './list/library.route.ts'
 
-export const createLibraryFeature = (parts: FeatureParts & FilesParts & { renderError: RenderError }) => ({
+export const createLibraryFeature = (
+  parts: FeatureParts & FilesParts & BringBackParts & { renderError: RenderError },
+) => ({
   routes: { session: [...libraryRoutes(parts), ...changeRoutes(parts)] },
 })

@@ -36,6 +36,7 @@ const REQUIRED = Object.entries<Check>({
 const OPTIONAL = Object.entries<Check>({
   nr: number,
   placed_at: orNull(time),
+  restored_at: orNull(time),
   derived_at: orNull(time),
   width: orNull(count),
   height: orNull(count),

@@ -8,7 +8,7 @@ import type { MediaRow } from './media.store.ts'
 
 /** Derived files are remade when the file is restored, so their state is not kept. */
 const NOT_KEPT = [
-  ...(['nr', 'folder', 'natural_key', 'placed_at'] as const),
+  ...(['nr', 'folder', 'natural_key', 'placed_at', 'restored_at'] as const),
   ...(['derived_at', 'derived', 'derive_attempts', 'derive_until'] as const),
   ...ENCODER_COLUMNS,
 ]

@@ -26,9 +26,9 @@ export async function displace(
   }
   return entries.map(entry => {
     const row = present.get(entry.path)
-    if (!row) return { ...entry, placed_at: at }
+    if (!row) return { ...entry, placed_at: at, restored_at: at }
     const placed_at = placedAfter(row, at)
-    return { ...entry, ...(entry.media_nr === null && addressOf(row)), placed_at }
+    return { ...entry, ...(entry.media_nr === null && addressOf(row)), placed_at, restored_at: at }
   })
 }
 

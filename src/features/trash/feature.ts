@@ -9,6 +9,8 @@ export function createTrashFeature(parts: FeatureParts & TrashParts) {
   const trash = createTrash(parts)
   const content = createTrashContent(parts)
   return {
+    restore: trash.restore,
+    maxBytes: trash.maxBytes,
     routes: { session: trashRoutes({ ...parts, trash, content }) },
     jobs: [{ name: 'trash', lease: 'trash' as const, every: HOUR, atStart: true, run: trash.cleanUp }],
   }

@@ -176,7 +176,7 @@ async function store(model: Model, to: string, keeps: boolean): Promise<void> {
 async function restore(model: Model, nr: number, replaces: boolean): Promise<void> {
   const { path: to, text } = model.trash.get(nr)!
   const present = model.library.get(to)
-  const { restored, refused } = await trash.restore([nr], 'service', replaces)
+  const { restored, refused } = await trash.restore([nr], 'service', { replace: replaces })
   expect([restored.length, refused.length]).toEqual(present !== undefined && !replaces ? [0, 1] : [1, 0])
   if (refused.length > 0) return
   model.trash.delete(nr)

@@ -67,7 +67,7 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
       bodyLimit: BODY_LIMIT,
       answer: restoreAnswer,
       async handle({ body }, { actor }: SignedIn) {
-        const { restored, refused } = await trash.restore(body.nummern, actor, body.ersetzen)
+        const { restored, refused } = await trash.restore(body.nummern, actor, { replace: body.ersetzen })
         const { PUBLIC_URL } = settings.current()
         return {
           wiederhergestellt: restored.map(({ nr, path }) => ({

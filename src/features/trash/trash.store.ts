@@ -28,19 +28,24 @@ export async function moveToTrash(
   tx: Queries,
   rows: readonly MediaRow[],
   by: Actor,
-  { at, action, reason = 'geloescht' }: ActionMoment & { reason?: TrashReason },
+  { at, action, reason = 'geloescht', details }: ActionMoment & { reason?: TrashReason; details?: string },
 ): Promise<number[]> {
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
   const leaving = rows.map(row => ({ ...row, media_nr: row.nr }))
   const numbers = await enterTrash(tx, leaving, { by, at, reason })
-  const entries = rows.map(({ path, size }) => ({ what: 'geloescht' as const, path, bytes: size }))
+  const entries = rows.map(({ path, size }) => ({
+    what: 'geloescht' as const,
+    path,
+    bytes: size,
+    ...(details !== undefined && { details }),
+  }))
   await recordHistory(tx, by, at, entries, action)
   return rows.map(({ id }) => numbers.get(id)!)
 }
 
 /** An entry to restore, and since when its path has its content. */
-export type ReturningRow = TrashRow & { placed_at: number }
+export type ReturningRow = TrashRow & { placed_at: number; restored_at: number }
 
 /**
  * Restores files to their paths, which must be free, with their numbers, tokens and retrieval counts; returns

@@ -43,7 +43,12 @@ describe('restoring', () => {
     clock.now += 5000
     const { restored, refused } = await trash.restore([nr], anna)
     expect([restored, refused]).toEqual([[{ nr, path: 'x/a.png', size: 7, mediaNr: before.nr }], []])
-    expect(await row('x/a.png')).toEqual({ ...before, derived: 'pending', placed_at: clock.now })
+    expect(await row('x/a.png')).toEqual({
+      ...before,
+      derived: 'pending',
+      placed_at: clock.now,
+      restored_at: clock.now,
+    })
     expect([world.restored, await left()]).toEqual([[before.nr], []])
     expect(await history('wiederhergestellt')).toEqual([{ path: 'x/a.png', who: 'anna', bytes: 7 }])
   })

@@ -63,9 +63,12 @@ export function createTrash(parts: TrashParts) {
      * Each entry is judged by itself: a taken path and an unknown number are refused. With `replace` the file
      * at a taken path goes to the trash in turn. Sends no message.
      */
-    async restore(numbers: readonly number[], by: Actor, replace = false) {
+    async restore(
+      numbers: readonly number[],
+      by: Actor,
+      { replace = false, action = newId() }: { replace?: boolean; action?: string } = {},
+    ) {
       const outcome: Restored = { restored: [], refused: [] }
-      const action = newId()
       for (const some of batches([...new Set(numbers)], BATCH)) {
         const { restored, refused } = await database.transaction(tx =>
           restoreSome(tx, some, { by, action, replace }, parts),

@@ -15,6 +15,7 @@ const TABLES = {
   account: ['id'],
   token: ['id'],
   share: ['key'],
+  retention_rule: ['nr'],
   retrieval_day: ['day'],
   retrieval_file_day: ['media_nr', 'day'],
   usage_day: ['day'],

@@ -35,6 +35,7 @@ import { type Route, route } from '../../../http/routes.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createFiles, type Deleted, type FilesParts, type Moved, type Refusal } from '../list/files.ts'
 import { createFolders, type FolderOutcome } from '../list/folders.ts'
+import type { BringBackParts } from './bring-back.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
 import { createResults } from './result.ts'
 import { createResultChanges } from './result-changes.ts'
@@ -46,7 +47,7 @@ const IN_STEPS = `mit „Accept: ${LINES}“ und „treffer“ kommt die Antwort
 const FILES = `${DASHBOARD_ROUTE}/media`
 const FOLDERS = `${DASHBOARD_ROUTE}/folders`
 
-type ChangeParts = FilesParts & { settings: Settings; renderError: RenderError }
+type ChangeParts = FilesParts & BringBackParts & { settings: Settings; renderError: RenderError }
 
 export function changeRoutes(parts: ChangeParts): Route<SignedIn>[] {
   return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts), takeBackRoute(parts)]
@@ -179,7 +180,7 @@ function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
 function takeBackRoute({ renderError, ...parts }: ChangeParts): Route<SignedIn> {
   const takeBack = createTakeBack(parts)
   return route('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
-    summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück; mit „Accept: ${LINES}“ zählen Zeilen JSON mit`,
+    summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist in den Papierkorb legte; mit „Accept: ${LINES}“ zählen Zeilen JSON mit`,
     body: takeBackInput,
     answer: takeBackAnswer,
     answerTypes: AS_LINES,

@@ -1,4 +1,7 @@
-/** Undoes an action: files that it renamed or moved get their former paths, each judged by itself. */
+/**
+ * Undoes an action: files that it renamed or moved get their former paths, and files that a retention rule
+ * moved to the trash come back; each is judged by itself.
+ */
 
 import { pages } from '../../../base/batches.ts'
 import { LONG, pace } from '../../../base/pace.ts'
@@ -9,6 +12,7 @@ import type { Actor } from '../../../http/access/actor.ts'
 import { filesAt } from '../../folders/files-below.ts'
 import { followFiles } from '../../shares/follow-folder.ts'
 import type { FilesParts, Refusal } from '../list/files.ts'
+import { type BringBackParts, createBringBack } from './bring-back.ts'
 import { applyPossible, kindOfMove, type Move, type Moving } from './moves.ts'
 
 const MOVED = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
@@ -18,9 +22,13 @@ const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVED] as 
 /** Number of entries per read; each read looks up the files at their paths. */
 const PAGE = 200
 
-export function createTakeBack({ database, now, newId, onChanged }: FilesParts) {
+export function createTakeBack(parts: FilesParts & BringBackParts) {
+  const { database, now, newId, onChanged } = parts
+  const bringBack = createBringBack(parts)
   return async (action: string, by: Actor, onMoved?: Moving['onMoved']) => {
     const taking = newId()
+    const restored = await bringBack(action, { by, action: taking, onMoved })
+    if (restored) return restored
     const taken = await database.transaction(async tx => {
       const { moves, refused: changed } = await movesBack(tx, action)
       const { rowsAtOnce } = database.queries

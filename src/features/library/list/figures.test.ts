@@ -47,7 +47,7 @@ const perform = (act: Action) =>
     }
     const [thrown] = await tx.selectFrom('trash').selectAll().where('path', '=', act.path).execute()
     if (act.what === 'restore' && thrown && !row)
-      await putBack(tx, [{ ...thrown, placed_at: 1 }], () => 'done')
+      await putBack(tx, [{ ...thrown, placed_at: 1, restored_at: 1 }], () => 'done')
     if (!row) return
     const here = tx.updateTable('media').where('nr', '=', row.nr)
     if (act.what === 'delete') await tx.deleteFrom('media').where('nr', '=', row.nr).execute()

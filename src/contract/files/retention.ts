@@ -1,0 +1,70 @@
+/** Retention rules: after how many days the files of a folder go to the trash. Words on the wire. */
+import { z } from 'zod'
+import { DASHBOARD_ROUTE } from '../accounts/session.ts'
+import { folderInput } from '../paths/folder-input.ts'
+import { PERIOD_STARTS, RETENTION_MAX_DAYS, RETENTION_MAX_RULES } from '../values/limits.ts'
+
+export const RETENTION_ROUTE = `${DASHBOARD_ROUTE}/fristen`
+
+/** The daily run, local time: at night, after the backup and the removal of orphans have begun. */
+export const RETENTION_TIME = '05:00'
+
+const DAYS = `muss eine ganze Zahl von 1 bis ${RETENTION_MAX_DAYS} sein, oder null`
+const days = z.int(DAYS).min(1, DAYS).max(RETENTION_MAX_DAYS, DAYS).nullable()
+
+/**
+ * A file belongs to the rule with the longest folder above it. `tage: null` exempts the folder. `ab`: the
+ * period starts with the upload, or with the last retrieval (with the upload if there is none).
+ */
+const rule = z
+  .strictObject({ ordner: folderInput, tage: days, ab: z.enum(PERIOD_STARTS).nullish() })
+  .refine(({ tage, ab }) => tage === null || ab, {
+    path: ['ab'],
+    error: 'muss „hochgeladen“ oder „abgerufen“ sein',
+  })
+export type RetentionRule = z.output<typeof rule>
+
+export const retentionInput = z.strictObject({
+  regeln: z
+    .array(rule)
+    .max(RETENTION_MAX_RULES, `darf höchstens ${RETENTION_MAX_RULES} Regeln enthalten`)
+    .superRefine((rules, context) => {
+      const repeated = rules.findIndex(
+        ({ ordner }, at) => rules.findIndex(other => other.ordner === ordner) < at,
+      )
+      if (repeated >= 0)
+        context.addIssue({ code: 'custom', path: [repeated, 'ordner'], message: 'kommt mehrmals vor' })
+    }),
+})
+
+const ruleAnswer = z.object({
+  ordner: z.string(),
+  tage: z.int().nullable(),
+  ab: z.enum(PERIOD_STARTS).optional(),
+})
+export type RuleOnWire = z.output<typeof ruleAnswer>
+
+export const retentionAnswer = z.object({ regeln: z.array(ruleAnswer) })
+
+/** Number of paths that a trial run names. */
+export const TRIAL_EXAMPLES = 5
+
+/** `dateien`, `bytes`: what would go now. `beispiele`: paths, at most five, the longest due first. */
+export const trialAnswer = z.object({
+  regeln: z.array(ruleAnswer.extend({ dateien: z.int(), bytes: z.int(), beispiele: z.array(z.string()) })),
+})
+
+export const retentionRunAnswer = z.object({ dateien: z.int(), bytes: z.int() })
+
+/** `naechster_lauf`: the next daily run. `naechste`: the first run that finds a file of this rule due. */
+export const retentionDatesAnswer = z.object({
+  naechster_lauf: z.int(),
+  regeln: z.array(z.object({ ordner: z.string(), naechste: z.int().nullable() })),
+})
+
+/** The rule that holds for a file, since when its period runs, and the run that moves it; null: it stays. */
+export const fileRetentionAnswer = z.object({
+  regel: ruleAnswer.nullable(),
+  seit: z.int().nullable(),
+  endet_am: z.int().nullable(),
+})

@@ -1,0 +1,23 @@
+/**
+ * Adds the retention rules, and when a file came out of the trash, which starts its period anew. The indexes
+ * find the files of a folder whose period started longest ago, without reading the others: one for periods
+ * from the upload, one for periods from the last retrieval. With the size, a trial run reads no row.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('retention_rule')
+    .addColumn('nr', 'integer', column => column.primaryKey())
+    .addColumn('folder', 'text', column => column.notNull().unique())
+    // Null: files of this folder stay.
+    .addColumn('days', 'integer')
+    .addColumn('start', 'text')
+    .execute()
+  await db.schema.alterTable('media').addColumn('restored_at', engine.bigint).execute()
+  const stored = 'case when restored_at > updated_at then restored_at else updated_at end'
+  const used = `case when retrieved_at > ${stored} then retrieved_at else ${stored} end`
+  for (const [name, since] of Object.entries({ stored, used }))
+    await sql.raw(`create index media_${name}_since on media (folder, (${since}), size)`).execute(db)
+}

@@ -1,0 +1,80 @@
+/** Restores from the trash what a retention rule moved there. */
+import { pages } from '../../../base/batches.ts'
+import type { Queries } from '../../../database/database.ts'
+import { failure } from '../../../errors/errors.ts'
+import type { FeatureParts } from '../../feature.ts'
+import type { Trash } from '../../trash/trash.ts'
+import type { Refusal } from '../list/files.ts'
+import type { Moving } from './moves.ts'
+
+/** Maximum number of files per step. */
+const STEP = 100
+
+export interface BringBackParts extends Pick<FeatureParts, 'database'> {
+  /** By the numbers in the trash. */
+  restore: Trash['restore']
+}
+
+export function createBringBack({ database: { read, queries }, restore }: BringBackParts) {
+  const step = Math.min(queries.rowsAtOnce, STEP)
+  /** Null if no retention rule did this. In steps: many files come back while others upload. */
+  return async (ended: string, { by, action, onMoved }: Pick<Moving, 'by' | 'action' | 'onMoved'>) => {
+    const refused: Refusal[] = []
+    let [files, isKnown] = [0, false]
+    for await (const entries of pages<Entry>(
+      (last, limit) => entriesOf(read, ended, { last, limit }),
+      step,
+    )) {
+      isKnown = true
+      const inTrash = await trashNumbers(read, entries)
+      for (const { path } of entries)
+        if (!inTrash.has(path)) refused.push({ path, why: failure.changedSince() })
+      const paths = new Map([...inTrash].map(([path, nr]) => [nr, path]))
+      const outcome = await restore([...paths.keys()], by, { action })
+      for (const { nr, why } of outcome.refused) refused.push({ path: paths.get(nr)!, why })
+      files += outcome.restored.length
+      onMoved?.(outcome.restored.length)
+    }
+    return isKnown ? { files, refused, action: files > 0 ? action : null } : null
+  }
+}
+
+interface Entry {
+  nr: number
+  path: string
+  at: number
+}
+
+/** Only entries by a rule have details; what somebody deleted by hand is restored in the trash. */
+const entriesOf = (
+  db: Queries,
+  action: string,
+  { last, limit }: { last: Entry | undefined; limit: number },
+): Promise<Entry[]> =>
+  db
+    .selectFrom('history')
+    .select(['nr', 'path', 'at'])
+    .where('action', '=', action)
+    .where('what', '=', 'geloescht')
+    .where('details', 'is not', null)
+    .where('nr', '>', last?.nr ?? 0)
+    .orderBy('nr')
+    .limit(limit)
+    .execute()
+
+/** By path, the numbers of those files that are still in the trash. */
+async function trashNumbers(db: Queries, entries: readonly Entry[]): Promise<Map<string, number>> {
+  // One action, one time.
+  const rows = await db
+    .selectFrom('trash')
+    .select(['nr', 'path'])
+    .where('removal_reason', '=', 'frist')
+    .where('deleted_at', '=', entries[0]!.at)
+    .where(
+      'path',
+      'in',
+      entries.map(({ path }) => path),
+    )
+    .execute()
+  return new Map(rows.map(({ nr, path }) => [path, nr]))
+}

@@ -1,0 +1,22 @@
+/** Retention: rules by folder after how many days files go to the trash, and the daily run. */
+
+import { RETENTION_TIME } from '../../contract/files/retention.ts'
+import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
+import type { FeatureParts } from '../feature.ts'
+import { retentionRoutes } from './retention.route.ts'
+import { createRetention, type RetentionParts } from './retention.ts'
+
+export function createRetentionFeature(parts: FeatureParts & RetentionParts) {
+  const retention = createRetention(parts)
+  return {
+    routes: { session: retentionRoutes(retention) },
+    jobs: [
+      dailyJobInDatabase(parts, {
+        name: 'retention',
+        lease: 'retention',
+        dailyAt: () => RETENTION_TIME,
+        run: retention.runDaily,
+      }),
+    ],
+  }
+}

@@ -1,0 +1,91 @@
+/** Routes of the retention rules, `/api/dash/fristen`: read, save, try, run, and when files end. */
+import {
+  fileRetentionAnswer,
+  RETENTION_ROUTE,
+  type RetentionRule,
+  type RuleOnWire,
+  retentionAnswer,
+  retentionDatesAnswer,
+  retentionInput,
+  retentionRunAnswer,
+  trialAnswer,
+} from '../../contract/files/retention.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
+import { type Route, route } from '../../http/routes.ts'
+import type { Retention } from './retention.ts'
+import type { Rule } from './rules.ts'
+
+export function retentionRoutes(retention: Retention): Route<SignedIn>[] {
+  const saved = async () => ({ regeln: (await retention.rules()).map(onWire) })
+  return [
+    route('GET', RETENTION_ROUTE, {
+      summary: 'Die Aufbewahrungsfristen der Ordner',
+      answer: retentionAnswer,
+      handle: saved,
+    }),
+    route('PUT', RETENTION_ROUTE, {
+      summary: 'Ersetzt alle Aufbewahrungsfristen; sie gelten ab dem nächsten Lauf',
+      body: retentionInput,
+      answer: retentionAnswer,
+      async handle({ body }, { actor }: SignedIn) {
+        await retention.save(body.regeln.map(given), actor)
+        return saved()
+      },
+    }),
+    route('POST', `${RETENTION_ROUTE}/probe`, {
+      summary: 'Was mit diesen Fristen jetzt in den Papierkorb ginge; ändert nichts',
+      body: retentionInput,
+      answer: trialAnswer,
+      async handle({ body }) {
+        const outcomes = await retention.trial(body.regeln.map(given))
+        return {
+          regeln: outcomes.map(({ rule, files, bytes, examples }) => ({
+            ...onWire(rule),
+            dateien: files,
+            bytes,
+            beispiele: examples,
+          })),
+        }
+      },
+    }),
+    route('POST', `${RETENTION_ROUTE}/ausfuehren`, {
+      summary: 'Legt jetzt in den Papierkorb, wessen Frist abgelaufen ist; sonst geschieht das täglich',
+      answer: retentionRunAnswer,
+      async handle(_, { actor }: SignedIn) {
+        const { files, bytes } = await retention.runNow(actor)
+        return { dateien: files, bytes }
+      },
+    }),
+    route('GET', `${RETENTION_ROUTE}/termine`, {
+      summary: 'Wann der nächste Lauf ist, und wann jede Frist zum ersten Mal etwas findet',
+      answer: retentionDatesAnswer,
+      async handle() {
+        const { nextRun, dates } = await retention.dates()
+        return {
+          naechster_lauf: nextRun,
+          regeln: dates.map(({ folder, next }) => ({ ordner: folder, naechste: next })),
+        }
+      },
+    }),
+    route('GET', `${RETENTION_ROUTE}/datei/:pfad{.+}`, {
+      summary: 'Welche Frist für eine Datei gilt und wann sie endet',
+      answer: fileRetentionAnswer,
+      async handle({ param }) {
+        const { rule, since, endsAt } = await retention.ofFile(param('pfad'))
+        return { regel: rule && onWire(rule), seit: since, endet_am: endsAt }
+      },
+    }),
+  ]
+}
+
+const given = ({ ordner, tage, ab }: RetentionRule): Rule => ({
+  folder: ordner,
+  days: tage,
+  start: ab ?? null,
+})
+
+const onWire = ({ folder, days, start }: Rule): RuleOnWire => ({
+  ordner: folder,
+  tage: days,
+  ...(start !== null && { ab: start }),
+})

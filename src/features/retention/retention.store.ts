@@ -1,0 +1,123 @@
+/** Rows of the retention rules, and the files whose period started long enough ago. */
+import { sql } from 'kysely'
+import { batches, pages } from '../../base/batches.ts'
+import { TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
+import type { PeriodStart } from '../../contract/values/limits.ts'
+import type { Queries } from '../../database/database.ts'
+import { folderOf, keyOf } from '../folders/folder-keys.ts'
+import type { MediaRow } from '../media/media.store.ts'
+import { type Period, type Rule, ruleFor } from './rules.ts'
+
+/** Number of folders per query. */
+const FOLDERS = 500
+
+/** When the period of a file started. The indexes of migration 0048 have the same expressions. */
+const STORED = 'case when restored_at > updated_at then restored_at else updated_at end'
+const SINCE: Readonly<Record<PeriodStart, string>> = {
+  hochgeladen: STORED,
+  abgerufen: `case when retrieved_at > ${STORED} then retrieved_at else ${STORED} end`,
+}
+const since = (start: PeriodStart) => sql<number>`(${sql.raw(SINCE[start])})`
+
+export const listRules = (db: Queries): Promise<Rule[]> =>
+  db.selectFrom('retention_rule').select(['folder', 'days', 'start']).orderBy('nr').execute()
+
+export async function replaceRules(tx: Queries, rules: readonly Rule[]): Promise<void> {
+  await tx.deleteFrom('retention_rule').execute()
+  const rows = rules.map((rule, nr) => ({ ...rule, nr }))
+  if (rows.length > 0) await tx.insertInto('retention_rule').values(rows).execute()
+}
+
+export async function startOf(db: Queries, nr: number, start: PeriodStart): Promise<number | null> {
+  const row = await db
+    .selectFrom('media')
+    .select(since(start).as('since'))
+    .where('nr', '=', nr)
+    .executeTakeFirst()
+  return row ? Number(row.since) : null
+}
+
+/** `oldest`: when the period of its oldest file started. `folder` is the key. */
+interface FolderStart {
+  folder: string
+  oldest: number
+}
+
+/** The folders whose files belong to this rule, in pages. */
+export async function* foldersOf(
+  db: Queries,
+  rules: readonly Rule[],
+  period: Period,
+): AsyncGenerator<FolderStart[]> {
+  const key = keyOf(period.folder)
+  const before = key === '' ? sql`true` : sql`folder < ${`${folderOf(key)}0`}`
+  const first = since(period.start)
+  const read = async (last: FolderStart | undefined, limit: number) => {
+    const from = last ? sql`folder > ${last.folder}` : sql`folder >= ${key}`
+    // One look into the index for each folder, instead of the minimum of all its files.
+    const { rows } = await sql<FolderStart>`select folder,
+      (select ${first} from media where media.folder = listed.folder order by ${first} limit 1) as oldest
+      from (select distinct folder from folder_usage where ${from} and ${before} order by folder limit ${limit})
+      as listed order by folder`.execute(db)
+    return rows
+  }
+  for await (const rows of pages(read, FOLDERS)) {
+    const own = rows.filter(({ folder }) => ruleFor(rules, folderOf(folder)) === period)
+    yield own.map(({ folder, oldest }) => ({ folder, oldest: Number(oldest) }))
+  }
+}
+
+/** The keys of those folders that have files due, in pages. */
+export async function* dueFolders(
+  db: Queries,
+  rules: readonly Rule[],
+  { period, before }: { period: Period; before: number },
+): AsyncGenerator<string[]> {
+  for await (const folders of foldersOf(db, rules, period)) {
+    const due = folders.filter(({ oldest }) => oldest <= before).map(({ folder }) => folder)
+    if (due.length > 0) yield due
+  }
+}
+
+/** What is due in these folders, which belong to the rule. */
+export interface DueIn {
+  period: Period
+  folders: readonly string[]
+  before: number
+}
+
+const dueFiles = (db: Queries, { period, folders, before }: DueIn) =>
+  db.selectFrom('media').where('folder', 'in', folders).where(since(period.start), '<=', before)
+
+export async function dueTotal(db: Queries, due: DueIn): Promise<{ files: number; bytes: number }> {
+  const row = await dueFiles(db, due)
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('files'),
+      fn.sum<number | string>('size').as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
+}
+
+/** The longest due first. */
+export async function dueExamples(db: Queries, due: DueIn): Promise<{ path: string; since: number }[]> {
+  const rows = await dueFiles(db, due)
+    .select(['path', since(due.period.start).as('since')])
+    .orderBy('since')
+    .orderBy('path')
+    .limit(TRIAL_EXAMPLES)
+    .execute()
+  return rows.map(({ path, since }) => ({ path, since: Number(since) }))
+}
+
+/** Rows of at most `limit` files that are due, `rowsAtOnce` at a time, by number. */
+export async function* dueRows(
+  tx: Queries,
+  due: DueIn,
+  { limit, rowsAtOnce }: { limit: number; rowsAtOnce: number },
+): AsyncGenerator<MediaRow[]> {
+  const found = await dueFiles(tx, due).select('nr').limit(limit).execute()
+  const numbers = found.map(({ nr }) => nr).sort((one, other) => one - other)
+  for (const some of batches(numbers, rowsAtOnce))
+    yield await tx.selectFrom('media').selectAll().where('nr', 'in', some).orderBy('nr').execute()
+}

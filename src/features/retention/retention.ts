@@ -1,0 +1,205 @@
+/**
+ * Retention: moves files to the trash at the end of their period. A run works in steps of one transaction
+ * each, so that uploads and requests for files run in between; what a rule moved is one action of the
+ * history. Saved rules hold from the next run on, and a change of the rules ends a run that goes on.
+ */
+
+import { isDeepStrictEqual } from 'node:util'
+import { LONG, pace } from '../../base/pace.ts'
+import { RETENTION_TIME, TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
+import { splitPath } from '../../contract/paths/paths.ts'
+import { retentionDetail } from '../../contract/values/limits.ts'
+import { failure } from '../../errors/errors.ts'
+import type { Actor } from '../../http/access/actor.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
+import { nextTimeOf } from '../../jobs/daily.ts'
+import type { FeatureParts } from '../feature.ts'
+import { recordAdministration } from '../history/administration.store.ts'
+import { findByPath } from '../media/media.store.ts'
+import type { Relocations } from '../media/relocations.ts'
+import type { Retrievals } from '../retrievals/retrievals.ts'
+import { moveToTrash, totalOf } from '../trash/trash.store.ts'
+import {
+  type DueIn,
+  dueExamples,
+  dueFolders,
+  dueRows,
+  dueTotal,
+  foldersOf,
+  listRules,
+  replaceRules,
+  startOf,
+} from './retention.store.ts'
+import { dueAt, dueBefore, isPeriod, type Period, type Rule, ruleFor } from './rules.ts'
+
+/** Number of files per step, which takes about a tenth of a second. */
+const STEP = 1000
+
+export interface Ended {
+  files: number
+  bytes: number
+}
+const NOTHING: Ended = { files: 0, bytes: 0 }
+const sum = (one: Ended, other: Ended) => ({ files: one.files + other.files, bytes: one.bytes + other.bytes })
+
+export type Retention = ReturnType<typeof createRetention>
+
+export interface RetentionParts
+  extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'newId' | 'log'> {
+  clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
+  /** Writes counts from memory to the rows, because periods may go by the last retrieval. */
+  retrievals: Pick<Retrievals, 'flush'>
+  relocations: Pick<Relocations, 'kick'>
+  /** Maximum bytes of the trash. */
+  trashMaxBytes: () => number
+}
+
+export function createRetention(parts: RetentionParts) {
+  const { database, coordination, clockWatch, retrievals, now, log } = parts
+  const { browse } = database
+  const runRules = createRun(parts)
+  const nextRun = (due: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), due - 1))
+
+  /** The caller holds the lease. Null, and nothing is moved, while the clock is in doubt. */
+  async function run(by: Actor, signal: AbortSignal): Promise<Ended | null> {
+    if (!(await clockWatch.mayRemoveByAge())) return null
+    await retrievals.flush()
+    const moved = await runRules(by, signal)
+    const { bytes } = await totalOf(database.read)
+    if (moved.files > 0 && bytes > parts.trashMaxBytes())
+      log.warn(
+        'the trash is larger than allowed after the retention run; its oldest entries will be removed',
+        {
+          moved: moved.files,
+          over: bytes - parts.trashMaxBytes(),
+        },
+      )
+    return moved
+  }
+
+  return {
+    rules: () => listRules(database.read),
+
+    save: (rules: readonly Rule[], by: Actor) =>
+      database.transaction(async tx => {
+        const before = await listRules(tx)
+        if (isDeepStrictEqual(before, rules)) return
+        await replaceRules(tx, rules)
+        const change = { old: asText(before), new: asText(rules) }
+        await recordAdministration(tx, by, now(), { what: 'fristen_geaendert', ...change })
+      }),
+
+    /** What each rule would move now. */
+    async trial(rules: readonly Rule[]) {
+      await retrievals.flush()
+      const outcomes: (Ended & { rule: Rule; examples: string[] })[] = []
+      for (const rule of rules) {
+        let total = NOTHING
+        let examples: Awaited<ReturnType<typeof dueExamples>> = []
+        for await (const due of dueIn(browse, rules, rule, now())) {
+          total = sum(total, await dueTotal(browse, due))
+          examples = [...examples, ...(await dueExamples(browse, due))]
+            .sort((one, other) => one.since - other.since)
+            .slice(0, TRIAL_EXAMPLES)
+        }
+        outcomes.push({ rule, ...total, examples: examples.map(({ path }) => path) })
+      }
+      return outcomes
+    },
+
+    /** The next daily run, and for each rule the first run that finds something due; null: no files. */
+    async dates() {
+      const rules = await listRules(browse)
+      const dates: { folder: string; next: number | null }[] = []
+      for (const rule of rules) {
+        let oldest = Number.POSITIVE_INFINITY
+        if (isPeriod(rule))
+          for await (const folders of foldersOf(browse, rules, rule))
+            for (const folder of folders) oldest = Math.min(oldest, folder.oldest)
+        const next = isPeriod(rule) && Number.isFinite(oldest) ? nextRun(dueAt(rule, oldest)) : null
+        dates.push({ folder: rule.folder, next })
+      }
+      return { nextRun: nextRun(0), dates }
+    },
+
+    /** For one file: its rule, since when its period runs, and the run that moves it. */
+    async ofFile(path: string): Promise<{ rule: Rule | null; since: number | null; endsAt: number | null }> {
+      const file = await findByPath(database.read, path)
+      if (!file) throw failure.fileAbsent()
+      const rule = ruleFor(await listRules(database.read), splitPath(path).folder)
+      if (!rule || !isPeriod(rule)) return { rule, since: null, endsAt: null }
+      const since = await startOf(database.read, file.nr, rule.start)
+      return { rule, since, endsAt: since === null ? null : nextRun(dueAt(rule, since)) }
+    },
+
+    /** Rejects with 409 if another run goes on, or while the clock is in doubt. */
+    async runNow(by: Actor) {
+      const done = await coordination.exclusively('retention', signal => run(by, signal))
+      if (!done) throw failure.retentionRunning()
+      if (!done.result) throw failure.clockDoubted()
+      return done.result
+    },
+
+    async runDaily(signal: AbortSignal) {
+      if ((await listRules(database.read)).length > 0) await run('service', signal)
+    },
+  }
+}
+
+/** Moves what is due by every rule; the rest is left to the next run when `signal` aborts. */
+function createRun({ database, relocations, now, newId }: RetentionParts) {
+  const { rowsAtOnce } = database.queries
+
+  /** Null if the rules have changed since the run began. */
+  const step = (rules: readonly Rule[], due: DueIn, doing: { by: Actor; at: number; action: string }) =>
+    database.transaction(async tx => {
+      if (!isDeepStrictEqual(await listRules(tx), rules)) return null
+      const details = retentionDetail(due.period.folder)
+      let moved = NOTHING
+      for await (const rows of dueRows(tx, due, { limit: STEP, rowsAtOnce })) {
+        await moveToTrash(tx, rows, doing.by, { ...doing, reason: 'frist', details })
+        for (const { size } of rows) moved = sum(moved, { files: 1, bytes: size })
+        await pace()
+      }
+      return moved
+    }, LONG)
+
+  return async (by: Actor, signal: AbortSignal): Promise<Ended> => {
+    const rules = await listRules(database.read)
+    // One time for everything: a file that becomes due meanwhile is left to the next run.
+    const at = now()
+    let all = NOTHING
+    for (const rule of rules) {
+      const action = newId()
+      for await (const due of dueIn(database.browse, rules, rule, at)) {
+        let moved: Ended | null
+        do {
+          if (signal.aborted) return all
+          moved = await step(rules, due, { by, at, action })
+          if (moved === null) return all
+          if (moved.files > 0) relocations.kick()
+          all = sum(all, moved)
+        } while (moved.files === STEP)
+      }
+    }
+    return all
+  }
+}
+
+async function* dueIn(
+  db: Parameters<typeof dueFolders>[0],
+  rules: readonly Rule[],
+  rule: Rule,
+  at: number,
+): AsyncGenerator<DueIn> {
+  if (!isPeriod(rule)) return
+  const period: Period = rule
+  const before = dueBefore(period, at)
+  for await (const folders of dueFolders(db, rules, { period, before })) yield { period, folders, before }
+}
+
+/** For the administration history. */
+const asText = (rules: readonly Rule[]): string | null =>
+  rules
+    .map(({ folder, days, start }) => `${folder || '/'}: ${days === null ? '–' : `${days} (${start})`}`)
+    .join(', ') || null

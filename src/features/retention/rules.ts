@@ -1,0 +1,37 @@
+/** Which retention rule holds for a folder. */
+import { isBelow } from '../../contract/paths/paths.ts'
+import type { PeriodStart } from '../../contract/values/limits.ts'
+import { DAY } from '../../contract/values/units.ts'
+
+export interface Rule {
+  /** Empty for all files. */
+  folder: string
+  /** Null: the files of this folder stay. */
+  days: number | null
+  /** May be null only if `days` is. */
+  start: PeriodStart | null
+}
+
+/** A rule by which files end. */
+export interface Period extends Rule {
+  days: number
+  start: PeriodStart
+}
+
+export const isPeriod = (rule: Rule): rule is Period => rule.days !== null && rule.start !== null
+
+/** The rule with the longest folder at or above `folder`. */
+export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R | null {
+  let found: R | null = null
+  for (const rule of rules) {
+    const covers = rule.folder === '' || rule.folder === folder || isBelow(folder, rule.folder)
+    if (covers && (found === null || rule.folder.length > found.folder.length)) found = rule
+  }
+  return found
+}
+
+/** Files whose period started at this time or before are due. */
+export const dueBefore = ({ days }: Period, now: number) => now - days * DAY
+
+/** When a file is due whose period started at `since`. */
+export const dueAt = ({ days }: Period, since: number) => since + days * DAY

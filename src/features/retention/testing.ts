@@ -1,0 +1,81 @@
+/** For tests: an instance with a trash, retention rules, and files of any age. */
+import { newId } from '../../base/ids.ts'
+import { DAY } from '../../contract/values/units.ts'
+import { createClockWatch } from '../../jobs/clock-watch.ts'
+import { STEADY_CLOCK } from '../../testing/instance.ts'
+import { createTakeBack } from '../library/change/take-back.ts'
+import { openTrashInstance } from '../trash/testing.ts'
+import { createRetention } from './retention.ts'
+import type { Rule } from './rules.ts'
+
+/** `clock: 'watched'`: with the real clock watch. */
+export async function openRetentionInstance({
+  clock: kind = 'steady',
+}: {
+  clock?: 'steady' | 'watched'
+} = {}) {
+  const world = await openTrashInstance()
+  const { database, coordination, log, now, clock } = world
+  clock.now = Date.UTC(2026, 5, 15, 12)
+  const flushed = { calls: 0 }
+  const parts = {
+    ...{ database, coordination, log, now, newId },
+    clockWatch: kind === 'steady' ? STEADY_CLOCK : createClockWatch({ database, now, log }),
+    retrievals: { flush: async () => void flushed.calls++ },
+    relocations: { kick: () => {} },
+    trashMaxBytes: () => world.trash.maxBytes(),
+  }
+  const retention = createRetention(parts)
+  const takeBack = createTakeBack({
+    ...parts,
+    retrievals: { ...parts.retrievals, writeDown: async () => {} },
+    onChanged: () => {},
+    restore: world.trash.restore,
+  })
+  const by = { account: 'anna' } as const
+
+  return {
+    ...world,
+    retention,
+    takeBack,
+    flushed,
+    by,
+    save: (...rules: Rule[]) => retention.save(rules, by),
+    /** Stores a file and makes it this many days old; `retrieved`: days since the last retrieval. */
+    async aged(path: string, days: number, retrieved?: number): Promise<void> {
+      await world.store(path, path)
+      const ago = (count: number) => clock.now - count * DAY
+      const times = { created_at: ago(days), updated_at: ago(days) }
+      const retrieval = retrieved === undefined ? {} : { retrieved_at: ago(retrieved), retrievals: 1 }
+      await database.transaction(tx =>
+        tx
+          .updateTable('media')
+          .set({ ...times, ...retrieval })
+          .where('path', '=', path)
+          .execute(),
+      )
+    },
+    paths: async () =>
+      (await database.read.selectFrom('media').select('path').orderBy('path').execute()).map(
+        ({ path }) => path,
+      ),
+    /** What the rules have moved. */
+    async inTrash(): Promise<string[]> {
+      const moved = database.read.selectFrom('trash').select('path').where('removal_reason', '=', 'frist')
+      return (await moved.orderBy('path').execute()).map(({ path }) => path)
+    },
+    async clear() {
+      await database.transaction(async tx => {
+        const tables = ['media', 'trash', 'relocation', 'discard', 'history', 'retention_rule'] as const
+        for (const table of tables) await tx.deleteFrom(table).execute()
+      })
+    },
+  }
+}
+
+export const uploaded = (folder: string, days: number | null): Rule => ({
+  folder,
+  days,
+  start: 'hochgeladen',
+})
+export const retrieved = (folder: string, days: number): Rule => ({ folder, days, start: 'abgerufen' })
