@@ -17,7 +17,7 @@ import { foreignFile, ownName } from './owner.ts'
 export const DEFAULT_TARGET = 'sicherung'
 
 const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
-const INSIDE = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, RESERVE_FILE]
+const OWN_ENTRIES = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, RESERVE_FILE]
 
 /** Rejects with `ConfigError` if the folder cannot be used. */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
@@ -39,7 +39,7 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
  */
 function refuseForeign(dataDir: string, log: Log): void {
   const target = join(dataDir, DEFAULT_TARGET)
-  const foreign = foreignFile(INSIDE.map(name => join(dataDir, name)).filter(path => path !== target))
+  const foreign = foreignFile(OWN_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== target))
   const foreignTarget = foreignFile([target])
   if (foreignTarget)
     log.warn('the folder of the backups belongs to another user: backups will fail', { ...foreignTarget })
@@ -75,11 +75,11 @@ const RIGHTS = elsewhere(
   'dort fehlen diesem Benutzerkonto die nötigen Rechte',
   'this user lacks the necessary rights there',
 )
-const FULL = elsewhere(
+const DISK_FULL = elsewhere(
   'der Datenträger ist voll, bitte Platz schaffen',
   'the disk is full, please free some space',
 )
-const BROKEN = elsewhere(
+const DISK_ERROR = elsewhere(
   'der Datenträger meldet einen Lese- oder Schreibfehler, bitte ihn prüfen',
   'the disk reports a read or write error, please check it',
 )
@@ -102,7 +102,7 @@ const REASONS: Readonly<Record<string, Text>> = {
   EACCES: RIGHTS,
   EPERM: RIGHTS,
   EROFS: elsewhere('der Datenträger ist schreibgeschützt', 'the disk is read-only'),
-  EIO: BROKEN,
+  EIO: DISK_ERROR,
   SQLITE_NOTADB: NO_DATABASE,
   SQLITE_CORRUPT: NO_DATABASE,
   NEWER_DATABASE: [
@@ -115,11 +115,11 @@ const REASONS: Readonly<Record<string, Text>> = {
   ],
   DATABASE_IN_USE: IN_USE,
   SQLITE_BUSY: IN_USE,
-  ENOSPC: FULL,
-  EDQUOT: FULL,
-  SQLITE_FULL: FULL,
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
+  SQLITE_FULL: DISK_FULL,
   // The `-shm` file cannot be extended.
-  SQLITE_IOERR_SHMSIZE: FULL,
+  SQLITE_IOERR_SHMSIZE: DISK_FULL,
 }
 
 /** The database file may belong to another user although the folder does not. */
@@ -134,7 +134,7 @@ function reasonByOpening(dataDir: string): Text {
     closeSync(openSync(join(dataDir, DATABASE_FILE), 'r+'))
     return RIGHTS
   } catch (error) {
-    return errorCode(error) === 'EIO' ? BROKEN : RIGHTS
+    return errorCode(error) === 'EIO' ? DISK_ERROR : RIGHTS
   }
 }
 
@@ -142,9 +142,9 @@ function reasonOf(error: unknown, dataDir: string): Text | null {
   const code = errorCode(error)
   // A full disk is reported as such, whatever operation failed.
   const cause = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
-  if (cause === FULL) return FULL
+  if (cause === DISK_FULL) return DISK_FULL
   if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)
-  if (code.startsWith('SQLITE_IOERR')) return ownValue(REASONS, code) ?? BROKEN
+  if (code.startsWith('SQLITE_IOERR')) return ownValue(REASONS, code) ?? DISK_ERROR
   return ownValue(REASONS, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
 }
 
@@ -153,7 +153,7 @@ function reasonOf(error: unknown, dataDir: string): Text | null {
  * and keep their permissions, as there may be a million.
  */
 async function closeInstance(dataDir: string, log: Log): Promise<void> {
-  const inside = INSIDE.map(name => join(dataDir, name))
+  const inside = OWN_ENTRIES.map(name => join(dataDir, name))
   if (await hasOnlyForeignFiles(dataDir))
     log.warn('other things lie in the data folder and no installation: it stays open to other users', {
       dataDir,
@@ -168,5 +168,5 @@ async function closeInstance(dataDir: string, log: Log): Promise<void> {
  */
 async function hasOnlyForeignFiles(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)
-  return names.length > 0 && !names.some(name => INSIDE.includes(name))
+  return names.length > 0 && !names.some(name => OWN_ENTRIES.includes(name))
 }

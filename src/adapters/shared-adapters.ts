@@ -17,12 +17,12 @@ import { withReadableErrors } from './shared-database.ts'
 
 export { openSharedDatabase } from './shared-database.ts'
 
-type Shared = NonNullable<Config['shared']>
+type SharedConfig = NonNullable<Config['shared']>
 
 /** `leave`: ends this process's use of the database. */
 export async function openSharedStorage(
   config: Config,
-  { databaseUrl: url, store }: Shared,
+  { databaseUrl: url, store }: SharedConfig,
   database: Database,
   { log, now }: { log: Log; now: () => number },
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
@@ -98,7 +98,7 @@ function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): Te
 /** As `beginNewInstance` of `adapters.ts`. */
 export function beginSharedInstance(
   config: Config,
-  { databaseUrl: url, store }: Shared,
+  { databaseUrl: url, store }: SharedConfig,
   { log, resume }: { log: Log; resume: string | undefined },
 ): Promise<NewInstance> {
   const { unflushed } = config

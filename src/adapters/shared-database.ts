@@ -34,7 +34,7 @@ export async function withReadableErrors<T>(url: string, work: () => Promise<T>)
 function reasonOf(error: unknown): Text | null {
   if (error instanceof NewerDatabaseError) return NEWER
   if (error instanceof DatabaseBusyError) return BUSY
-  if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLED
+  if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLER_BETWEEN
   if (error instanceof DatabaseRefusedError) {
     const off = error.names.map(name => `${name} = off`)
     return [
@@ -56,7 +56,7 @@ const BUSY: Text = [
   'ein anderer Prozess schreibt seit mehr als zwei Minuten darin; welcher, steht im Protokoll',
   'another process has been writing to it for more than two minutes; the log says which',
 ]
-const POOLED: Text = [
+const POOLER_BETWEEN: Text = [
   'zwischen ihr und Fundus verwirft ein Programm die Einstellungen der Verbindung (PgBouncer und ähnliche); bitte die Adresse von PostgreSQL selbst angeben',
   'a program between it and Fundus drops the settings of the connection (PgBouncer and the like); please give the address of PostgreSQL itself',
 ]
@@ -81,7 +81,7 @@ const SENTENCES: Readonly<Record<string, Text>> = {
   '42501': RIGHTS_MISSING,
   '0A000': EXTENSION_MISSING,
   '58P01': EXTENSION_MISSING,
-  '08P01': POOLED,
+  '08P01': POOLER_BETWEEN,
 }
 
 function sqlStateOf(error: unknown): string | null {

@@ -10,7 +10,7 @@ export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
 const errorText = (error: Error) => error.stack ?? error.message
 
 /** PIPE_BUF: maximum bytes that the system writes to a pipe in one piece, whatever other workers write. */
-const WHOLE = 4096
+const PIPE_BUF = 4096
 
 /**
  * Writes all lines of one event loop iteration together: a write per line would cost an upload more than
@@ -28,7 +28,7 @@ export function gatherLines(write: (text: string) => void): { write(line: string
   return {
     write(line) {
       const more = Buffer.byteLength(line)
-      if (bytes + more > WHOLE) flush()
+      if (bytes + more > PIPE_BUF) flush()
       if (gathered === '') setImmediate(flush)
       gathered += line
       bytes += more

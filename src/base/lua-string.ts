@@ -5,6 +5,6 @@
 const SPECIAL = /["\\\u0000-\u001f\u007f]/g
 
 /** Always three digits, so that a following digit is not taken for part of the number. */
-const numbered = (character: string) => `\\${String(character.charCodeAt(0)).padStart(3, '0')}`
+const numericEscape = (character: string) => `\\${String(character.charCodeAt(0)).padStart(3, '0')}`
 
-export const luaString = (text: string) => `"${text.replace(SPECIAL, numbered)}"`
+export const luaString = (text: string) => `"${text.replace(SPECIAL, numericEscape)}"`

@@ -12,7 +12,7 @@ const GROUP_LIMIT = 64
 
 export type Outcome = { value: unknown } | { error: unknown }
 
-export interface Waiting {
+export interface WaitingTransaction {
   /** When the transaction was called, by `clock`. */
   since: number
   /** Whether it forms a group by itself. */
@@ -34,7 +34,7 @@ interface Engine {
   /** The error with which all waiting transactions fail instead of being run. */
   refusal?(): Error | null | undefined
   /** Called after a group has failed. May remove further transactions from the queue that fail with it. */
-  onFailure?(error: unknown, waiting: Waiting[]): void
+  onFailure?(error: unknown, waiting: WaitingTransaction[]): void
   /** Called after the group was answered. */
   afterGroup?(): Promise<void> | undefined
   /** Monotonic milliseconds. */
@@ -45,7 +45,7 @@ export type GroupQueue = ReturnType<typeof createGroupQueue>
 
 export function createGroupQueue(engine: Engine) {
   const { clock = () => performance.now() } = engine
-  const waiting: Waiting[] = []
+  const waiting: WaitingTransaction[] = []
   let draining: Promise<void> | undefined
 
   async function drain(): Promise<void> {
@@ -86,8 +86,8 @@ export function createGroupQueue(engine: Engine) {
   }
 }
 
-async function runGroup(engine: Engine, waiting: Waiting[]): Promise<void> {
-  const group: { one: Waiting; outcome?: Outcome }[] = []
+async function runGroup(engine: Engine, waiting: WaitingTransaction[]): Promise<void> {
+  const group: { one: WaitingTransaction; outcome?: Outcome }[] = []
 
   async function runAll({ tx, inSavepoint }: GroupTransaction): Promise<void> {
     while (waiting.length > 0 && group.length < GROUP_LIMIT) {

@@ -8,7 +8,7 @@ class Place {
   constructor(readonly name: PropertyKey) {}
 }
 
-interface Kept {
+interface CompiledQuery {
   sql: string
   /** A placeholder, or a constant. */
   parameters: readonly unknown[]
@@ -23,7 +23,7 @@ export const compilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compil
 export function keptQuery<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): (db: Queries, values: Values) => Promise<Row[]> {
-  const kept = new Map<EngineDialect, Kept>()
+  const kept = new Map<EngineDialect, CompiledQuery>()
   const places = new Proxy({}, { get: (_, name) => new Place(name) }) as Values
 
   return async (db, values) => {

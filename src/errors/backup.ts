@@ -5,7 +5,7 @@ import { localTime } from '../base/local-time.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 import { ENGLISH } from '../contract/words/english.ts'
-import { type Entries, written } from './failure.ts'
+import { type Entries, makeErrors } from './failure.ts'
 
 export class BackupTrouble extends Error {
   constructor(
@@ -74,7 +74,7 @@ function englishReason(error: unknown): string {
 
 /** `prefix` of the error codes; null: these errors have none. */
 const troubles = <E extends Entries>(prefix: string | null, entries: E, Kind = BackupTrouble) =>
-  written(
+  makeErrors(
     entries,
     (code, { sentence, english, cause }) =>
       new Kind(sentence, { cause }, prefix === null ? '' : prefix + code, english),

@@ -2,7 +2,7 @@
 
 import type { Text } from '../base/language.ts'
 import { ownValue } from '../contract/values/own-value.ts'
-import { type Entries, written } from './failure.ts'
+import { type Entries, makeErrors } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
   /** Every other file would fail in the same way, so the command ends. */
@@ -26,26 +26,26 @@ export class ClientTrouble extends Error {
   }
 }
 
-const REFUSED: Text = ['dort nimmt niemand Verbindungen an', 'nobody accepts connections there']
-const UNKNOWN_NAME: Text = ['diesen Namen gibt es nicht', 'there is no such name']
-const BROKEN: Text = ['die Verbindung brach ab', 'the connection broke']
-const UNTRUSTED: Text = ['das Zertifikat hat niemand bestätigt', 'nobody has confirmed its certificate']
+const REFUSED_TEXT: Text = ['dort nimmt niemand Verbindungen an', 'nobody accepts connections there']
+const UNKNOWN_NAME_TEXT: Text = ['diesen Namen gibt es nicht', 'there is no such name']
+const BROKEN_TEXT: Text = ['die Verbindung brach ab', 'the connection broke']
+const UNTRUSTED_TEXT: Text = ['das Zertifikat hat niemand bestätigt', 'nobody has confirmed its certificate']
 
 const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
-  ConnectionRefused: REFUSED,
-  ECONNREFUSED: REFUSED,
-  ENOTFOUND: UNKNOWN_NAME,
+  ConnectionRefused: REFUSED_TEXT,
+  ECONNREFUSED: REFUSED_TEXT,
+  ENOTFOUND: UNKNOWN_NAME_TEXT,
   FailedToOpenSocket: [
     'diesen Namen gibt es nicht, oder der Weg dorthin ist versperrt',
     'there is no such name, or the way there is blocked',
   ],
-  ConnectionClosed: BROKEN,
-  ECONNRESET: BROKEN,
+  ConnectionClosed: BROKEN_TEXT,
+  ECONNRESET: BROKEN_TEXT,
   EPROTO: ['dort spricht niemand TLS', 'nobody speaks TLS there'],
   TimeoutError: ['es kam zu lange keine Antwort', 'there was no answer for too long'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED_TEXT,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED_TEXT,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED_TEXT,
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'das Zertifikat gehört zu einem anderen Namen',
     'the certificate belongs to another name',
@@ -77,12 +77,12 @@ const READING_WORDS: Readonly<Record<string, Text>> = {
 }
 
 /** The service may be back later; nothing can be done; or a single file fails. */
-const AWAY = { endsAll: true, passes: true }
+const SERVICE_AWAY = { endsAll: true, passes: true }
 const HOPELESS = { endsAll: true }
 const SINGLE_FILE = {}
 
 const troubles = <E extends Entries>(options: ClientTroubleOptions, entries: E) =>
-  written(
+  makeErrors(
     entries,
     (_, { sentence, english = sentence, cause }) =>
       new ClientTrouble(sentence, english, { ...options, cause }),
@@ -92,7 +92,7 @@ const inBothLanguages = (sentence: string, english: string, cause?: unknown) => 
 
 /** Errors of requests to a service. `answer`: the service's error sentence. */
 export const clientTrouble = {
-  ...troubles(AWAY, {
+  ...troubles(SERVICE_AWAY, {
     unreachable: (origin: string, cause: unknown) => {
       const [german, english] = connectionReason(cause)
       return inBothLanguages(

@@ -5,7 +5,7 @@ import { codeOf } from '../contract/service/codes.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 import { ENGLISH } from '../contract/words/english.ts'
 
-interface Sent {
+interface SentError {
   sentence: string
   /** The same in English, if a command prints it. */
   english?: string
@@ -30,7 +30,7 @@ export class Failure extends Error {
   constructor(
     readonly code: string,
     readonly status: number,
-    { sentence, english, headers = {}, fields = {}, cause, isLogged = false }: Sent,
+    { sentence, english, headers = {}, fields = {}, cause, isLogged = false }: SentError,
   ) {
     super(sentence, { cause })
     this.name = 'Failure'
@@ -53,13 +53,16 @@ export const inBothLanguages = ({
   english?: string | undefined
 }): Text => [sentence, english ?? ownValue(ENGLISH, code) ?? sentence]
 
-export type Entries = Readonly<Record<string, (...given: never[]) => string | Sent>>
+export type Entries = Readonly<Record<string, (...given: never[]) => string | SentError>>
 
 /**
  * Turns entries into functions that create the errors. An error's code is its name with dashes (`fileAbsent`
  * → `file-absent`), so names never change; `errors.test.ts` lists all codes.
  */
-export function written<E extends Entries, Made>(entries: E, make: (code: string, sent: Sent) => Made) {
+export function makeErrors<E extends Entries, Made>(
+  entries: E,
+  make: (code: string, sent: SentError) => Made,
+) {
   const made = Object.entries(entries).map(([name, write]) => {
     const code = codeOf(name)
     return [
@@ -74,4 +77,4 @@ export function written<E extends Entries, Made>(entries: E, make: (code: string
 }
 
 export const failures = <E extends Entries>(status: number, entries: E) =>
-  written(entries, (code, sent) => new Failure(code, status, sent))
+  makeErrors(entries, (code, sent) => new Failure(code, status, sent))

@@ -25,7 +25,7 @@ export interface Workers {
 }
 
 /** One process by itself. */
-export const ALONE: Workers = {
+export const SINGLE_PROCESS: Workers = {
   count: 1,
   member: null,
   figures: async own => own(),

@@ -32,7 +32,7 @@ const MAX_LOGGED_PATH = 250
 /** A token in place of a path or an id, which some clients send by mistake. */
 const TOKEN_IN_PATH = /media(?:_|%5f)[\w%-]{12,}/gi
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function createObserver(parts: ObserveParts) {
   const { ids, log, figures, renderError, clock } = parts
@@ -96,7 +96,7 @@ const loggedPath = (path: string, scope: RequestScope) =>
 /** Requests that change something are logged at `info`; reads only at `debug`, unless the service failed. */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
   if (status >= 500) return 'warn'
-  return READING.has(method) ? 'debug' : 'info'
+  return READ_METHODS.has(method) ? 'debug' : 'info'
 }
 
 /** `Content-Length`; 0 for a chunked body. */

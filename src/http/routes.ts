@@ -9,7 +9,7 @@ import { failure } from '../errors/errors.ts'
 import type { Anybody } from './access/callers.ts'
 import type { Peers } from './access/client-address.ts'
 import { preflight } from './answers/cors.ts'
-import { checked, readJson } from './bodies/json.ts'
+import { readJson, validate } from './bodies/json.ts'
 import { pathOf } from './path.ts'
 import type { IncomingRequest } from './server/http-server.ts'
 
@@ -47,7 +47,7 @@ export interface Route<Caller> {
 }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-type Answered<Schema> = Response | (Schema extends z.ZodType ? z.input<Schema> : never)
+type Result<Schema> = Response | (Schema extends z.ZodType ? z.input<Schema> : never)
 
 interface RouteInput<Query, Body> {
   query: Output<Query>
@@ -73,7 +73,7 @@ interface RouteSpec<Caller, Query, Body, Answer> {
   answerTypes?: ApiDescription['answerTypes']
   answers?: ApiDescription['answers']
   /** Returns the JSON value, or a `Response` for streams and other statuses. */
-  handle(input: RouteInput<Query, Body>, caller: Caller): Promise<Answered<Answer>> | Answered<Answer>
+  handle(input: RouteInput<Query, Body>, caller: Caller): Promise<Result<Answer>> | Result<Answer>
 }
 
 export function route<
@@ -96,7 +96,7 @@ export function route<
       const request = context.req.raw
       const answerHeaders = new Headers(answerType ? { 'Content-Type': answerType } : {})
       const input = {
-        query: query && checked(query, context.req.query()),
+        query: query && validate(query, context.req.query()),
         body: body && (await readJson(request, body, bodyLimit, bodyOptional ? {} : undefined)),
         param: (name: string) => context.req.param(name) ?? '',
         request,

@@ -29,7 +29,7 @@ const STDERR_PATIENCE_MS = 500
 /** Maximum number of characters of standard error that the error message quotes. */
 const TAIL_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits; none holds a secret. */
-const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const
+const KEPT_ENV = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const
 
 /** How a decoder is started; tests reuse decoders of stopped services. */
 export type StartDecoder = (settings: Settings) => Child
@@ -125,7 +125,7 @@ function environment(path: string): Record<string, string> {
     // On Windows the runtime would report over the network that an image crashed it.
     DO_NOT_TRACK: '1',
   }
-  for (const name of INHERITED) {
+  for (const name of KEPT_ENV) {
     const value = process.env[name]
     if (value !== undefined) env[name] = value
   }

@@ -24,7 +24,7 @@ export interface DeriveJob extends FileJob {
  * What could be made. No variant if it is not smaller than the source; no preview of audio, of pictures too
  * large to decode, and of video without ffmpeg.
  */
-export interface Derived extends Partial<Record<DerivedPart, DerivedFile>> {
+export interface DerivedSet extends Partial<Record<DerivedPart, DerivedFile>> {
   /** As a viewer sees them, with orientation and rotation applied. Absent for audio or if unknown. */
   width?: number
   height?: number
@@ -43,7 +43,7 @@ export interface DownscaleJob extends FileJob {
   maxEdge: number
 }
 
-export interface Downscaled extends DerivedFile {
+export interface SmallerFile extends DerivedFile {
   from: { width: number; height: number }
   to: { width: number; height: number }
 }
@@ -52,14 +52,14 @@ export interface Downscaled extends DerivedFile {
 export type Ask = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answer<K>>
 
 /** `kind`: the kind of the source, a picture, video or audio. */
-export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scratch): Promise<Derived> {
+export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scratch): Promise<DerivedSet> {
   const { source } = job
   const isPicture = kind === 'bilder'
   const scaled = job.parts.flatMap(part => {
     const size = kind === 'audio' ? null : DERIVED[part].scaled
     return size ? { part, target: scratch.name(`.${part}.webp`), ...size } : []
   })
-  const derived: Derived = await ask(isPicture ? 'picture' : 'media', { source, scaled })
+  const derived: DerivedSet = await ask(isPicture ? 'picture' : 'media', { source, scaled })
   for (const { part, target } of scaled) {
     const file = await scratch.keep(target)
     if (file) derived[part] = file
@@ -75,7 +75,7 @@ export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scra
 async function deriveVariant(
   ask: Ask,
   { source, size }: DeriveJob,
-  derived: Derived,
+  derived: DerivedSet,
   scratch: Scratch,
 ): Promise<void> {
   const target = scratch.name('.variant.webp')
@@ -90,7 +90,7 @@ async function deriveVariant(
   }
 }
 
-export async function scaleDown(ask: Ask, job: DownscaleJob, scratch: Scratch): Promise<Downscaled | null> {
+export async function scaleDown(ask: Ask, job: DownscaleJob, scratch: Scratch): Promise<SmallerFile | null> {
   const target = scratch.name('.scaled')
   const sizes = await ask('downscale', { source: job.source, target, maxEdge: job.maxEdge })
   if (!sizes) return null

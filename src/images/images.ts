@@ -5,11 +5,11 @@ import { DERIVED, type DerivedPart } from '../storage/derived-parts.ts'
 import { type StartDecoder, startChild } from './child.ts'
 import {
   type Ask,
-  type Derived,
+  type DerivedSet,
   type DeriveJob,
-  type Downscaled,
   type DownscaleJob,
   derive,
+  type SmallerFile,
   scaleDown,
 } from './derived-files.ts'
 import { ImagesError } from './error.ts'
@@ -18,7 +18,7 @@ import { createPool, type Turn } from './pool.ts'
 import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
-export type { Derived, DerivedFile, DeriveJob, Downscaled } from './derived-files.ts'
+export type { DerivedFile, DerivedSet, DeriveJob, SmallerFile } from './derived-files.ts'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'
 export type { Turn } from './pool.ts'
@@ -36,7 +36,7 @@ export interface Images {
    * Measures a media file and writes its derived files to `scratch`; the caller owns them. `size` is the size
    * of the source: only a smaller variant is kept. Other types than image, video and audio give `{}`.
    */
-  derive(job: DeriveJob): Promise<Derived>
+  derive(job: DeriveJob): Promise<DerivedSet>
   /**
    * Scales an image, every frame and page, to a longer edge of at most `maxEdge`, into a file in `scratch` of
    * the same format, with the orientation applied and the colour profile kept; other metadata is removed.
@@ -44,7 +44,7 @@ export interface Images {
    * it cannot be scaled as a whole: unreadable, damaged, too many pixels, or an animation of which only a
    * part can be read (PNG, AVIF).
    */
-  downscale(job: DownscaleJob): Promise<Downscaled | null>
+  downscale(job: DownscaleJob): Promise<SmallerFile | null>
   /** A client now waits for the jobs that were requested with this `turn` object. */
   hurry(turn: Turn): void
   /** Name of the encoder that would make this part now. A new one may succeed where an earlier one failed. */
@@ -74,7 +74,7 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
     }
 
   /** close() waits for tracked work, so that no clean-up runs afterwards. */
-  function tracked<T>(work: Promise<T>): Promise<T> {
+  function track<T>(work: Promise<T>): Promise<T> {
     open.add(work)
     const done = () => open.delete(work)
     work.then(done, done)
@@ -85,11 +85,11 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
     async derive(job) {
       const kind = kindOf(job.mime)
       if (kind === 'dokumente' || kind === 'sonstige') return {}
-      return tracked(withScratch(job.scratch, to => derive(askFor(job.turn), job, kind, to)))
+      return track(withScratch(job.scratch, to => derive(askFor(job.turn), job, kind, to)))
     },
     async downscale(job) {
       if (kindOf(job.mime) !== 'bilder' || essence(job.mime) === SVG) return null
-      return tracked(withScratch(job.scratch, to => scaleDown(askFor(job.turn), job, to)))
+      return track(withScratch(job.scratch, to => scaleDown(askFor(job.turn), job, to)))
     },
     hurry: pool.hurry,
     encoder: (part, mime) => encoderName(part, mime, settings.path),

@@ -8,7 +8,7 @@ import { ImagesError } from './error.ts'
 import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
 
-interface Waiting {
+interface WaitingJob {
   job: Job
   turn: Turn
   resolve(reply: Reply): void
@@ -34,7 +34,7 @@ export interface Turn {
  */
 export function createPool(settings: Settings, startDecoder: StartDecoder) {
   const decoders = createDecoders(settings, startDecoder, next)
-  const queue = createFairQueue<Waiting>()
+  const queue = createFairQueue<WaitingJob>()
   let closed = false
 
   function next() {
@@ -47,14 +47,14 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
     }
   }
 
-  function choose(): Waiting | undefined {
+  function choose(): WaitingJob | undefined {
     if (!decoders.hasFree()) return undefined
     const mayRun = admissionBeside(decoders.running(), settings.children)
-    const isAwaited = ({ turn }: Waiting) => turn.awaited && mayRun(turn)
+    const isAwaited = ({ turn }: WaitingJob) => turn.awaited && mayRun(turn)
     return (queue.take(isAwaited) ?? queue.take(({ turn }) => mayRun(turn)))?.item
   }
 
-  async function serve(decoder: Decoder, { job, resolve, reject }: Waiting) {
+  async function serve(decoder: Decoder, { job, resolve, reject }: WaitingJob) {
     try {
       const reply = await decoder.child.run(job)
       decoders.giveBack(decoder, reply.spent || closed)
@@ -93,10 +93,10 @@ function closedError(): ImagesError {
 }
 
 /** Returns which jobs may start beside `running`. */
-function admissionBeside(running: readonly Running[], children: number): (turn: Turn) => boolean {
+function admissionBeside(running: readonly RunningJob[], children: number): (turn: Turn) => boolean {
   const background = running.filter(({ turn }) => !turn.awaited)
   const quick = background.filter(({ isLong }) => !isLong)
-  const heldBy = (client: string, among: readonly Running[]) =>
+  const heldBy = (client: string, among: readonly RunningJob[]) =>
     among.filter(({ turn }) => turn.client === client).length
   const allButOne = Math.max(1, children - 1)
   const allButTwo = Math.max(1, children - 2)
@@ -112,7 +112,7 @@ function admissionBeside(running: readonly Running[], children: number): (turn: 
   }
 }
 
-interface Running {
+interface RunningJob {
   turn: Turn
   /** The job has taken longer than nearly every picture does. */
   isLong: boolean
@@ -122,7 +122,7 @@ interface Running {
 interface Decoder {
   child: Child
   jobs: number
-  running?: Running
+  running?: RunningJob
   idleTimer?: Timer
   /** Niceness of the decoder's session. */
   niceness?: number
@@ -140,12 +140,12 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
     if (at >= 0) idle.splice(at, 1)
   }
 
-  function begin(turn: Turn): Running {
+  function begin(turn: Turn): RunningJob {
     const longTimer = setTimeout(() => {
       running.isLong = true
       onRoom()
     }, settings.longMs)
-    const running: Running = { turn, isLong: false, longTimer }
+    const running: RunningJob = { turn, isLong: false, longTimer }
     return running
   }
 

@@ -13,7 +13,7 @@ import type { Database, Queries } from '../database/database.ts'
 /** Milliseconds by which the clock may differ from the last time seen. */
 const MAX_DRIFT = DAY
 /** Milliseconds after a jump without deletions by age, in which the clock can be corrected. */
-const SETTLING = HOUR
+const SETTLING_TIME = HOUR
 /** Milliseconds without a further jump after which the clock is trusted although no file was changed. */
 const CONFIRMED_AFTER = DAY
 
@@ -77,7 +77,7 @@ async function newestEntryAt(db: Queries): Promise<number | null> {
 
 async function isConfirmed(db: Queries, since: number, at: number): Promise<boolean> {
   const passed = at - since
-  if (passed < SETTLING) return false
+  if (passed < SETTLING_TIME) return false
   if (passed >= CONFIRMED_AFTER) return true
   const newest = await newestEntryAt(db)
   return newest !== null && newest >= since && newest <= at

@@ -76,7 +76,7 @@ export function startJobs(parts: SchedulerParts) {
   }
 }
 
-type Ended = 'ok' | 'failed' | 'held' | 'not due'
+type RunOutcome = 'ok' | 'failed' | 'held' | 'not due'
 
 /** One run at a time; keeps the results of its runs. */
 function createRunner(job: Job, { coordination, database, log, now }: SchedulerParts, stopping: AbortSignal) {
@@ -85,7 +85,7 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
   const outcome: JobOutcome = { name, succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null }
 
   /** Runs the job, if it is still due. */
-  async function perform(signal: AbortSignal): Promise<Ended> {
+  async function perform(signal: AbortSignal): Promise<RunOutcome> {
     // Checked again while the lease is held: another process may have run the job just before.
     if (daily && !(await daily.isDue())) return 'not due'
     daily?.begun()
@@ -104,7 +104,7 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
     } else outcome.failed++
   }
 
-  async function attempt(): Promise<Ended> {
+  async function attempt(): Promise<RunOutcome> {
     const begunAt = now()
     try {
       const asked = database.currentState()
@@ -124,7 +124,7 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
     return skip('its task is held')
   }
 
-  function skip(why: string): Ended {
+  function skip(why: string): RunOutcome {
     log.debug(`a job was left out: ${why}`, { job: name, task: lease })
     outcome.skipped++
     return 'held'

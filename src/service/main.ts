@@ -17,7 +17,7 @@ import { prepareSetup } from '../features/session/setup.ts'
 import { warningsOf } from '../features/settings/setting-warnings.ts'
 import { createSettings } from '../features/settings/settings.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
-import { ALONE, type Workers } from '../features/workers.ts'
+import { SINGLE_PROCESS, type Workers } from '../features/workers.ts'
 import { createRequestIds, type RequestIds } from '../http/request-id.ts'
 import type { HttpServer } from '../http/server/http-server.ts'
 import { type StartDecoder, startChild } from '../images/child.ts'
@@ -81,7 +81,7 @@ export function processContextOf(config: Config): ProcessContext {
       delays: { ...DELAYS, record: config.recordWithin },
       argon: Bun.password,
     },
-    ...{ startDecoder: startChild, workers: ALONE, openAdapters },
+    ...{ startDecoder: startChild, workers: SINGLE_PROCESS, openAdapters },
   }
 }
 
@@ -195,13 +195,13 @@ function logOf(config: Config, { write, terminal, workers }: ProcessContext, ids
   })
 }
 
-interface Listening extends Pick<SettingValues, 'PUBLIC_URL' | 'DIENST' | 'FILES_HOST'> {
+interface ListeningFacts extends Pick<SettingValues, 'PUBLIC_URL' | 'DIENST' | 'FILES_HOST'> {
   port: number
   setupCode: string | null
 }
 
 function announceAddress(
-  { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: Listening,
+  { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: ListeningFacts,
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
   // A warning: without the code nobody can sign in. The dashboard does not answer on `FILES_HOST`.
@@ -226,7 +226,7 @@ async function listenOrClose(adapters: Adapters, open: () => HttpServer): Promis
   }
 }
 
-interface Running {
+interface RunningParts {
   server: HttpServer
   app: App
   adapters: Adapters
@@ -235,7 +235,7 @@ interface Running {
   patience: number
 }
 
-async function shutDown({ server, app, adapters, log, drain, patience }: Running): Promise<void> {
+async function shutDown({ server, app, adapters, log, drain, patience }: RunningParts): Promise<void> {
   if (drain) {
     server.drain()
     await Bun.sleep(DRAIN)

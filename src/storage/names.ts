@@ -74,19 +74,19 @@ function caseMask(segment: string): string {
 
 /** `mark` distinguishes the name of a relocated object from its earlier names. */
 export function objectName(path: string, id: string, mark = ''): string {
-  const { folders, file } = named(path, id, mark)
+  const { folders, file } = nameParts(path, id, mark)
   return `${FILES}${folders}${file}`
 }
 
 /** `nr` is the file's running number in the trash. */
 export function trashName(nr: number, path: string, id: string, mark: string): string {
-  const { folders, file } = named(path, id, mark)
+  const { folders, file } = nameParts(path, id, mark)
   return `${TRASH}${folders}${nr}~${file}`
 }
 
 export const isInTrash = (object: string) => object.startsWith(TRASH)
 
-function named(path: string, id: string, mark: string): { folders: string; file: string } {
+function nameParts(path: string, id: string, mark: string): { folders: string; file: string } {
   const { folder, stem, extension } = splitPath(path)
   const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
   // Only device names need a prefix here: the id distinguishes names that differ only by case.
@@ -155,7 +155,7 @@ export function parseName(name: string): ParsedName | null {
   }
 }
 
-const MARKED = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
+const MARKED_NAME = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
 /** Whether an original was relocated: of two names of one file, the one with a mark is the later. */
-export const isRelocated = (original: string) => MARKED.test(original)
+export const isRelocated = (original: string) => MARKED_NAME.test(original)

@@ -4,7 +4,7 @@ import { newId } from '../base/ids.ts'
 import { DELAYS } from '../config/delays.ts'
 import { createPasswords } from '../features/session/passwords.ts'
 import { createSettings } from '../features/settings/settings.ts'
-import { ALONE } from '../features/workers.ts'
+import { SINGLE_PROCESS } from '../features/workers.ts'
 import { createRequestIds } from '../http/request-id.ts'
 import { startChild } from '../images/child.ts'
 import { createFeatures, listJobs, withSharedParts } from '../service/app.ts'
@@ -28,7 +28,7 @@ export function appOn(
       connections: { open: 0, limit: 0, refused: 0, closedIdle: 0 },
       ids: createRequestIds({ newId }),
       delays,
-      workers: ALONE,
+      workers: SINGLE_PROCESS,
       passwords: createPasswords(Bun.password),
       startDecoder: startChild,
     },

@@ -8,7 +8,7 @@ import { DELAYS } from '../../src/config/delays.ts'
 import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
 import { check } from '../../src/features/integrity/check.ts'
 import { sweep } from '../../src/features/integrity/sweep.ts'
-import { ALONE } from '../../src/features/workers.ts'
+import { SINGLE_PROCESS } from '../../src/features/workers.ts'
 import { startChild } from '../../src/images/child.ts'
 import { startService } from '../../src/service/main.ts'
 import { writeNewDatabase } from '../../src/testing/new-database.ts'
@@ -29,7 +29,7 @@ export async function startFaultyService(dataDir: string) {
   const faults = createFaults()
   const lines: string[] = []
   const running = await startService(config, new Map(), {
-    ...{ terminal: null, now: Date.now, delays: PATIENT, startDecoder: startChild, workers: ALONE },
+    ...{ terminal: null, now: Date.now, delays: PATIENT, startDecoder: startChild, workers: SINGLE_PROCESS },
     write: line => lines.push(line),
     argon: {
       hash: password => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),

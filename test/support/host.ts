@@ -20,7 +20,7 @@ import type { Argon } from '../../src/features/session/passwords.ts'
 import { createLastUsed } from '../../src/features/tokens/last-used.ts'
 import { createTokens } from '../../src/features/tokens/tokens.ts'
 import { readBuiltFiles } from '../../src/features/web/built.ts'
-import { ALONE } from '../../src/features/workers.ts'
+import { SINGLE_PROCESS } from '../../src/features/workers.ts'
 import { runCommandLine } from '../../src/program/command-line.ts'
 import { DIST } from '../../src/program/commands/build-dashboard.ts'
 import { parseOptions } from '../../src/program/commands/options.ts'
@@ -66,7 +66,7 @@ async function start({ env, logFile, clockAhead, delays, isTemporary }: StartOrd
       delays: { ...DELAYS, ...delays },
       argon: cheapArgon,
       startDecoder: decoderOrSpare,
-      workers: ALONE,
+      workers: SINGLE_PROCESS,
       openAdapters: async (...given) => {
         adapters = await openAdapters(...given)
         return adapters

@@ -8,10 +8,12 @@ import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, Route
 const BASE = '/api/dash'
 
 type QueryValue = string | number | boolean | null | undefined
-type Given<Shape> = (Shape extends { query: infer Query } ? { query?: Query } : { query?: never }) &
+type RequestInput<Shape> = (Shape extends { query: infer Query } ? { query?: Query } : { query?: never }) &
   (Shape extends { body: infer Body } ? { body: Body } : { body?: never }) & { signal?: AbortSignal }
 /** Arguments are required only for routes that take a body. */
-type Rest<Shape> = Shape extends { body: unknown } ? [given: Given<Shape>] : [given?: Given<Shape>]
+type Rest<Shape> = Shape extends { body: unknown }
+  ? [given: RequestInput<Shape>]
+  : [given?: RequestInput<Shape>]
 type Answer<Shape> = Shape extends { answer: infer Kind } ? Kind : never
 
 const caller =
@@ -28,14 +30,14 @@ export const del = caller<DeleteRoutes>('DELETE')
 /** Like `post`, for changes that can be undone: with the id of the action. */
 export const act = <Path extends keyof PostRoutes & string>(
   path: Path,
-  given: Given<PostRoutes[Path]>,
-): Promise<Acted<Answer<PostRoutes[Path]>>> =>
+  given: RequestInput<PostRoutes[Path]>,
+): Promise<ActionAnswer<Answer<PostRoutes[Path]>>> =>
   request('POST', path, given as Loose, async response => ({
     answer: await response.json(),
     action: response.headers.get(ACTION_HEADER),
-  })) as Promise<Acted<Answer<PostRoutes[Path]>>>
+  })) as Promise<ActionAnswer<Answer<PostRoutes[Path]>>>
 
-interface Acted<Kind> {
+interface ActionAnswer<Kind> {
   answer: Kind
   /** The id of the action; null: nothing was changed. */
   action: string | null

@@ -28,7 +28,7 @@ export function openEventStream() {
   let timer: ReturnType<typeof setTimeout> | undefined
   let interrupted = false
 
-  function open(): void {
+  function openStream(): void {
     clearTimeout(timer)
     if (source) return
     source = new EventSource(addressOf('ereignisse'))
@@ -47,7 +47,7 @@ export function openEventStream() {
       // The browser reconnects by itself, unless the answer was no stream, as from a proxy.
       if (source?.readyState === EventSource.CLOSED) {
         closeStream()
-        timer = setTimeout(open, REOPEN_AFTER)
+        timer = setTimeout(openStream, REOPEN_AFTER)
       }
     })
   }
@@ -60,12 +60,12 @@ export function openEventStream() {
 
   function watchVisibility(): void {
     clearTimeout(timer)
-    if (document.visibilityState === 'visible') open()
+    if (document.visibilityState === 'visible') openStream()
     else timer = setTimeout(closeStream, CLOSE_HIDDEN_AFTER)
   }
 
   document.addEventListener('visibilitychange', watchVisibility)
-  open()
+  openStream()
 
   return {
     subscribe,

@@ -6,15 +6,15 @@ import { useCallback } from 'react'
 export const SHOWS_FILES = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens']
 
 /** Prefetched queries, by the first part of their key. */
-const PAGED = 'media'
+const PREFETCHED = 'media'
 
 export function useRefresh(): (...names: readonly string[]) => Promise<void> {
   const queries = useQueryClient()
   return useCallback(
     (...names) => {
       // Prefetched pages that are not shown are dropped: they would show deleted files for a moment.
-      if (names.length === 0 || names.includes(PAGED))
-        queries.removeQueries({ queryKey: [PAGED], type: 'inactive' })
+      if (names.length === 0 || names.includes(PREFETCHED))
+        queries.removeQueries({ queryKey: [PREFETCHED], type: 'inactive' })
       return refreshQueries(
         queries,
         names.length > 0 ? { predicate: ({ queryKey }) => names.includes(String(queryKey[0])) } : {},

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { ViewerState } from '../viewer/use-viewer.ts'
 import type { OpenMenu } from './commands/command-menu.tsx'
 import type { CommandPage } from './commands/commands.tsx'
-import type { Opened } from './details/use-opened.ts'
+import type { OpenedFile } from './details/use-opened.ts'
 import type { Listing } from './listing/use-listing.ts'
 import type { FileSelection, Target } from './target.ts'
 
@@ -11,7 +11,7 @@ export interface FilesPage {
   listing: Listing
   selection: FileSelection
   /** The file that the details show. */
-  opened: Opened & { close(): void }
+  opened: OpenedFile & { close(): void }
   viewer: ViewerState
   commands: CommandPage
   openMenu(menu: OpenMenu): void

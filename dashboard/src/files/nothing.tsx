@@ -30,7 +30,7 @@ function reasonFor(search: FilesSearch, total: number): Reason {
 }
 
 /** `total`: number of files on all pages. */
-export function Nothing({ total }: { total: number }) {
+export function EmptyList({ total }: { total: number }) {
   const { search, setSearch, folderHref } = useFilesAddress()
   const w = useWords(emptyWords)
   const a = useWords(actionWords)

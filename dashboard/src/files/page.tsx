@@ -24,7 +24,7 @@ import { CardsSkeleton } from './gallery/card.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { isFiltered, useFilesAddress } from './listing/search.ts'
 import { foldersOf, type Listing } from './listing/use-listing.ts'
-import { Nothing } from './nothing.tsx'
+import { EmptyList } from './nothing.tsx'
 import { SearchScope } from './search-scope.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { FIRST_TILE, Toolbar, type View } from './toolbar.tsx'
@@ -83,14 +83,14 @@ function Content({ onFolders }: { onFolders(): void }) {
       />
       <NewFiles {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
-      <Listed view={view} />
+      <PageContent view={view} />
       {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}
     </div>
   )
 }
 
 /** Files and folders of the page; if empty, the reason. */
-function Listed({ view }: { view: View }) {
+function PageContent({ view }: { view: View }) {
   const { listing } = useFilesPage()
   const { search } = useFilesAddress()
   const { data, files, leaving } = listing
@@ -110,7 +110,7 @@ function Listed({ view }: { view: View }) {
           view={view}
         />
       )}
-      {hasNothing && <Nothing total={data?.gesamt ?? 0} />}
+      {hasNothing && <EmptyList total={data?.gesamt ?? 0} />}
     </>
   )
 }

@@ -17,11 +17,11 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
   }
 
   override render() {
-    return this.state.failed ? <Failed /> : this.props.children
+    return this.state.failed ? <FailedPage /> : this.props.children
   }
 }
 
-function Failed() {
+function FailedPage() {
   const w = useWords(words)
   return (
     <EmptyState order={1} icon={IconRefresh} title={w.pageFailed}>

@@ -40,15 +40,15 @@ type Value = string | number
 type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
 /** A text with fewer placeholders than values uses the last ones: „eine Datei“ leaves out the number. */
-const put = (text: string, values: readonly Value[]) => {
+const putValues = (text: string, values: readonly Value[]) => {
   const next = values.slice(1 - text.split('#').length).values()
   return text.replaceAll('#', () => String(next.next().value))
 }
 
 /** A text with values: `filled({ de: 'Nach #', en: 'Into #' })`, then `w.into(folder)`. */
 export const filled = <const De extends string>({ de, en }: { de: De; en: string }) => ({
-  de: (...values: Values<De>) => put(de, values),
-  en: (...values: Values<De>) => put(en, values),
+  de: (...values: Values<De>) => putValues(de, values),
+  en: (...values: Values<De>) => putValues(en, values),
 })
 
 type Numbers<Many extends string> = readonly [one: string, many: Many]
@@ -58,8 +58,8 @@ type Numbers<Many extends string> = readonly [one: string, many: Many]
  * value, which the text for one may leave out.
  */
 export const plural = <const De extends string>({ de, en }: { de: Numbers<De>; en: Numbers<string> }) => ({
-  de: (count: number, ...values: Values<De>) => put(count === 1 ? de[0] : de[1], values),
-  en: (count: number, ...values: Values<De>) => put(count === 1 ? en[0] : en[1], values),
+  de: (count: number, ...values: Values<De>) => putValues(count === 1 ? de[0] : de[1], values),
+  en: (count: number, ...values: Values<De>) => putValues(count === 1 ? en[0] : en[1], values),
 })
 
 /** Words that many parts share: every set of words has them. */

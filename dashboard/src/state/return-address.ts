@@ -5,19 +5,19 @@ import { PAGES } from './addresses.ts'
 export const OUTER_PAGES: readonly string[] = [PAGES.login, PAGES.setup]
 
 const PARAMETER = 'zurueck'
-const ENDED = 'beendet'
+const ENDED_PARAMETER = 'beendet'
 
 /** `ended`: there was a session, so the login page explains why it appears. */
 export function loginAddress({ ended }: { ended: boolean }): string {
   const here = `${location.pathname}${location.search}`
   const parameters = new URLSearchParams({
     ...(here !== '/' && { [PARAMETER]: here }),
-    ...(ended && { [ENDED]: '1' }),
+    ...(ended && { [ENDED_PARAMETER]: '1' }),
   })
   return parameters.size === 0 ? PAGES.login : `${PAGES.login}?${parameters}`
 }
 
-export const hasEnded = (search: string) => new URLSearchParams(search).has(ENDED)
+export const hasEnded = (search: string) => new URLSearchParams(search).has(ENDED_PARAMETER)
 
 /** Only a page of this dashboard, whatever a forged link says: `//elsewhere` would lead to another host. */
 export function returnAddress(search: string): string {

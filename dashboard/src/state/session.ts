@@ -17,9 +17,9 @@ export const owner = createObservable<string | null>(null)
 /** A key in `localStorage` or `sessionStorage` that is removed with the session. */
 export const personalKey = (name: string) => keyOf(owner.get() ?? lastPerson() ?? '', name)
 
-const renewed = createListeners()
+const renewalListeners = createListeners()
 /** The owner has signed in again, here or in another window. */
-export const onRenewed = renewed.subscribe
+export const onRenewed = renewalListeners.subscribe
 
 let isLeaving = false
 /** The document is being replaced: no more requests and confirmations. */
@@ -50,7 +50,7 @@ export function begin(person: string, address: string): void {
     return
   }
   owner.set(person)
-  renewed.tell()
+  renewalListeners.tell()
   navigate(address, { replace: true })
 }
 
@@ -79,7 +79,7 @@ export function isOwn(): boolean {
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwn()) return
-    renewed.tell()
+    renewalListeners.tell()
     if (location.pathname === PAGES.login) navigate(returnAddress(location.search), { replace: true })
   })
   window.addEventListener('pageshow', ({ persisted }) => {

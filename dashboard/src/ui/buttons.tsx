@@ -11,7 +11,7 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import { Link } from 'wouter'
 
-interface Signed {
+interface IconAndLabel {
   icon: Icon
   label: string
   signSize?: number
@@ -19,7 +19,7 @@ interface Signed {
 
 const sign = (Sign: Icon, size: number) => <Sign size={size} aria-hidden />
 
-type SignButtonProps = Signed & ButtonProps & ElementProps<'button', keyof ButtonProps>
+type SignButtonProps = IconAndLabel & ButtonProps & ElementProps<'button', keyof ButtonProps>
 
 export function SignButton({ icon, label, signSize = 16, ...rest }: SignButtonProps) {
   return (
@@ -29,7 +29,7 @@ export function SignButton({ icon, label, signSize = 16, ...rest }: SignButtonPr
   )
 }
 
-type LinkButtonProps = Signed & ButtonProps & ElementProps<'a', keyof ButtonProps> & { href: string }
+type LinkButtonProps = IconAndLabel & ButtonProps & ElementProps<'a', keyof ButtonProps> & { href: string }
 
 /** To a page of the dashboard; with `download` or `target` to any address of the service. */
 export function LinkButton({ icon, label, signSize = 16, ...rest }: LinkButtonProps) {
@@ -41,7 +41,7 @@ export function LinkButton({ icon, label, signSize = 16, ...rest }: LinkButtonPr
   )
 }
 
-type IconButtonProps = Signed & ActionIconProps & ElementProps<'button', keyof ActionIconProps>
+type IconButtonProps = IconAndLabel & ActionIconProps & ElementProps<'button', keyof ActionIconProps>
 
 export function IconButton({ icon, label, signSize = 18, ...rest }: IconButtonProps) {
   return (
@@ -53,7 +53,7 @@ export function IconButton({ icon, label, signSize = 18, ...rest }: IconButtonPr
   )
 }
 
-type MenuEntryProps = Signed & {
+type MenuEntryProps = IconAndLabel & {
   /** Whether it deletes or withdraws something. */
   danger?: boolean
 } & ({ onClick(): void } | { href: string; page?: true })

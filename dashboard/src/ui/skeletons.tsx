@@ -5,14 +5,14 @@ import { words } from './words.ts'
 
 export const times = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-export function Waiting() {
+export function LoadingStatus() {
   return <VisuallyHidden role="status">{useWords(words).loading}</VisuallyHidden>
 }
 
 export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?: number }) {
   return (
     <Stack gap="xs">
-      <Waiting />
+      <LoadingStatus />
       {times(rows).map(at => (
         <Skeleton key={at} height={height} />
       ))}
@@ -23,7 +23,7 @@ export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <Stack gap="xs">
-      <Waiting />
+      <LoadingStatus />
       {times(lines).map(at => (
         <Skeleton key={at} height={16} width={at === lines - 1 ? '60%' : '100%'} />
       ))}

@@ -8,8 +8,8 @@ import { newId } from '../state/new-id.ts'
 import { createObservable } from '../state/observable.ts'
 import { noticeEnd, onRenewed } from '../state/session.ts'
 import { type Candidate, fromChoice } from './plan/candidates.ts'
-import { createIntake, type Pending } from './plan/intake.ts'
-import type { Taken } from './plan/plan.ts'
+import { createIntake, type PendingIntake } from './plan/intake.ts'
+import type { FindTaken } from './plan/plan.ts'
 import { createQueue } from './queue/queue.ts'
 import { NO_UPLOADS, type UploadsState } from './queue/queue-state.ts'
 import { isReadable, sendJob } from './queue/send.ts'
@@ -17,7 +17,7 @@ import { isReadable, sendJob } from './queue/send.ts'
 export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
 
 /** The question or error before anything is sent. */
-export const pendingIntake = createObservable<Pending | null>(null)
+export const pendingIntake = createObservable<PendingIntake | null>(null)
 
 export const isPanelOpen = createObservable(false)
 
@@ -27,7 +27,7 @@ export const addressFolder = createObservable<string | null>(null)
 const isRefusedSession = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /** Notices the end of the session also in requests outside of queries. */
-async function watched<T>(answer: Promise<T>): Promise<T> {
+async function noticeSessionEnd<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
@@ -41,7 +41,7 @@ export const queue = createQueue({
   isReadable,
   isReachable,
   isSignedIn: () =>
-    watched(get('ich')).then(
+    noticeSessionEnd(get('ich')).then(
       () => true,
       error => !isRefusedSession(error),
     ),
@@ -52,11 +52,11 @@ export const queue = createQueue({
 
 onRenewed(queue.signedIn)
 
-const taken: Taken = async paths => {
+const findTaken: FindTaken = async paths => {
   const found = new Set<string>()
   for (let start = 0; start < paths.length; start += PATHS_MAX) {
     const pfade = paths.slice(start, start + PATHS_MAX)
-    const { vorhanden } = await watched(post('media/vorhanden', { body: { pfade } }))
+    const { vorhanden } = await noticeSessionEnd(post('media/vorhanden', { body: { pfade } }))
     for (const path of vorhanden) found.add(path)
   }
   return found
@@ -64,8 +64,8 @@ const taken: Taken = async paths => {
 
 /** Plans, asks if necessary, and sends. Folder: empty is the top. */
 export const upload = createIntake({
-  taken,
-  maxBytes: async () => (await watched(get('einstellungen'))).MAX_UPLOAD_MB.wert * MEGABYTE,
+  taken: findTaken,
+  maxBytes: async () => (await noticeSessionEnd(get('einstellungen'))).MAX_UPLOAD_MB.wert * MEGABYTE,
   newId,
   onPending: pendingIntake.set,
   onJobs(jobs) {

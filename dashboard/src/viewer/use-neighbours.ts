@@ -1,12 +1,12 @@
 /** Preloads the neighbouring pictures, so that a step shows them at once. */
 import { useEffect } from 'react'
-import type { Opened } from '../files/details/use-opened.ts'
+import type { OpenedFile } from '../files/details/use-opened.ts'
 import { useContentSources } from '../ui/files/content.ts'
 
 /** Maximum bytes of a picture that is preloaded. */
 const MAX_PRELOAD_BYTES = 20_000_000
 
-export function useNeighbours({ previous, next }: Opened): void {
+export function useNeighbours({ previous, next }: OpenedFile): void {
   const sources = useContentSources()
   const addresses = [next, previous].map(file =>
     file?.art === 'bilder' && file.size <= MAX_PRELOAD_BYTES ? (sources.file(file.path) ?? '') : '',

@@ -2,15 +2,15 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
 import {
-  FITTED,
-  held,
+  FITTED_VIEW,
+  keepOnStage,
   originalScale,
   type Point,
   percentOf,
   type Sizes,
-  toggled,
+  toggleZoom,
   type View,
-  zoomed,
+  zoomAround,
 } from './zoom.ts'
 
 const STEP = 1.4
@@ -23,7 +23,7 @@ export type Zoom = ReturnType<typeof useZoom>
 const MIDDLE: Point = { x: 0, y: 0 }
 
 export function useZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLImageElement | null>) {
-  const [view, setView] = useState(FITTED)
+  const [view, setView] = useState(FITTED_VIEW)
   const [sizes, setSizes] = useState<Sizes | null>(null)
   const change = (edit: (now: View, sizes: Sizes) => View) => {
     const current = sizesOf(stage.current, picture.current)
@@ -33,16 +33,16 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: RefObject
   const measure = () => {
     const current = sizesOf(stage.current, picture.current)
     setSizes(current)
-    if (current) setView(now => held(now, current))
+    if (current) setView(now => keepOnStage(now, current))
   }
-  const by = (factor: number) => change((now, room) => zoomed(now, now.scale * factor, MIDDLE, room))
+  const by = (factor: number) => change((now, room) => zoomAround(now, now.scale * factor, MIDDLE, room))
   const pan = (x: number, y: number) =>
-    change((now, room) => held({ ...now, x: now.x + x, y: now.y + y }, room))
+    change((now, room) => keepOnStage({ ...now, x: now.x + x, y: now.y + y }, room))
   const zoom = {
     larger: () => by(STEP),
     smaller: () => by(1 / STEP),
-    fit: () => setView(FITTED),
-    original: () => change((now, room) => zoomed(now, originalScale(room), MIDDLE, room)),
+    fit: () => setView(FITTED_VIEW),
+    original: () => change((now, room) => zoomAround(now, originalScale(room), MIDDLE, room)),
   }
   useHands(stage, picture, change, measure)
 
@@ -104,9 +104,9 @@ function useHands(
     on('wheel', event => {
       event.preventDefault()
       const factor = 2 ** (-event.deltaY / WHEEL)
-      change((now, room) => zoomed(now, now.scale * factor, pointOf(event), room))
+      change((now, room) => zoomAround(now, now.scale * factor, pointOf(event), room))
     })
-    on('dblclick', event => change((now, room) => toggled(now, pointOf(event), room)))
+    on('dblclick', event => change((now, room) => toggleZoom(now, pointOf(event), room)))
     const fingers = createFingers((edit: Parameters<Change>[0]) => change(edit), pointOf)
     on('pointerdown', fingers.down)
     on('pointermove', fingers.move)
@@ -138,9 +138,9 @@ function createFingers(change: Change, pointOf: (event: MouseEvent) => Point) {
       down.set(event.pointerId, now)
       change((view, sizes) => {
         if (!other)
-          return held({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }, sizes)
+          return keepOnStage({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }, sizes)
         const factor = distance(now, other) / Math.max(1, distance(before, other))
-        return zoomed(
+        return zoomAround(
           view,
           view.scale * factor,
           { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { FITTED, held, percentOf, type Sizes, toggled, zoomed } from './zoom.ts'
+import { FITTED_VIEW, keepOnStage, percentOf, type Sizes, toggleZoom, zoomAround } from './zoom.ts'
 
 const LARGE: Sizes = {
   stage: { width: 1000, height: 800 },
@@ -10,9 +10,9 @@ const SMALL: Sizes = { stage: { width: 1000, height: 800 }, fitted: { width: 64,
 const MIDDLE = { x: 0, y: 0 }
 
 test.each([
-  ['a large picture that fits', FITTED, LARGE, 25],
+  ['a large picture that fits', FITTED_VIEW, LARGE, 25],
   ['its own pixels', { scale: 4, x: 0, y: 0 }, LARGE, 100],
-  ['a small picture', FITTED, SMALL, 100],
+  ['a small picture', FITTED_VIEW, SMALL, 100],
 ] as const)('percent of %s', (_what, view, sizes, percent) => {
   expect(percentOf(view, sizes)).toBe(percent)
 })
@@ -20,20 +20,20 @@ test.each([
 describe('enlarging', () => {
   test('the point stays where it is', () => {
     const point = { x: 200, y: 50 }
-    const once = zoomed(FITTED, 3, point, LARGE)
+    const once = zoomAround(FITTED_VIEW, 3, point, LARGE)
     expect([(point.x - once.x) / once.scale, (point.y - once.y) / once.scale]).toEqual([200, 50])
   })
 
   test('neither smaller than fitted nor without end', () => {
-    expect(zoomed({ scale: 2, x: 10, y: 0 }, 0.2, MIDDLE, LARGE)).toEqual(FITTED)
-    expect(zoomed(FITTED, 1e9, MIDDLE, LARGE).scale).toBe(32)
-    expect(zoomed(FITTED, 1e9, MIDDLE, SMALL).scale).toBe(8)
+    expect(zoomAround({ scale: 2, x: 10, y: 0 }, 0.2, MIDDLE, LARGE)).toEqual(FITTED_VIEW)
+    expect(zoomAround(FITTED_VIEW, 1e9, MIDDLE, LARGE).scale).toBe(32)
+    expect(zoomAround(FITTED_VIEW, 1e9, MIDDLE, SMALL).scale).toBe(8)
   })
 
   test('a double click shows its own pixels, of a small one the double size, and goes back', () => {
-    expect(toggled(FITTED, MIDDLE, LARGE).scale).toBe(4)
-    expect(toggled(FITTED, MIDDLE, SMALL).scale).toBe(2)
-    expect(toggled({ scale: 4, x: 3, y: 3 }, MIDDLE, LARGE)).toEqual(FITTED)
+    expect(toggleZoom(FITTED_VIEW, MIDDLE, LARGE).scale).toBe(4)
+    expect(toggleZoom(FITTED_VIEW, MIDDLE, SMALL).scale).toBe(2)
+    expect(toggleZoom({ scale: 4, x: 3, y: 3 }, MIDDLE, LARGE)).toEqual(FITTED_VIEW)
   })
 })
 
@@ -42,5 +42,5 @@ test.each([
   ['within', { scale: 2, x: -300, y: -50 }, { scale: 2, x: -300, y: -50 }],
   ['where there is room it stays centred', { scale: 1.2, x: 50, y: 50 }, { scale: 1.2, x: 50, y: 0 }],
 ])('moved %s', (_what, view, expected) => {
-  expect(held(view, LARGE)).toEqual(expected)
+  expect(keepOnStage(view, LARGE)).toEqual(expected)
 })

@@ -19,7 +19,7 @@ export interface Sizes {
   natural: number
 }
 
-export const FITTED: View = { scale: 1, x: 0, y: 0 }
+export const FITTED_VIEW: View = { scale: 1, x: 0, y: 0 }
 
 /** Maximum enlargement of the picture's own pixels; a small picture can at least fill the stage. */
 const MAX_SCALE = 8
@@ -30,7 +30,7 @@ export const originalScale = ({ natural, fitted }: Sizes) => natural / fitted.wi
 export const percentOf = ({ scale }: View, sizes: Sizes) => Math.round((scale / originalScale(sizes)) * 100)
 
 /** An enlarged picture always covers the stage; a direction with room stays centred. */
-export function held({ scale, x, y }: View, { stage, fitted }: Sizes): View {
+export function keepOnStage({ scale, x, y }: View, { stage, fitted }: Sizes): View {
   const within = (value: number, picture: number, room: number) => {
     const most = Math.max(0, (picture * scale - room) / 2)
     return Math.min(most, Math.max(-most, value))
@@ -43,10 +43,10 @@ export function held({ scale, x, y }: View, { stage, fitted }: Sizes): View {
 }
 
 /** Zooms around a point, which stays where it is. */
-export function zoomed(view: View, scale: number, point: Point, sizes: Sizes): View {
+export function zoomAround(view: View, scale: number, point: Point, sizes: Sizes): View {
   const next = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
   const factor = next / view.scale
-  return held(
+  return keepOnStage(
     {
       scale: next,
       x: point.x - (point.x - view.x) * factor,
@@ -57,8 +57,8 @@ export function zoomed(view: View, scale: number, point: Point, sizes: Sizes): V
 }
 
 /** Double click: toggles between fitted and original size, or double size for a small picture. */
-export function toggled(view: View, point: Point, sizes: Sizes): View {
-  if (view.scale > 1.001) return FITTED
+export function toggleZoom(view: View, point: Point, sizes: Sizes): View {
+  if (view.scale > 1.001) return FITTED_VIEW
   const original = originalScale(sizes)
-  return zoomed(view, original > 1.1 ? original : 2, point, sizes)
+  return zoomAround(view, original > 1.1 ? original : 2, point, sizes)
 }

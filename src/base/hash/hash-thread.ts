@@ -22,7 +22,7 @@ export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: s
 export type HashThread = ReturnType<typeof createHashThread>
 export type ThreadHash = ReturnType<HashThread['begin']>
 
-interface Underway {
+interface RunningHash {
   /** Number of chunks that the thread holds. */
   chunks: number
   room: PromiseWithResolvers<void> | null
@@ -34,7 +34,7 @@ interface Underway {
  * an idle thread ends; only tests set it.
  */
 export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
-  const underway = new Map<number, Underway>()
+  const underway = new Map<number, RunningHash>()
   let spare: ArrayBuffer[] = []
   let worker: Worker | null = null
   let last = 0
@@ -42,7 +42,7 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
 
   function begin() {
     const nr = ++last
-    const my: Underway = { chunks: 0, room: null, digest: null }
+    const my: RunningHash = { chunks: 0, room: null, digest: null }
     underway.set(nr, my)
     clearTimeout(ending)
     const thread = worker ?? start()
@@ -50,14 +50,14 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
 
     function order(what: HashOrder['what']): void {
       // The hash was dropped, or lost with its thread.
-      if (!underway.has(nr)) throw lost('it ended')
+      if (!underway.has(nr)) throw lostError('it ended')
       thread.postMessage({ nr, what } satisfies HashOrder, what instanceof Uint8Array ? [what.buffer] : [])
     }
 
     return {
       /** The memory of the chunk may be reused at once. Resolves when there is room for another. */
       async add(chunk: Uint8Array) {
-        order(copied(chunk))
+        order(copyChunk(chunk))
         if (++my.chunks < MAX_CHUNKS) return
         my.room = Promise.withResolvers()
         await my.room.promise
@@ -71,7 +71,7 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
       drop() {
         if (!underway.has(nr)) return
         order('drop')
-        over(nr)
+        onOver(nr)
       },
     }
   }
@@ -80,14 +80,14 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
     const started = new Worker(startedFile('hashThread').href, {
       argv: [String(niceness)],
     })
-    started.onmessage = ({ data }: MessageEvent<HashAnswer>) => answered(data)
+    started.onmessage = ({ data }: MessageEvent<HashAnswer>) => onAnswer(data)
     started.onerror = ({ message }) => lose(started, message)
     started.addEventListener('close', () => lose(started, 'it ended'))
     worker = started
     return started
   }
 
-  function copied(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+  function copyChunk(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
     const fits = spare.findIndex(({ byteLength }) => byteLength >= chunk.length)
     const [memory = new ArrayBuffer(Math.ceil(chunk.length / MEMORY_PIECE) * MEMORY_PIECE)] =
       fits < 0 ? [] : spare.splice(fits, 1)
@@ -96,7 +96,7 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
     return copy
   }
 
-  function answered(answer: HashAnswer): void {
+  function onAnswer(answer: HashAnswer): void {
     if ('memory' in answer) {
       if (spare.length < MAX_SPARE) spare.push(answer.memory)
       // The garbage collector would free the memory so late that it piles up.
@@ -110,11 +110,11 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
       one.room = null
     } else {
       one.digest?.resolve(answer.sha256)
-      over(answer.nr)
+      onOver(answer.nr)
     }
   }
 
-  function over(nr: number): void {
+  function onOver(nr: number): void {
     underway.delete(nr)
     if (underway.size > 0) return
     // The thread must not keep a finished process alive.
@@ -133,8 +133,8 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
     if (which !== worker) return
     worker = null
     for (const { room, digest } of underway.values()) {
-      room?.reject(lost(why))
-      digest?.reject(lost(why))
+      room?.reject(lostError(why))
+      digest?.reject(lostError(why))
     }
     underway.clear()
   }
@@ -147,4 +147,4 @@ export function createHashThread({ niceness = 0, idle = IDLE } = {}) {
   }
 }
 
-const lost = (why: string) => new Error(`the thread for hashes was lost: ${why}`)
+const lostError = (why: string) => new Error(`the thread for hashes was lost: ${why}`)

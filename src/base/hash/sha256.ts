@@ -10,11 +10,11 @@ export const isSameSecret = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)))
 
 /** Maximum bytes hashed on this thread: too few to be worth a message, or to delay the event loop. */
-const ON_THE_SPOT = 128 * 1024
+const MAX_ON_THIS_THREAD = 128 * 1024
 
 /** For hashes that a request waits for. */
-const urgent = createHashThread()
-const unhurried = createHashThread({ niceness: 10 })
+const urgentThread = createHashThread()
+const unhurriedThread = createHashThread({ niceness: 10 })
 
 /** The hash of a stream in constant memory; a long one is computed off the event loop. */
 export class StreamHash {
@@ -22,12 +22,12 @@ export class StreamHash {
   private held = 0
   private aside: ThreadHash | null = null
 
-  constructor(private readonly thread: HashThread = urgent) {}
+  constructor(private readonly thread: HashThread = urgentThread) {}
 
   /** Resolves when there is room for another chunk; the memory of this one may then be reused. */
   async add(chunk: Uint8Array): Promise<void> {
     this.held += chunk.length
-    if (this.held <= ON_THE_SPOT) {
+    if (this.held <= MAX_ON_THIS_THREAD) {
       this.head.push(new Uint8Array(chunk))
       return
     }
@@ -46,7 +46,7 @@ export class StreamHash {
 }
 
 /** With low priority, for backups and checks. */
-export const unhurriedHash = () => new StreamHash(unhurried)
+export const unhurriedHash = () => new StreamHash(unhurriedThread)
 
 /** Hashes a stream in constant memory. `use` gets each chunk; reading continues when it resolves. */
 export async function sha256Of(

@@ -23,14 +23,14 @@ const ACCOUNT = 'Konto '
  * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. A rebuilt trash
  * has „unbekannt“ for an unknown actor.
  */
-const TAKEN = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |konto )/i
+const RESERVED_NAMES = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |konto )/i
 
 export const SERVICE_ACTOR: NamedActor = { kind: 'service', name: SERVICE }
 export const OPERATOR_ACTOR: NamedActor = { kind: 'operator', name: OPERATOR }
 
 export function actorText({ kind, name }: NamedActor): string {
   if (kind === 'token') return `${TOKEN}${name}`
-  return kind === 'account' && TAKEN.test(name) ? `${ACCOUNT}${name}` : name
+  return kind === 'account' && RESERVED_NAMES.test(name) ? `${ACCOUNT}${name}` : name
 }
 
 /** The inverse of `actorText`. */

@@ -31,7 +31,7 @@ const prefix = z
 const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
 /** Schemas by type of limit. */
-const GIVEN = {
+const INPUT_SCHEMAS = {
   folder: prefix.nullable(),
   right: z.boolean().nullable(),
   size: wholePositive.nullable(),
@@ -41,7 +41,7 @@ const GIVEN = {
   choice: z.boolean().nullable(),
 } as const satisfies Record<LimitKind, z.ZodType>
 
-const ANSWERED = {
+const ANSWER_SCHEMAS = {
   folder: z.string().nullable(),
   right: z.boolean(),
   size: z.int().nullable(),
@@ -51,10 +51,10 @@ const ANSWERED = {
   choice: z.boolean().nullable(),
 } as const satisfies { [K in LimitKind]: z.ZodType<LimitValues[K]> }
 
-const given = ({ kind, description }: TokenLimit) =>
-  description ? GIVEN[kind].describe(description.de) : GIVEN[kind]
+const inputSchema = ({ kind, description }: TokenLimit) =>
+  description ? INPUT_SCHEMAS[kind].describe(description.de) : INPUT_SCHEMAS[kind]
 
-const limits = byName(given) as ByName<typeof GIVEN>
+const limits = byName(inputSchema) as ByName<typeof INPUT_SCHEMAS>
 
 /** An omitted limit means no limit, so an unknown (misspelt) field is refused. */
 export const newToken = z
@@ -70,7 +70,7 @@ export type TokenPatch = z.infer<typeof tokenPatch>
 export const tokenAnswer = z.object({
   id: z.string(),
   name: z.string(),
-  ...(byName(({ kind }) => ANSWERED[kind]) as ByName<typeof ANSWERED>),
+  ...(byName(({ kind }) => ANSWER_SCHEMAS[kind]) as ByName<typeof ANSWER_SCHEMAS>),
   erstellt_am: z.int(),
   zuletzt_benutzt: z.int().nullable(),
   dateien: z.int(),

@@ -66,9 +66,9 @@ const entry = z.object({
 })
 
 /** With `gruppen=1`: `dateien` counts the files of the action, of which this is the first entry. */
-const grouped = { aktion: z.string().nullable().optional(), dateien: z.int().optional() }
+const groupFields = { aktion: z.string().nullable().optional(), dateien: z.int().optional() }
 
-export const historyAnswer = z.object({ eintraege: z.array(entry.extend(grouped)), ...pageAnswer })
+export const historyAnswer = z.object({ eintraege: z.array(entry.extend(groupFields)), ...pageAnswer })
 
 /** The history of one file; `pfad` is the path that it had then. */
 export const fileHistoryAnswer = z.object({ eintraege: z.array(entry) })

@@ -65,7 +65,7 @@ const resultInput = resultQuery.extend({
 export type ResultInput = z.output<typeof resultInput>
 
 /** The files of an action: a list of paths, or a result. */
-const chosen = {
+const choice = {
   pfade: paths.optional(),
   treffer: resultInput.optional().describe('Statt „pfade“: alles, was eine Liste mit diesen Angaben zeigt'),
 }
@@ -139,22 +139,22 @@ export const renameFileAnswer = z.object({
 export const existingPathsInput = z.object({ pfade: paths })
 export const existingPathsAnswer = z.object({ vorhanden: z.array(z.string()) })
 
-const refused = z.array(z.object({ pfad: z.string(), grund: z.string(), code: z.string() }))
+const refusals = z.array(z.object({ pfad: z.string(), grund: z.string(), code: z.string() }))
 
-export const moveFilesInput = z.object({ ...chosen, ordner: folderInput }).refine(isOneOfTwo, ONE_OF_TWO)
+export const moveFilesInput = z.object({ ...choice, ordner: folderInput }).refine(isOneOfTwo, ONE_OF_TWO)
 export const moveFilesAnswer = z.object({
   verschoben: z.array(z.object({ von: z.string(), nach: z.string() })),
-  abgelehnt: refused,
+  abgelehnt: refusals,
 })
 
 const trashNumbers = (order: string) =>
   z.array(z.int()).describe(`Nummern im Papierkorb, ${order}; zum Wiederherstellen genau dieser Dateien`)
 
-export const deleteFilesInput = z.object(chosen).refine(isOneOfTwo, ONE_OF_TWO)
+export const deleteFilesInput = z.object(choice).refine(isOneOfTwo, ONE_OF_TWO)
 export const deleteFilesAnswer = z.object({
   geloescht: z.array(z.string()),
   nummern: trashNumbers('in der Reihenfolge von „geloescht“'),
-  abgelehnt: refused,
+  abgelehnt: refusals,
 })
 
 const replaceFields = z.object({
@@ -191,7 +191,7 @@ export const takeBackInput = z.object({
 /** `abgelehnt`: files that stay, because they have changed since. */
 export const takeBackAnswer = z.object({
   zurueckgenommen: z.int(),
-  abgelehnt: refused,
+  abgelehnt: refusals,
 })
 export type TakeBackAnswer = z.infer<typeof takeBackAnswer>
 

@@ -20,7 +20,7 @@ const NAMELESS = 'datei'
 
 /** `Schöne Bilder/Über uns (2).PNG` → `schoene-bilder/ueber-uns-2.png`. */
 export function cleanPath(path: string): string {
-  return shortened(path.split('/').map(cleanSegment).join('/'))
+  return shorten(path.split('/').map(cleanSegment).join('/'))
 }
 
 /** In lower case, with German transcription and without accents: `Größe` → `groesse`. */
@@ -49,7 +49,7 @@ function cleanSegment(segment: string): string {
 }
 
 /** Only the file name is shortened: a shortened folder would be a different folder for each file. */
-function shortened(path: string): string {
+function shorten(path: string): string {
   const over = path.length - PATH_MAX_LENGTH
   if (over <= 0) return path
   const { folder, stem, extension } = splitPath(path)

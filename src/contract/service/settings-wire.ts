@@ -35,15 +35,15 @@ export const settingsAnswer = z.object(
 )
 
 /** Checks only the type; each setting's own schema checks its value. */
-const given = z
+const givenValue = z
   .union([z.string(), z.number(), z.array(z.string())], 'muss ein Text, eine Zahl oder eine Liste sein')
   .nullable()
 
 /** `PUT`: an omitted setting stays; `''` or null resets it. Unknown names are errors. */
-export const settingsInput = z.strictObject(each(() => given)).partial()
+export const settingsInput = z.strictObject(each(() => givenValue)).partial()
 
 /** `POST …/import`: empty values overwrite nothing; unknown names, as of a newer version, are reported. */
-export const settingsImport = z.looseObject(each(() => given)).partial()
+export const settingsImport = z.looseObject(each(() => givenValue)).partial()
 
 export type GivenSettings = Readonly<Record<string, unknown>>
 

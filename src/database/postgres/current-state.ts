@@ -15,7 +15,7 @@ const STATE = `select version, (extract(epoch from clock_timestamp()) * 1000)::f
 const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
 /** Maximum number of cached rows; then the cache is emptied. */
-const REMEMBERED = 50_000
+const MAX_CACHED_ROWS = 50_000
 
 type StateRow = { version: number; clock: number; settings: string | null }
 
@@ -69,7 +69,7 @@ export function createStates(run: RunStatement, clock: () => number) {
     const [file = null] = readable(rows) as ServedFile[]
     // A row read before a change must not be cached as one read after it.
     if (file && asOf === latest) {
-      if (remembered.size >= REMEMBERED) remembered.clear()
+      if (remembered.size >= MAX_CACHED_ROWS) remembered.clear()
       remembered.set(path, file)
     }
     return file

@@ -38,7 +38,7 @@ const EVENTS: readonly Event[] = [
 ]
 
 const SUMS = 'sum(sign) as files, sum(sign * size) as bytes'
-const ADDED = (table: string) =>
+const addExcluded = (table: string) =>
   `files = ${table}.files + excluded.files, bytes = ${table}.bytes + excluded.bytes`
 
 function countMedia({ changes }: Event): string {
@@ -46,12 +46,12 @@ function countMedia({ changes }: Event): string {
   return `
     insert into folder_usage (folder, kind, files, bytes)
       select folder, kind, ${SUMS} from (${ofFolders}) as change group by folder, kind
-      on conflict (folder, kind) do update set ${ADDED('folder_usage')};
+      on conflict (folder, kind) do update set ${addExcluded('folder_usage')};
     delete from folder_usage where files = 0
       and (folder, kind) in (select folder, kind from (${ofFolders}) as change where sign < 0);
     insert into token_usage (token_id, files, bytes)
       select token_id, ${SUMS} from (${ofTokens}) as change where token_id is not null group by token_id
-      on conflict (token_id) do update set ${ADDED('token_usage')};`
+      on conflict (token_id) do update set ${addExcluded('token_usage')};`
 }
 
 const countTrash = ({ changes }: Event) => `

@@ -27,7 +27,7 @@ const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout
     (extract(epoch from clock_timestamp()) * 1000)::float8 as clock from locked`
 
 /** A transaction that has the lock: its id, and the server's clock at that moment. */
-export interface Locked extends TransactionId {
+export interface LockedTransaction extends TransactionId {
   /** The server's time in Unix milliseconds. */
   clock: number
 }
@@ -39,10 +39,10 @@ export interface TransactionId {
 }
 
 /** In the current transaction. Rejects with `DatabaseBusyError` if it does not get the lock in time. */
-export async function takeLock(run: RunStatement, pace: Pace): Promise<Locked> {
+export async function takeLock(run: RunStatement, pace: Pace): Promise<LockedTransaction> {
   const { lock, idle } = LIMITS[pace]
   const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[pace])])
-  return rows[0] as Locked
+  return rows[0] as LockedTransaction
 }
 
 /**

@@ -50,7 +50,7 @@ export type Tag = (template: TemplateStringsArray) => PromiseLike<Rows>
 export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>
 
 export type PostgresPool = ReturnType<typeof createPool>
-export type Reserved = Awaited<ReturnType<PostgresPool['reserve']>>
+export type ReservedConnection = Awaited<ReturnType<PostgresPool['reserve']>>
 
 type PoolOptions = { url: string; schema: string; log: Log }
 
@@ -87,7 +87,7 @@ export function createPool(options: PoolOptions) {
   })
 
   /** `pool` is dropped if the statement is not answered in time. */
-  async function answered(
+  async function answerInTime(
     pool: SQL,
     pace: Pace,
     statement: () => PromiseLike<Rows>,
@@ -109,7 +109,7 @@ export function createPool(options: PoolOptions) {
     run(pace: Pace): RunStatement {
       return (text, parameters = []) => {
         const pool = current()
-        return answered(pool, pace, () => pool.unsafe(text, [...parameters]))
+        return answerInTime(pool, pace, () => pool.unsafe(text, [...parameters]))
       }
     },
 
@@ -126,13 +126,13 @@ export function createPool(options: PoolOptions) {
         giveBack,
       )
       const run: RunStatement = (text, parameters = []) =>
-        answered(pool, pace, () => connection.unsafe(text, [...parameters]))
+        answerInTime(pool, pace, () => connection.unsafe(text, [...parameters]))
       return {
         /** With parameters, a statement is sent at once (pipelining); without, it waits for earlier ones. */
         run,
         /** A statement without parameters that is also sent at once, because a template is prepared. */
         runTemplate: (statement: (tag: Tag) => PromiseLike<Rows>) =>
-          answered(pool, pace, () => statement(connection)),
+          answerInTime(pool, pace, () => statement(connection)),
         [Symbol.dispose]: () => void connection.release(),
       }
     },
@@ -190,7 +190,7 @@ async function withDeadline<T>(
       throw new DatabaseUnavailableError(late)
     })
   } catch (error) {
-    throw translated(error)
+    throw translateError(error)
   }
 }
 
@@ -202,7 +202,7 @@ const UNAVAILABLE = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
 const LOCK_TIMEOUT = '55P03'
 const DISK_FULL = '53100'
 
-function translated(error: unknown): unknown {
+function translateError(error: unknown): unknown {
   const { code = '', errno = '' } = (error ?? {}) as { code?: string; errno?: string }
   if (errno === LOCK_TIMEOUT) return new DatabaseBusyError('another process writes', { cause: error })
   if (errno === DISK_FULL) return new DatabaseFullError({ cause: error })

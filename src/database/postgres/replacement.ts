@@ -26,7 +26,7 @@ import { livingProcess, REPLACE_LOCK } from './presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
 
 const NEW = `${SCHEMA}_neu_`
-const KEPT = `${SCHEMA}_vorher-`
+const KEPT_PREFIX = `${SCHEMA}_vorher-`
 const NEVER = '0'
 
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'unflushed'> {
@@ -102,7 +102,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     },
     async swap() {
       const kept = (await hasSchema(held.run, SCHEMA))
-        ? await freeName(held.run, KEPT + nameTime(now()))
+        ? await freeName(held.run, KEPT_PREFIX + nameTime(now()))
         : null
       // What replaces the database on purpose is allowed to be older.
       await storage.writeMark(null)
@@ -204,8 +204,8 @@ async function keep(run: RunStatement, { kept, schema }: { kept: string; schema:
 }
 
 /** Whether an object's name has the mark of this attempt. */
-const hasMark = (object: string, mark: string) => MARKED.exec(object)?.[1] === mark
-const MARKED = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
+const hasMark = (object: string, mark: string) => MARKED_NAME.exec(object)?.[1] === mark
+const MARKED_NAME = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
  * Removes the remains of interrupted attempts: their schemas and the objects that these name. Only while no
@@ -244,7 +244,7 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
 }
 
 /** The schemas of earlier states. */
-export const keptSchemas = (pool: PostgresPool) => schemasBeginning(pool, KEPT)
+export const keptSchemas = (pool: PostgresPool) => schemasBeginning(pool, KEPT_PREFIX)
 
 async function schemasBeginning(pool: PostgresPool, beginning: string): Promise<string[]> {
   const { rows } = await pool.run('short')(

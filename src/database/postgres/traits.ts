@@ -6,12 +6,12 @@ import { FIGURES, UNRETRIEVED } from './figures.ts'
 import { OWN_SEARCH } from './search.ts'
 
 /** The columns of `media` that answer `/f/` or a page of the library: all but the counters. */
-const SERVED =
+const SERVED_COLUMNS =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
 /** Each change of these tables makes a new `DatabaseState`. `of`: only these columns. */
-const OBSERVED: readonly { table: string; of?: string }[] = [
-  { table: 'media', of: SERVED },
+const OBSERVED_TABLES: readonly { table: string; of?: string }[] = [
+  { table: 'media', of: SERVED_COLUMNS },
   { table: 'setting' },
   { table: 'history' },
   { table: 'administration' },
@@ -28,7 +28,7 @@ const MOMENT = [
       where version <> pg_current_xact_id()::text::bigint;
     return null;
   end $$`,
-  ...OBSERVED.flatMap(({ table, of }) =>
+  ...OBSERVED_TABLES.flatMap(({ table, of }) =>
     ['insert', `update${of ? ` of ${of}` : ''}`, 'delete'].map(
       (event, at) => `create trigger ${table}_moment_${at} after ${event} on ${table}
         for each statement execute function moment_moves()`,
@@ -103,7 +103,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Minimum number of characters for the index of `media_search`, which finds groups of three. */
-const INDEXED = 3
+const MIN_INDEXED = 3
 
 export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
@@ -116,7 +116,7 @@ export const POSTGRES_QUERIES: QueryTraits = {
     // The trigram index cannot find a shorter text, and would be read as a whole if the engine chose it:
     // `strpos` uses no index.
     const found =
-      wanted.length < INDEXED ? sql`strpos(path, ${wanted}) > 0` : sql`path like ${pattern(wanted)}`
+      wanted.length < MIN_INDEXED ? sql`strpos(path, ${wanted}) > 0` : sql`path like ${pattern(wanted)}`
     const most = limit === undefined ? sql`` : sql` limit ${limit}`
     return sql`(select nr from media_search where ${found}${most})`
   },

@@ -12,10 +12,10 @@
  * an error saying that the outcome is unknown.
  */
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database.ts'
-import { createGroupQueue, type GroupQueue, type Outcome, type Waiting } from '../group-queue.ts'
+import { createGroupQueue, type GroupQueue, type Outcome, type WaitingTransaction } from '../group-queue.ts'
 import { kyselyOnPostgres } from './dialect.ts'
-import { isCommitted, type Locked, type TransactionId, takeLock } from './lock.ts'
-import type { Pace, PostgresPool, Reserved } from './pool.ts'
+import { isCommitted, type LockedTransaction, type TransactionId, takeLock } from './lock.ts'
+import type { Pace, PostgresPool, ReservedConnection } from './pool.ts'
 
 type Pool = Pick<PostgresPool, 'reserve'>
 
@@ -59,7 +59,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
 }
 
 /** Transactions called before `before` fail with the failed attempt: their own would take as long again. */
-function failTogether(waiting: Waiting[], error: unknown, before: number): void {
+function failTogether(waiting: WaitingTransaction[], error: unknown, before: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
   const late = waiting.findIndex(({ since }) => since > before)
   const failed =
@@ -104,19 +104,19 @@ async function lookForOutcome(pool: Pool, id: TransactionId): Promise<boolean | 
 type PostgresTransaction = ReturnType<typeof transactionOn>
 
 /** The transaction that a group shares. */
-function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
+function transactionOn({ run, runTemplate }: ReservedConnection, pace: Pace) {
   const unanswered: Promise<unknown>[] = []
-  let taken: Locked | undefined
+  let taken: LockedTransaction | undefined
   /** The first error of a statement since the last savepoint. */
   let broken: { error: unknown } | undefined
 
   /** For a statement that was sent; `answered` waits for its answer. */
-  function sent(answer: Promise<unknown>): void {
+  function noteSent(answer: Promise<unknown>): void {
     // Until it is awaited, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})
     unanswered.push(answer)
   }
-  const send = (statement: Parameters<typeof runTemplate>[0]) => sent(runTemplate(statement))
+  const send = (statement: Parameters<typeof runTemplate>[0]) => noteSent(runTemplate(statement))
   const answered = () => Promise.all(unanswered.splice(0))
 
   return {
@@ -129,10 +129,10 @@ function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
       }
     }),
 
-    async begin(): Promise<Locked> {
+    async begin(): Promise<LockedTransaction> {
       send(tag => tag`begin isolation level read committed`)
       const taking = takeLock(run, pace)
-      sent(taking)
+      noteSent(taking)
       await answered()
       taken = await taking
       return taken

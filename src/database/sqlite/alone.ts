@@ -5,7 +5,7 @@ import { attempt } from '../../base/attempt.ts'
 import { exists } from '../../storage/local/exists.ts'
 import { BESIDE_DATABASE } from './file.ts'
 
-export interface Alone {
+export interface ExclusiveUse {
   /** Whether one of the tables has a row. Null for a damaged or foreign file; false for an empty one. */
   hasRows(tables: readonly string[]): boolean | null
   /** For a database without files, since the copy passes through memory. */
@@ -22,7 +22,7 @@ const HEADER = 'SQLite format 3\0'
  * next process that opens the file turns WAL mode on again. A file that is no database, or a damaged one,
  * counts as unused.
  */
-export async function holdAlone(file: string): Promise<Alone | null> {
+export async function holdAlone(file: string): Promise<ExclusiveUse | null> {
   if (!(await mayBeDatabase(file))) return UNREADABLE
   const connection = new Connection(file, { create: true, readwrite: true })
   try {
@@ -47,7 +47,7 @@ export async function holdAlone(file: string): Promise<Alone | null> {
   }
 }
 
-const UNREADABLE: Alone = {
+const UNREADABLE: ExclusiveUse = {
   hasRows: () => null,
   async copyTo() {
     throw new Error('a file that is not a database cannot be copied')

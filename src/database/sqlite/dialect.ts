@@ -11,15 +11,15 @@ import { type EngineDialect, type Executor, kyselyThrough } from '../kysely-thro
 /** Maximum number of compiled statements kept per connection (LRU). */
 const STATEMENTS_KEPT = 200
 
-interface Prepared {
+interface PreparedStatement {
   statement: Statement
   /** False for a statement that only changes something. */
   hasRows: boolean
 }
 
 function statementCache(connection: Connection) {
-  const statements = new Map<string, Prepared>()
-  function prepare(text: string): Prepared {
+  const statements = new Map<string, PreparedStatement>()
+  function prepare(text: string): PreparedStatement {
     let prepared = statements.get(text)
     if (!prepared) {
       const statement = connection.prepare(text)

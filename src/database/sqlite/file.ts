@@ -7,14 +7,14 @@ export const DATABASE_FILE = 'fundus.db'
  * high-water mark, and a note that changes are missing.
  */
 export const LOG_COPY = '-wal-copy'
-export const UNFLUSHED = '-unflushed'
+export const UNFLUSHED_END = '-unflushed'
 export const HIGH_WATER = '-high-water'
 export const LOST_CHANGES = '-lost-changes'
 
 /** Suffixes of all files beside the database, including SQLite's own. */
 export const BESIDE_DATABASE = [
   ...(['-wal', '-shm', '-journal'] as const),
-  ...([LOG_COPY, UNFLUSHED, HIGH_WATER, LOST_CHANGES] as const),
+  ...([LOG_COPY, UNFLUSHED_END, HIGH_WATER, LOST_CHANGES] as const),
 ]
 
 /** The folders of an instance. Nothing else in the data folder is part of it, or ever moved. */

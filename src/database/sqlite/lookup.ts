@@ -5,7 +5,7 @@
  * SQLite tells whether another connection has committed (`pragma data_version`), which is checked once per
  * event loop iteration: a client that got its response after a commit sends its next request in a later
  * iteration, so that request sees the commit. An iteration with many requests, or on a busy machine, can last
- * longer than that; so the version is checked again after `TRUSTED` milliseconds.
+ * longer than that; so the version is checked again after `CHECK_VALID` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
@@ -13,10 +13,10 @@ import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database
 const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
 
 /** Maximum number of cached rows; then the cache is emptied. */
-const REMEMBERED = 50_000
+const MAX_CACHED_ROWS = 50_000
 
 /** Milliseconds for which a check is valid: a client needs longer to get an answer and send a request. */
-const TRUSTED = 0.5
+const CHECK_VALID = 0.5
 
 export function createLookUp(reader: Connection) {
   const select = reader.prepare<ServedFile, [string]>(SERVED_FILE)
@@ -29,7 +29,7 @@ export function createLookUp(reader: Connection) {
 
   function check(): void {
     const at = performance.now()
-    if (checked && at - checkedAt < TRUSTED) return
+    if (checked && at - checkedAt < CHECK_VALID) return
     checkedAt = at
     if (!checked) setImmediate(expire)
     checked = true
@@ -63,7 +63,7 @@ export function createLookUp(reader: Connection) {
       if (known) return known
       const found = select.get(path)
       if (found) {
-        if (remembered.size >= REMEMBERED) remembered.clear()
+        if (remembered.size >= MAX_CACHED_ROWS) remembered.clear()
         remembered.set(path, found)
       }
       return found

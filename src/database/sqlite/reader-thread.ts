@@ -17,10 +17,10 @@ export type ReaderAnswer = { nr: number } & ({ rows: unknown[] } | { error: stri
 
 export type ReaderThread = ReturnType<typeof openReaderThread>
 
-type Waiting = { resolve(rows: unknown[]): void; reject(error: Error): void }
+type WaitingQuery = { resolve(rows: unknown[]): void; reject(error: Error): void }
 
 export function openReaderThread(file: string) {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, WaitingQuery>()
   let worker: Worker | undefined
   let asked = 0
 

@@ -13,14 +13,14 @@ import { DISK_MARK } from '../../storage/names.ts'
 import type { Queries } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance, type Replacement } from '../replacement.ts'
-import { type Alone, holdAlone } from './alone.ts'
+import { type ExclusiveUse, holdAlone } from './alone.ts'
 import { kyselyConnection, kyselyOver } from './dialect.ts'
 import { BESIDE_DATABASE, DATABASE_FILE } from './file.ts'
 import { openSqlite } from './sqlite.ts'
 import {
   declareComplete,
   holdSwap,
-  MOVING,
+  MOVING_FOLDER,
   partFolder,
   removeParts,
   type SwapKind,
@@ -94,11 +94,11 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
 
 async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: SwapKind, resumable = false) {
   const live = join(dataDir, DATABASE_FILE)
-  const part = resumable ? join(dataDir, MOVING) : partFolder(dataDir, kind, newId())
+  const part = resumable ? join(dataDir, MOVING_FOLDER) : partFolder(dataDir, kind, newId())
   let isInPlace = false
   let hold = (await exists(live)) ? await holdLive() : null
 
-  async function holdLive(): Promise<Alone> {
+  async function holdLive(): Promise<ExclusiveUse> {
     const held = await holdAlone(live)
     if (!held) throw new DatabaseInUse(`${live} is in use`)
     return held
@@ -133,7 +133,7 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
     ...replacement,
     part,
     /** Creates the folder for the new database, and a locked placeholder if there is no live one. */
-    async prepare(): Promise<Alone> {
+    async prepare(): Promise<ExclusiveUse> {
       await mkdir(dataDir, { recursive: true })
       hold ??= await holdLive()
       await mkdir(part, { recursive: true })

@@ -35,7 +35,7 @@ const KINDS = {
 } as const
 
 /** The part of an interrupted `migrate`, for the next one to continue. */
-export const MOVING = '.umzug.teil'
+export const MOVING_FOLDER = '.umzug.teil'
 
 const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 

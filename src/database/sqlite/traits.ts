@@ -10,7 +10,7 @@ import type { EngineTraits } from '../engine-traits.ts'
  */
 const END = '~'
 /** The characters that may follow in a path, ignoring case, and the end character. */
-const FOLLOWING = [...'abcdefghijklmnopqrstuvwxyz0123456789._-/', END]
+const FOLLOWING_CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789._-/', END]
 
 const DIGITS = "'0123456789'"
 const OTHERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._-/~'"
@@ -119,7 +119,7 @@ export const SQLITE_QUERIES: QueryTraits = {
   walkCost: 20,
   searchableFrom: 2,
   pathsContaining(text, limit) {
-    const phrases = text.length > 2 ? [text] : FOLLOWING.map(next => text + next)
+    const phrases = text.length > 2 ? [text] : FOLLOWING_CHARACTERS.map(next => text + next)
     const phrase = phrases.map(each => `"${each.replaceAll('"', '""')}"`).join(' OR ')
     const most = limit === undefined ? sql`` : sql` limit ${limit}`
     return sql`(select rowid as nr from media_search where media_search match ${phrase}${most})`

@@ -9,9 +9,9 @@ import { readFile, rm } from 'node:fs/promises'
 import { ignoreAbsence } from '../../storage/local/local-object.ts'
 import { bootId, longPath } from '../../storage/local/platform.ts'
 import { DatabaseUnflushedError } from '../database.ts'
-import { UNFLUSHED } from './file.ts'
+import { UNFLUSHED_END } from './file.ts'
 
-const noteOf = (file: string) => longPath(file + UNFLUSHED)
+const noteOf = (file: string) => longPath(file + UNFLUSHED_END)
 
 /** Rejects if the note cannot be written. Not flushed: it is about this boot only. */
 export async function noteUnflushed(file: string): Promise<void> {

@@ -68,7 +68,7 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
   for (const group of groups) {
     for (const route of group.routes) {
       const operation = describe(route, group)
-      const path = documented(route.path)
+      const path = documentedPath(route.path)
       paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: operation })
       tags.add(operation.tags![0]!)
     }
@@ -122,7 +122,7 @@ function describe({ method, path, api }: DescribedRoute, { access, tag }: RouteG
     }),
     responses: {
       ...answersOf(api),
-      ...errorsOf(failuresOf({ method, api }, documented(path), access), api),
+      ...errorsOf(failuresOf({ method, api }, documentedPath(path), access), api),
     },
   } satisfies ZodOpenApiOperationObject
 }
@@ -167,7 +167,7 @@ const errorsOf = (
   )
 
 /** The path as the document writes it. */
-const documented = (path: string) => path.replace(PARAMETER, '{$1}')
+const documentedPath = (path: string) => path.replace(PARAMETER, '{$1}')
 
 const inPath = (path: string) =>
   z.object(

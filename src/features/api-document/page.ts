@@ -4,7 +4,7 @@ import { sha256 } from '../../base/hash/sha256.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { PAGE_WORDS, type PageLanguage } from '../../contract/words/api-document.ts'
 import { inEnglish } from '../../contract/words/api-document-english.ts'
-import { escaped } from '../../http/answers/html.ts'
+import { escapeHtml } from '../../http/answers/html.ts'
 import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
 import { tryForm } from './try-form.ts'
@@ -64,16 +64,16 @@ export function apiPage(document: ApiDocument, documentRoute: string, language: 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} – API</title>
+<title>${escapeHtml(title)} – API</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${escaped(title)} – API</h1>
-<p>${escaped(say(description))}</p>
-<p><a href="${escaped(documentRoute)}">${escaped(words.api.machine)}</a> · <a href="?sprache=${other}" lang="${other}">${escaped(words.other)}</a></p>
-<p><label>${escaped(words.token)} <input id="token" autocomplete="off" spellcheck="false" placeholder="media_…"></label></p>
-<nav>${sections.map(({ anchor, name }) => `<a href="#${anchor}">${escaped(name)}</a>`).join('\n')}</nav>
-${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escaped(name)}</h2>\n${entries.map(entry => operationHtml(entry, language, say)).join('\n')}`).join('\n')}
+<h1>${escapeHtml(title)} – API</h1>
+<p>${escapeHtml(say(description))}</p>
+<p><a href="${escapeHtml(documentRoute)}">${escapeHtml(words.api.machine)}</a> · <a href="?sprache=${other}" lang="${other}">${escapeHtml(words.other)}</a></p>
+<p><label>${escapeHtml(words.token)} <input id="token" autocomplete="off" spellcheck="false" placeholder="media_…"></label></p>
+<nav>${sections.map(({ anchor, name }) => `<a href="#${anchor}">${escapeHtml(name)}</a>`).join('\n')}</nav>
+${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escapeHtml(name)}</h2>\n${entries.map(entry => operationHtml(entry, language, say)).join('\n')}`).join('\n')}
 <script>${TRY_SCRIPT}</script>
 </body>
 </html>
@@ -86,21 +86,21 @@ function operationHtml(entry: Entry, language: PageLanguage, say: Say): string {
   const { parameters, requestBody, responses } = operation
   const answer = responses[200]
   const rows = [
-    row(words.api.access, escaped(words.access[operation['x-access']])),
+    row(words.api.access, escapeHtml(words.access[operation['x-access']])),
     parameters.length > 0 &&
       row(words.api.parameters, parameters.map(each => parameterHtml(each, language, say)).join('')),
     requestBody && row(words.api.body, contentHtml(requestBody.content, say)),
     answer?.content && row(words.api.answer, contentHtml(answer.content, say)),
-    row(words.api.error, escaped(words.api.errorText)),
+    row(words.api.error, escapeHtml(words.api.errorText)),
   ]
   return `<details>
-<summary><b>${method.toUpperCase()}</b> <code>${escaped(path)}</code><span>${escaped(say(operation.summary))}</span></summary>
+<summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code><span>${escapeHtml(say(operation.summary))}</span></summary>
 <dl>${rows.filter(each => each).join('')}</dl>
 ${tryForm(entry, language)}
 </details>`
 }
 
-const row = (term: string, html: string) => `<dt>${escaped(term)}</dt><dd>${html}</dd>`
+const row = (term: string, html: string) => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`
 
 function parameterHtml(
   { name, in: place, required, schema, description }: Operation['parameters'][number],
@@ -115,12 +115,13 @@ function parameterHtml(
     schemaText(schema, say),
     say(description ?? ''),
   ]
-  return `<div><code>${escaped(name)}</code> ${escaped(words.filter(word => word !== '').join(' · '))}</div>`
+  return `<div><code>${escapeHtml(name)}</code> ${escapeHtml(words.filter(word => word !== '').join(' · '))}</div>`
 }
 
 const contentHtml = (content: Record<string, { schema: JsonSchema }>, say: Say) =>
   Object.entries(content)
     .map(
-      ([type, { schema }]) => `<code>${escaped(type)}</code><pre>${escaped(schemaText(schema, say))}</pre>`,
+      ([type, { schema }]) =>
+        `<code>${escapeHtml(type)}</code><pre>${escapeHtml(schemaText(schema, say))}</pre>`,
     )
     .join('')

@@ -29,12 +29,12 @@ const OF_ACCESS: Readonly<Record<keyof typeof ACCESS_WORDS, Names>> = {
 const FORM: Names = ['formExpected', 'formBroken', 'formTooComplex', 'bodyEncoded', 'bodyCut']
 const JSON_BODY: Names = ['inputInvalid', 'jsonBroken', 'jsonTooLarge', 'bodyCut']
 
-const STORED: Names = [
+const STORE_FAILURES: Names = [
   ...(['bodyEmpty', 'bodyCut', 'bodyEncoded', 'base64Broken', 'digestDiffers', 'pathInvalid'] as const),
   ...(Object.keys(tokenLimitFailures) as (keyof typeof tokenLimitFailures)[]),
   ...(['uploadTooLarge', 'pathTaken'] as const),
 ]
-const COMPAT_FORM: Names = [...STORED, 'fileFieldMissing', 'fileNameMissing']
+const COMPAT_FORM: Names = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing']
 const REMOVED_BY_ID: Names = ['deleteForbidden', 'deleteOutsidePrefix', 'fileAbsent']
 const CONTENT: Names = ['preconditionFailed', 'rangeUnsatisfiable', 'routeUnknown', 'storageDamaged']
 const RESULT: Names = ['folderAbsent', 'resultChanged', 'resultTooLarge']
@@ -49,7 +49,7 @@ const OF_ROUTE = new Map<string, Names>([
   ]),
   ['GET /s/{schluessel}', ['shareAbsent']],
   ['GET /status', ['statusDisturbed', 'statusImpaired']],
-  ['POST /api/upload', [...STORED, 'fileFieldMissing', 'fileNameMissing', 'mimeInvalid']],
+  ['POST /api/upload', [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing', 'mimeInvalid']],
   ['GET /api/exists', ['pathMissing', 'pathInvalid']],
   ['GET /api/exists/{pfad}', ['pathMissing', 'pathInvalid']],
   ['DELETE /api/media/{pfad}', [...REMOVED_BY_ID, 'pathInvalid']],
@@ -57,7 +57,7 @@ const OF_ROUTE = new Map<string, Names>([
     (path): [string, Names] => [`POST ${path}`, [...COMPAT_FORM, 'kindUnfit']],
   ),
   ['POST /api/v3/file', COMPAT_FORM],
-  ['POST /api/v3/file/base64', [...STORED, 'base64Missing', 'jsonAroundTooLarge', ...JSON_BODY]],
+  ['POST /api/v3/file/base64', [...STORE_FAILURES, 'base64Missing', 'jsonAroundTooLarge', ...JSON_BODY]],
   ...[
     '/api/v3/file/{id}',
     ...['image', 'video', 'audio'].flatMap(kind => [`/api/${kind}/{id}`, `/api/${kind}/delete/{id}`]),

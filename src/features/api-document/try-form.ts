@@ -1,6 +1,6 @@
 /** The form that calls an operation from the API page; `try-script.ts` sends it. */
 import { PAGE_WORDS, type PageLanguage } from '../../contract/words/api-document.ts'
-import { escaped } from '../../http/answers/html.ts'
+import { escapeHtml } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
 
 const JSON_TYPE = 'application/json'
@@ -14,29 +14,29 @@ export function tryForm(
   const words = PAGE_WORDS[language]
   const needsToken = operation['x-access'] === 'token' || operation['x-access'] === 'key'
   const inputs = operation.parameters.map(({ name, in: place, required }) =>
-    input(name, `data-in="${escaped(place)}"${required ? ' required' : ''}`),
+    input(name, `data-in="${escapeHtml(place)}"${required ? ' required' : ''}`),
   )
-  return `<form data-method="${method.toUpperCase()}" data-path="${escaped(path)}"${needsToken ? ' data-token' : ''}>
-<strong>${escaped(words.tryIt)}</strong>
+  return `<form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}"${needsToken ? ' data-token' : ''}>
+<strong>${escapeHtml(words.tryIt)}</strong>
 ${[...inputs, bodyInput(operation, words.body)].join('\n')}
-<button>${escaped(words.send)}</button>
-<output data-bytes="${escaped(words.bytes)}"></output>
+<button>${escapeHtml(words.send)}</button>
+<output data-bytes="${escapeHtml(words.bytes)}"></output>
 </form>`
 }
 
 const input = (name: string, attributes: string) =>
-  `<label>${escaped(name)} <input name="${escaped(name)}" ${attributes}></label>`
+  `<label>${escapeHtml(name)} <input name="${escapeHtml(name)}" ${attributes}></label>`
 
 function bodyInput({ requestBody }: Operation, word: string): string {
   const content = requestBody?.content
   if (!content) return ''
   const json = content[JSON_TYPE]
   if (json) {
-    const example = escaped(JSON.stringify(exampleOf(json.schema), null, 2))
-    return `<label>${escaped(word)} <textarea data-in="json" rows="4">${example}</textarea></label>`
+    const example = escapeHtml(JSON.stringify(exampleOf(json.schema), null, 2))
+    return `<label>${escapeHtml(word)} <textarea data-in="json" rows="4">${example}</textarea></label>`
   }
   const type = FIELD_TYPES.find(each => content[each])
-  if (!type) return `<label>${escaped(word)} <input type="file" data-in="body"></label>`
+  if (!type) return `<label>${escapeHtml(word)} <input type="file" data-in="body"></label>`
   const fields = Object.entries((content[type]!.schema.properties ?? {}) as Record<string, JsonSchema>)
   const kind = type === FIELD_TYPES[0] ? 'form' : 'fields'
   return fields

@@ -4,8 +4,8 @@ import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/upload/compat.t
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/token.ts'
 import { openBase64 } from '../../http/bodies/base64.ts'
-import { bodyWithin, released } from '../../http/bodies/body.ts'
-import { checked } from '../../http/bodies/json.ts'
+import { bodyWithin, releaseEach } from '../../http/bodies/body.ts'
+import { validate } from '../../http/bodies/json.ts'
 import { readJsonAround } from '../../http/bodies/json-stream.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { receiveFormFile } from '../upload/form-file.ts'
@@ -57,14 +57,14 @@ export async function readCompatBase64(
       around: JSON_ALLOWANCE,
       async receive(text) {
         const { declaredType, bytes } = await openBase64(text)
-        const next = await upload.receive(token, { bytes: released(bytes), filename: '', declaredType })
+        const next = await upload.receive(token, { bytes: releaseEach(bytes), filename: '', declaredType })
         // As in JSON, the later of two members with the same name counts.
         await received?.staging.discard()
         received = next
       },
     })
     if (!received) throw failure.base64Missing()
-    const { filename = '', path = '' } = checked(compatBase64, json)
+    const { filename = '', path = '' } = validate(compatBase64, json)
     return { received, filename, folder: path }
   } catch (error) {
     await received?.staging.discard()

@@ -60,7 +60,7 @@ export function createBatch(parts: BatchParts) {
   }
 
   async function keepArchive({ staging }: StagedBytes, folder: string): Promise<void> {
-    const pathFor = (name: string) => checkedPath(below(folder, repairNames ? repairedName(name) : name))
+    const pathFor = (name: string) => checkedPath(pathBelow(folder, repairNames ? repairedName(name) : name))
     const { unpack } = await import('../zip-upload/unpack.ts')
     const unpacked = await unpack(await staging.file(), { storage, limit, pathFor })
     refused.push(...unpacked.refused)
@@ -82,7 +82,7 @@ export function createBatch(parts: BatchParts) {
      * with the archive's own status.
      */
     async take({ name, archive, bytes }: SentFile, folder: string, alone: boolean): Promise<void> {
-      const path = below(folder, name)
+      const path = pathBelow(folder, name)
       try {
         if (bytes instanceof Failure) throw bytes
         // An archive is not stored, so only its folder has to be valid.
@@ -102,4 +102,4 @@ function checkedPath(sent: string): string {
   return lowerCased(sent)
 }
 
-const below = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+const pathBelow = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)

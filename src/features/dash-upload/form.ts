@@ -4,7 +4,7 @@ import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/values/limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
-import { checked } from '../../http/bodies/json.ts'
+import { validate } from '../../http/bodies/json.ts'
 import { FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
@@ -86,7 +86,7 @@ export async function readUploadForm(
       namen_anpassen,
       aktion: action,
       pfade,
-    } = checked(uploadFields, Object.fromEntries(fields))
+    } = validate(uploadFields, Object.fromEntries(fields))
     return {
       folder,
       overwrite: ueberschreiben === 'true',

@@ -21,7 +21,7 @@ export async function* downloadEntries(
   for await (const some of files) {
     for (const { nr, path } of some) {
       const name = path.slice(base)
-      const found = await opened(database, storage, nr)
+      const found = await openFile(database, storage, nr)
       if (!found) gone.push(name)
       else yield { name, size: found.object.size, changedAt: found.changedAt, bytes: bytesOf(found.object) }
     }
@@ -30,7 +30,7 @@ export async function* downloadEntries(
 }
 
 /** Tries twice, since an object may be moved between reading its row and opening it. */
-async function opened(
+async function openFile(
   { read }: Database,
   storage: Storage,
   nr: number,

@@ -26,7 +26,7 @@ const VERSION_LONG = 45
 const MADE_ON_UNIX = 3 << 8
 const FILE_MODE = (0o100644 << 16) >>> 0
 
-interface Written {
+interface WrittenEntry {
   name: Buffer
   size: number
   crc: number
@@ -35,10 +35,10 @@ interface Written {
 }
 
 export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const written: Written[] = []
+  const written: WrittenEntry[] = []
   let position = 0
   for await (const { name: text, size, changedAt, bytes } of entries) {
-    const entry: Written = {
+    const entry: WrittenEntry = {
       name: Buffer.from(text),
       size,
       crc: 0,
@@ -69,10 +69,10 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
   yield endRecords(written.length, start, position - start)
 }
 
-const isLong = ({ size }: Written) => size >= LONG
+const isLong = ({ size }: WrittenEntry) => size >= LONG
 
 /** Sizes are zero here (bit 3), but the ZIP64 field announces 8-byte sizes in the data descriptor. */
-function localHeader(entry: Written): Buffer {
+function localHeader(entry: WrittenEntry): Buffer {
   const extra = isLong(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
   const long = isLong(entry) ? LONG : 0
   return Buffer.concat([
@@ -86,12 +86,12 @@ function localHeader(entry: Written): Buffer {
   ])
 }
 
-function descriptor(entry: Written): Buffer {
+function descriptor(entry: WrittenEntry): Buffer {
   const width = isLong(entry) ? 8 : 4
   return fields([4, 0x08074b50], [4, entry.crc], [width, entry.size], [width, entry.size])
 }
 
-function directoryLine(entry: Written): Buffer {
+function directoryLine(entry: WrittenEntry): Buffer {
   const { name, size, crc, offset } = entry
   const moved = [...(isLong(entry) ? [size, size] : []), ...(offset >= LONG ? [offset] : [])]
   const extra = moved.length > 0 ? zip64Field(moved) : Buffer.alloc(0)
@@ -113,7 +113,7 @@ function directoryLine(entry: Written): Buffer {
 
 /** The fields that the local header and the directory entry share. */
 const common = (
-  { name, time }: Written,
+  { name, time }: WrittenEntry,
   [crc, packed, size]: [number, number, number],
   extra: Buffer,
 ): Field[] => [

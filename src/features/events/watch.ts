@@ -82,7 +82,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
   }
 }
 
-interface Found {
+interface FoundEvent {
   nr: number
   event: ServiceEvent
 }
@@ -122,7 +122,7 @@ async function changesSince(db: Queries, from: Position): Promise<{ events: Serv
   }
 }
 
-async function fileEvents(db: Queries, after: number): Promise<Found[]> {
+async function fileEvents(db: Queries, after: number): Promise<FoundEvent[]> {
   const rows = await db
     .selectFrom('history')
     .leftJoin('media', 'media.path', 'history.path')
@@ -140,7 +140,7 @@ async function fileEvents(db: Queries, after: number): Promise<Found[]> {
   }))
 }
 
-async function otherEvents(db: Queries, after: number): Promise<Found[]> {
+async function otherEvents(db: Queries, after: number): Promise<FoundEvent[]> {
   const rows = await db
     .selectFrom('administration')
     .select(['nr', 'at', 'what', 'who', 'who_kind'])

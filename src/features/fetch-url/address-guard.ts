@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
 import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
 import { type Address, isWithin, networksOf, parseAddress } from '../../http/access/ip-networks.ts'
 
-const REFUSED: Readonly<Record<RefusedNetwork, readonly string[]>> = {
+const REFUSED_RANGES: Readonly<Record<RefusedNetwork, readonly string[]>> = {
   // A connection to 0.0.0.0 or :: reaches this machine too.
   loopback: ['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'],
   private: [
@@ -37,7 +37,7 @@ const REFUSED: Readonly<Record<RefusedNetwork, readonly string[]>> = {
   ],
 }
 
-const refused = Object.entries(REFUSED).map(
+const refusedNetworks = Object.entries(REFUSED_RANGES).map(
   ([network, ranges]) => [network as RefusedNetwork, networksOf(...ranges)] as const,
 )
 
@@ -58,7 +58,7 @@ export function refusalOf(text: string): RefusedNetwork | null {
 }
 
 function refusalOfAddress(address: Address): RefusedNetwork | null {
-  const listed = refused.find(([, ranges]) => isWithin(address, ranges))
+  const listed = refusedNetworks.find(([, ranges]) => isWithin(address, ranges))
   if (listed) return listed[0]
   if (address.isIPv4MappedAddress()) return null
   // An IPv4 address may be embedded in this IPv6 address.

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as agreeOnTls } from 'node:tls'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Network } from './network.ts'
-import { publicAddresses, shown, type Target } from './target.ts'
+import { publicAddresses, shownHost, type Target } from './target.ts'
 import { outOfTime, withinTime } from './time.ts'
 
 /** Number of addresses to try. Each but the last gets 1 / ATTEMPTS of the time. */
@@ -16,8 +16,8 @@ const ATTEMPTS = 4
 export async function connectTo(target: Target, network: Network, total: AbortSignal): Promise<Socket> {
   const time = AbortSignal.any([total, AbortSignal.timeout(network.limits.connect)])
   const addresses = await withinTime(publicAddresses(target, network.resolve), time)
-  const socket = await dialFirst(alternating(addresses).slice(0, ATTEMPTS), target, network, time)
-  return target.secure ? await secured(socket, target, network, time) : socket
+  const socket = await dialFirst(interleave(addresses).slice(0, ATTEMPTS), target, network, time)
+  return target.secure ? await secure(socket, target, network, time) : socket
 }
 
 /** One after the other: an address that does not answer must not use up the time of one that would. */
@@ -32,16 +32,16 @@ async function dialFirst(
     const last = at === addresses.length - 1
     const patience = last ? time : AbortSignal.any([time, AbortSignal.timeout(limits.connect / ATTEMPTS)])
     try {
-      return await opened(dial(address, port), 'connect', patience)
+      return await onceOpen(dial(address, port), 'connect', patience)
     } catch (error) {
       if (time.aborted) throw outOfTime(time)
       trouble = error
     }
   }
-  throw failure.sourceUnreachable(shown(host), trouble)
+  throw failure.sourceUnreachable(shownHost(host), trouble)
 }
 
-async function secured(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
+async function secure(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
   const { host } = target
   // Without `servername` the certificate is checked against `host`, as required for an IP address.
   const servername = isIPv4(host) || isIPv6(host) ? '' : host
@@ -56,15 +56,15 @@ async function secured(socket: Socket, target: Target, network: Network, time: A
     ...(ca !== undefined && { ca }),
   })
   try {
-    return await opened(tls, 'secureConnect', time)
+    return await onceOpen(tls, 'secureConnect', time)
   } catch (error) {
     socket.destroy()
-    throw error instanceof Failure ? error : failure.sourceUntrusted(shown(host), error)
+    throw error instanceof Failure ? error : failure.sourceUntrusted(shownHost(host), error)
   }
 }
 
 /** Resolves once the socket emits `event`; destroys the socket if that does not happen. */
-async function opened<S extends Socket>(
+async function onceOpen<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',
   time: AbortSignal,
@@ -85,7 +85,7 @@ async function opened<S extends Socket>(
 }
 
 /** Alternates IPv4 and IPv6, so that a network in which one is broken still gets through. */
-function alternating(addresses: readonly string[]): string[] {
+function interleave(addresses: readonly string[]): string[] {
   const first = addresses.filter(address => isIPv6(address) === isIPv6(addresses[0] ?? ''))
   const second = addresses.filter(address => !first.includes(address))
   return first

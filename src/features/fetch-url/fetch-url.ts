@@ -43,7 +43,7 @@ interface FetchUrlParts extends Pick<FeatureParts, 'database' | 'storage' | 'set
 export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
   const { database, storage, media, settings, removeMetadata, network } = parts
 
-  async function received(source: Source): Promise<ReceivedFile> {
+  async function receiveFile(source: Source): Promise<ReceivedFile> {
     const limit = uploadLimit(settings)
     if ((source.announced ?? 0) > limit.bytes) throw limit.exceeded()
     try {
@@ -78,7 +78,7 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
     }
     const time = AbortSignal.any([gone, AbortSignal.timeout(network.limits.total)])
     return followingRedirects(order.url, network, time, async source =>
-      keep(order, await received(source), source),
+      keep(order, await receiveFile(source), source),
     )
   }
 }

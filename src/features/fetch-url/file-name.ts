@@ -35,7 +35,7 @@ export async function nameFor(hints: NameHints, folder: string): Promise<string>
 
 function suggestion({ disposition, url }: NameHints): string {
   const named = baseName(nameIn(disposition))
-  return cleanedName(named, named.length) === '' ? baseName(decoded(url.pathname)) : named
+  return cleanedName(named, named.length) === '' ? baseName(decodeText(url.pathname)) : named
 }
 
 /** The name in a `Content-Disposition` (RFC 6266); `filename*` first, as its encoding is unambiguous. */
@@ -48,16 +48,16 @@ function nameIn(disposition: string): string {
     if (!parameters.has(name)) parameters.set(name, part.slice(sign + 1).trim())
   }
   const [charset = '', , ...starred] = (parameters.get('filename*') ?? '').split("'")
-  if (charset.toLowerCase() === 'utf-8' && starred.length > 0) return decoded(starred.join("'"))
-  return unquoted(parameters.get('filename') ?? '')
+  if (charset.toLowerCase() === 'utf-8' && starred.length > 0) return decodeText(starred.join("'"))
+  return unquote(parameters.get('filename') ?? '')
 }
 
-const unquoted = (value: string) =>
+const unquote = (value: string) =>
   value.length > 1 && value.startsWith('"') && value.endsWith('"')
     ? value.slice(1, -1).replace(/\\(.)/g, '$1')
     : value
 
-const decoded = (text: string) => attempt(() => decodeURIComponent(text)) ?? text
+const decodeText = (text: string) => attempt(() => decodeURIComponent(text)) ?? text
 
 /**
  * The name's extension, unless the content is media and the extension is not: `photo.php` that sends a PNG

@@ -12,7 +12,7 @@ export type Source = ReturnType<typeof sourceOf>
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /** Statuses of a complete file: not 206 (partial) or 204 (empty); 203 comes through a proxy. */
-const WHOLE = [200, 203]
+const WHOLE_STATUSES = [200, 203]
 
 /** Runs `use` with the open source and always closes it. `time` limits everything together. */
 export async function followingRedirects<T>(
@@ -47,7 +47,7 @@ function redirectOf({ status, headers }: Answer, from: Target): Target | null {
 }
 
 function sourceOf({ status, headers, bytes }: Answer, { url }: Target) {
-  if (!WHOLE.includes(status)) throw failure.sourceStatus(status)
+  if (!WHOLE_STATUSES.includes(status)) throw failure.sourceStatus(status)
   if (!isPlain(headers)) throw failure.sourceEncoded()
   const length = headers['content-length']
   return {

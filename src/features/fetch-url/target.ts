@@ -20,7 +20,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 
 /** Maximum number of characters of a host in an error; an invalid name may be very long. */
 const HOST_SHOWN = 100
-export const shown = (host: string) => host.slice(0, HOST_SHOWN)
+export const shownHost = (host: string) => host.slice(0, HOST_SHOWN)
 
 /**
  * Throws 400 for an address that is refused; `ports` null allows any. The URL standard normalises `0x7f.1`,
@@ -45,7 +45,7 @@ export async function publicAddresses({ host }: Target, resolve: Resolve): Promi
   const addresses = isIP(host) ? [host] : await lookUp(host, resolve)
   for (const address of addresses) {
     const network = refusalOf(address)
-    if (network) throw failure.fetchNetwork(shown(host), REFUSED_NETWORKS[network])
+    if (network) throw failure.fetchNetwork(shownHost(host), REFUSED_NETWORKS[network])
   }
   return addresses
 }
@@ -56,6 +56,6 @@ async function lookUp(host: string, resolve: Resolve): Promise<readonly string[]
     trouble = error
     return []
   })
-  if (addresses.length === 0) throw failure.sourceUnresolved(shown(host), trouble)
+  if (addresses.length === 0) throw failure.sourceUnresolved(shownHost(host), trouble)
   return addresses
 }

@@ -112,7 +112,7 @@ export async function takenPaths(db: Queries, paths: readonly string[]): Promise
 }
 
 /** The numbers of those `files` whose path has not changed since. */
-export async function unmoved(db: Queries, files: readonly FileBelow[]): Promise<Set<number>> {
+export async function unmovedNumbers(db: Queries, files: readonly FileBelow[]): Promise<Set<number>> {
   const same = new Set<number>()
   for (const batch of batches(files, BATCH)) {
     const some = new Map(batch.map(file => [file.nr, file.path]))

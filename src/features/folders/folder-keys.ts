@@ -6,7 +6,7 @@ export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 export const folderOf = (key: string) => key.slice(0, -1)
 
 /** A path or folder begins with `key`. The upper bound ends in `0`, the character after `/`. */
-export function below(column: 'path' | 'folder', key: string): Expression<SqlBool>[] {
+export function whereBelow(column: 'path' | 'folder', key: string): Expression<SqlBool>[] {
   if (key === '') return []
   const name = sql.ref(column)
   return [sql<SqlBool>`${name} >= ${key} and ${name} < ${`${folderOf(key)}0`}`]

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import { below, keyOf } from './folder-keys.ts'
+import { keyOf, whereBelow } from './folder-keys.ts'
 
 export interface FolderFigures {
   files: number
@@ -18,7 +18,7 @@ export async function countFiles(
 ): Promise<number> {
   let query = db.selectFrom('folder_usage').select(({ fn }) => fn.sum<number | string>('files').as('files'))
   if (!deep) query = query.where('folder', '=', folder)
-  for (const condition of deep ? below('folder', folder) : []) query = query.where(condition)
+  for (const condition of deep ? whereBelow('folder', folder) : []) query = query.where(condition)
   if (kind) query = query.where('kind', '=', kind)
   return Number((await query.executeTakeFirst())?.files ?? 0)
 }
@@ -26,7 +26,7 @@ export async function countFiles(
 /** Files and bytes below a folder, given by its key; the empty key counts everything. */
 export async function filesAndBytes(db: Queries, key = ''): Promise<FolderFigures> {
   let query = db.selectFrom('folder_usage').select(sums())
-  for (const condition of below('folder', key)) query = query.where(condition)
+  for (const condition of whereBelow('folder', key)) query = query.where(condition)
   const row = await query.executeTakeFirst()
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
@@ -42,7 +42,7 @@ export async function insideOf(
     .selectFrom('folder_usage')
     .select(['folder', ...sums()])
     .groupBy('folder')
-  for (const condition of below('folder', key)) each = each.where(condition)
+  for (const condition of whereBelow('folder', key)) each = each.where(condition)
   const rows = await browse
     .selectFrom(each.as('each'))
     .select([name.as('name'), ...sums()])

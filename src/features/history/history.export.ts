@@ -15,20 +15,20 @@ import { listHistory } from './history.list.ts'
 const PAGE = 500
 
 export function historyRows(database: Database, filter: HistoryFilter): AsyncGenerator<CsvCell[]> {
-  return paged(
+  return cellsByPage(
     (limit, before) => listHistory(database.read, filter, { limit, ...before }),
     row => [localTime(row.at), row.what, row.path, whoText(row), row.bytes, row.details],
   )
 }
 
 export function administrationRows(database: Database): AsyncGenerator<CsvCell[]> {
-  return paged(
+  return cellsByPage(
     (limit, before) => listAdministration(database.read, { limit, ...before }),
     row => [localTime(row.at), whoText(row), row.what, row.old, row.new],
   )
 }
 
-async function* paged<Row extends { nr: number }>(
+async function* cellsByPage<Row extends { nr: number }>(
   read: (limit: number, before: { before?: number }) => Promise<Row[]>,
   cells: (row: Row) => CsvCell[],
 ): AsyncGenerator<CsvCell[]> {

@@ -41,12 +41,12 @@ export async function* orphans(
   for await (const objects of collected(walkStore(parts.storage))) {
     const oldEnough = parts.now() - olderThan
     const candidates = objects.filter(({ changedAt }) => changedAt <= oldEnough)
-    yield await unowned(parts.database, candidates)
+    yield await unownedOf(parts.database, candidates)
     onLooked(objects.length)
   }
 }
 
-export async function unowned({ read }: Database, objects: readonly FoundObject[]): Promise<OwnObject[]> {
+export async function unownedOf({ read }: Database, objects: readonly FoundObject[]): Promise<OwnObject[]> {
   const ours = objects.filter(isOwn)
   if (ours.length === 0) return []
   const ids = [...new Set(ours.map(({ parsed }) => parsed.id))]

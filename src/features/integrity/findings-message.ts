@@ -6,7 +6,7 @@ import { type Finding, listFindings, markReported } from './findings.store.ts'
 
 /** Maximum number of files that one message counts, and that it names. */
 const REPORTED_MAX = 1000
-const NAMED = 5
+const MAX_NAMED = 5
 
 /** `also`: further lines for the same message. */
 export async function sendFindings(
@@ -14,7 +14,7 @@ export async function sendFindings(
   also: string[] = [],
 ): Promise<void> {
   const { findings, total } = await listFindings(database.read, { limit: REPORTED_MAX, unreported: true })
-  const news = total === 0 ? [] : [findingsText(findings.slice(0, NAMED), total)]
+  const news = total === 0 ? [] : [findingsText(findings.slice(0, MAX_NAMED), total)]
   if (also.length + news.length === 0) return
   // Queued before the findings are marked: a crash in between sends the message twice rather than never.
   await notify.queue('verwaiste', [...also, ...news].join('\n'))

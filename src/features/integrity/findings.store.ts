@@ -63,7 +63,7 @@ export async function findingsToRecheck(
   return rows.map(({ id }) => id)
 }
 
-const living = (db: Queries) =>
+const livingRows = (db: Queries) =>
   db
     .selectFrom('finding')
     .innerJoin('media', 'media.id', 'finding.id')
@@ -82,7 +82,9 @@ export async function listFindings(
   db: Queries,
   { limit, unreported = false }: { limit: number; unreported?: boolean },
 ): Promise<{ findings: Finding[]; total: number }> {
-  const chosen = db.selectFrom(living(db).as('living')).$if(unreported, query => query.where('told', '=', 0))
+  const chosen = db
+    .selectFrom(livingRows(db).as('living'))
+    .$if(unreported, query => query.where('told', '=', 0))
   const rows = await chosen
     .select(['id', 'path', 'place', 'reason', 'found_at'])
     .orderBy('found_at', 'desc')

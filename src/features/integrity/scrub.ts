@@ -52,7 +52,7 @@ export function createScrub(parts: ScrubParts) {
     async slice(signal: AbortSignal) {
       await recheckFindings(parts, signal)
       const total = costOf(await ownedAmount(database.read))
-      const state = credited(parts, await scrubState(database.read), total)
+      const state = withCredit(parts, await scrubState(database.read), total)
       const may = ({ credit }: ScrubState) => credit > 0 && !signal.aborted
       await readOn(parts, state, { may, onBytes: limitRate, onStep: () => {} })
       await sendFindings({ database, notify })
@@ -80,7 +80,7 @@ export function createScrub(parts: ScrubParts) {
 }
 
 /** Adds credit for the elapsed time, at most a day's worth, so that a long pause is not caught up. */
-function credited(
+function withCredit(
   { now, leastPerDay = MIN_PER_DAY }: ScrubParts,
   state: ScrubState,
   total: number,

@@ -13,7 +13,7 @@ import { DAY } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
-import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
+import { byPlace, type CompareParts, type OwnObject, orphans, unownedOf, withoutObject } from './compare.ts'
 import { ownersOf } from './owners.ts'
 
 /** Minimum age of an interrupted multipart upload in milliseconds: one may take long on a slow line. */
@@ -95,7 +95,7 @@ async function remove(
   for (const some of batches(found)) {
     if (signal?.aborted) break
     // Listing a large store takes long, and a row may have come to own an object meanwhile.
-    const still = await unowned(database, some)
+    const still = await unownedOf(database, some)
     // As with the discard list: a running backup may still need an object that lost its row since.
     if (still.length > 0 && (await coordination.isHeld('backup'))) continue
     await database.durable()

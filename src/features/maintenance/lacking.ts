@@ -28,7 +28,7 @@ const kindsOf = (task: RoundTask) => PARTS_OF[task].flatMap(part => DERIVED[part
 
 const PAGE = 500
 
-export interface Looked {
+export interface Examined {
   files: { nr: number; pending: boolean }[]
   /** Every file with a `nr` up to this has been examined. */
   after: number
@@ -67,8 +67,8 @@ export function createLook({ database, storage, encoder }: LookParts) {
   }
 
   /** Examines files above number `after`, until `files` of them lack a part or `more` returns false. */
-  return async function look(task: RoundTask, after: number, { files, more }: LookLimits): Promise<Looked> {
-    const found: Looked['files'] = []
+  return async function look(task: RoundTask, after: number, { files, more }: LookLimits): Promise<Examined> {
+    const found: Examined['files'] = []
     for (let at = after; ; ) {
       const rows = await database.read
         .selectFrom('media')

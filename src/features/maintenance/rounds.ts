@@ -9,7 +9,7 @@ import { MINUTE } from '../../contract/values/units.ts'
 import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Remake } from '../previews/remake.ts'
-import { countUnexamined, type Look, type Looked, PARTS_OF, type RoundTask } from './lacking.ts'
+import { countUnexamined, type Examined, type Look, PARTS_OF, type RoundTask } from './lacking.ts'
 import { advance, continueOrStart, endPass, type Pass } from './pass.store.ts'
 
 /** Milliseconds after which a pass that was not continued is over: the next call starts a new one. */
@@ -91,7 +91,7 @@ async function claim(
   pass: Pass,
   task: RoundTask,
   most: number,
-): Promise<{ pass: Pass; looked: Looked }> {
+): Promise<{ pass: Pass; looked: Examined }> {
   const { database, look, now } = parts
   for (let current = pass; ; ) {
     const looked = await look(task, current.after_nr, { files: most, more: within(COUNT_TIME) })
@@ -103,7 +103,7 @@ async function claim(
   }
 }
 
-async function workOff(parts: RoundsParts, task: RoundTask, files: Looked['files']): Promise<void> {
+async function workOff(parts: RoundsParts, task: RoundTask, files: Examined['files']): Promise<void> {
   const waiting = files.values()
   const work = async () => {
     for (const { nr, pending } of waiting) {

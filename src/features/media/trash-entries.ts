@@ -2,7 +2,7 @@
 import { actorText } from '../../contract/accounts/actors.ts'
 import type { TrashReason } from '../../contract/files/trash.ts'
 import type { Queries } from '../../database/database.ts'
-import { type Actor, named } from '../../http/access/actor.ts'
+import { type Actor, nameActor } from '../../http/access/actor.ts'
 import { ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
 import type { MediaRow } from './media.store.ts'
 
@@ -33,7 +33,7 @@ export async function enterTrash(
   { by, at, reason: removal_reason }: { by: Actor; at: number; reason: TrashReason },
 ): Promise<ReadonlyMap<string, number>> {
   if (rows.length === 0) return new Map()
-  const deleted_by = actorText(named(by))
+  const deleted_by = actorText(nameActor(by))
   const entered = await tx
     .insertInto('trash')
     .values(

@@ -38,7 +38,7 @@ export interface MigrateParts {
   onProgress: (done: number, total: number) => void
 }
 
-export interface Migrated {
+export interface MigrationReport {
   copied: number
   /** Number of objects that an earlier attempt had copied. */
   there: number
@@ -47,7 +47,7 @@ export interface Migrated {
   altered: string[]
 }
 
-export async function fillFrom({ source, target, onProgress }: MigrateParts): Promise<Migrated> {
+export async function fillFrom({ source, target, onProgress }: MigrateParts): Promise<MigrationReport> {
   const { bytes } = await ownedAmount(source.database.read)
   let done = 0
   // Every byte is copied once and read back once.
@@ -67,8 +67,8 @@ async function copyObjects(
   { database, storage }: MigrateParts['source'],
   into: NewRows,
   onBytes: (count: number) => void,
-): Promise<Migrated> {
-  const result: Migrated = { copied: 0, there: 0, missing: [], altered: [] }
+): Promise<MigrationReport> {
+  const result: MigrationReport = { copied: 0, there: 0, missing: [], altered: [] }
   const named = namedAnew(into)
   const copy = async (row: SoundRow, object: string) => {
     if ((await into.storage.measure(object)) === row.size) {
@@ -114,7 +114,7 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
 async function compare(
   { browse, read, queries }: Database,
   into: NewRows,
-  { missing, altered }: Migrated,
+  { missing, altered }: MigrationReport,
   onBytes: (count: number) => void,
 ): Promise<void> {
   const count = (db: NewRows['tx'], table: KnownTable) => countRows(db.selectFrom(table))

@@ -27,13 +27,13 @@ export interface Dialect {
 const discord: Dialect = {
   // An empty `allowed_mentions`: a mention that slipped through notifies nobody.
   payload: text => ({
-    content: composed(text, DISCORD_MARKS, word => word),
+    content: composeMessage(text, DISCORD_MARKS, word => word),
     allowed_mentions: { parse: [] },
   }),
 }
 
 const slack: Dialect = {
-  payload: text => ({ text: composed(text, SLACK_MARKS, escaped) }),
+  payload: text => ({ text: composeMessage(text, SLACK_MARKS, escapeSlack) }),
 }
 
 /**
@@ -50,9 +50,9 @@ export function dialectOf(address: string): Dialect {
   return isSlack ? slack : discord
 }
 
-function composed(text: string, marks: RegExp, spelt: (word: string) => string): string {
+function composeMessage(text: string, marks: RegExp, spelt: (word: string) => string): string {
   let message = ''
-  for (const [word] of cleaned(text).matchAll(WORDS)) {
+  for (const [word] of cleanText(text).matchAll(WORDS)) {
     const isMarked = marks.test(word)
     for (const [piece] of word.matchAll(PIECES)) {
       const shown = spelt(isMarked ? `\`${piece}\`` : piece).replaceAll('@', `@${ZERO_WIDTH_SPACE}`)
@@ -64,7 +64,7 @@ function composed(text: string, marks: RegExp, spelt: (word: string) => string):
 }
 
 /** Replaces backquotes, which would end the code marks, and removes control and bidirectional characters. */
-const cleaned = (text: string) =>
+const cleanText = (text: string) =>
   text
     .replaceAll('`', '´')
     .replace(/[^\S\n]+/g, ' ')
@@ -72,5 +72,5 @@ const cleaned = (text: string) =>
     .trim()
 
 /** Slack's escaping: https://docs.slack.dev/messaging/formatting-message-text#escaping */
-const escaped = (word: string) =>
+const escapeSlack = (word: string) =>
   word.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -19,8 +19,8 @@ export async function findNotice(db: Queries): Promise<(UploadNotice & { dueAt: 
   return {
     files: Number(row.files),
     bytes: Number(row.bytes),
-    senders: listed(row.senders),
-    paths: listed(row.paths),
+    senders: splitList(row.senders),
+    paths: splitList(row.paths),
     dueAt: Number(row.due_at),
   }
 }
@@ -34,7 +34,7 @@ export interface TokenUpload {
 
 /** Lists are text with line ends around each entry, so that one SQL statement can find and append. */
 const entry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
-const listed = (text: string) => text.split('\n').filter(line => line !== '')
+const splitList = (text: string) => text.split('\n').filter(line => line !== '')
 
 /** Number of characters after which no sender is appended: more names than a message ever shows. */
 const SENDERS_LENGTH = 2000

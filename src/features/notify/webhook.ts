@@ -57,7 +57,7 @@ export function createWebhook({ post, now, timeout = WEBHOOK_TIMEOUT }: WebhookP
           body: JSON.stringify(dialectOf(address).payload(text)),
           signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
         })
-        return judged(response, await beginning(response), address, now())
+        return judgeAnswer(response, await readBeginning(response), address, now())
       } catch (error) {
         // The error itself is not passed on: its text may contain the address.
         const isInternal = error instanceof Failure && error.code === 'fetch-network'
@@ -69,20 +69,20 @@ export function createWebhook({ post, now, timeout = WEBHOOK_TIMEOUT }: WebhookP
   }
 }
 
-function judged(response: Response, body: string, address: string, now: number): Delivery {
+function judgeAnswer(response: Response, body: string, address: string, now: number): Delivery {
   const { ok, status } = response
   const isRedirect = status >= 300 && status < 400
   return {
     ok,
     status,
-    answer: isRedirect ? WEBHOOK_TROUBLE.redirected : shown(body, address),
+    answer: isRedirect ? WEBHOOK_TROUBLE.redirected : withoutSecrets(body, address),
     again: status >= 500 || status === 408 || status === 429,
     pause: ok ? 0 : demandedPause(response.headers.get('Retry-After'), body, now),
   }
 }
 
 /** Some servers repeat the requested path or query, whole or in parts. The secret in it is replaced. */
-function shown(body: string, address: string): string {
+function withoutSecrets(body: string, address: string): string {
   const { href, pathname, search, searchParams } = new URL(address)
   const parts = [...pathname.split('/'), ...searchParams.values()].filter(
     part => part.length >= HIDDEN_LENGTH,
@@ -98,7 +98,7 @@ function shown(body: string, address: string): string {
 }
 
 /** The first `ANSWER_BYTES`, without waiting for the rest. */
-async function beginning(response: Response): Promise<string> {
+async function readBeginning(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eventually } from '../../../test/support/wait.ts'
 import { newId } from '../../base/ids.ts'
 import {
-  type Derived,
+  type DerivedSet,
   type DeriveJob,
   type Images,
   ImagesError,
@@ -48,7 +48,7 @@ async function store(path: string, mime = 'image/png') {
   return { nr, object }
 }
 /** A decoder that writes what it is told to, does something on the way, or fails. */
-function fakeImages(script: (job: DeriveJob) => Promise<Derived>): Images & { jobs: DeriveJob[] } {
+function fakeImages(script: (job: DeriveJob) => Promise<DerivedSet>): Images & { jobs: DeriveJob[] } {
   const jobs: DeriveJob[] = []
   return {
     jobs,
@@ -67,7 +67,7 @@ async function write(job: DeriveJob, content: string) {
   await Bun.write(file, content)
   return { file, size: content.length }
 }
-const full = async (job: DeriveJob): Promise<Derived> => ({
+const full = async (job: DeriveJob): Promise<DerivedSet> => ({
   width: 30,
   height: 20,
   variant: await write(job, 'variant'),
@@ -311,7 +311,7 @@ describe('two processes', () => {
 
   test('of which one died: the other takes its file up when the lease has ended, under other names', async () => {
     const { nr, object } = await store('a.png')
-    const gate = Promise.withResolvers<Derived>()
+    const gate = Promise.withResolvers<DerivedSet>()
     const died = deriving(fakeImages(() => gate.promise))(nr)
     await eventually('it is taken', async () => (await row(nr)).derive_attempts === 1)
     expect(await deriving(fakeImages(full))(nr)).toBe(clock + 20_000)

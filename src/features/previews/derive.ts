@@ -12,7 +12,13 @@ import { sha256Of } from '../../base/hash/sha256.ts'
 import { essence } from '../../contract/paths/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
-import { type Derived, type DerivedFile, type Images, ImagesError, type Turn } from '../../images/images.ts'
+import {
+  type DerivedFile,
+  type DerivedSet,
+  type Images,
+  ImagesError,
+  type Turn,
+} from '../../images/images.ts'
 import { createLeases } from '../../jobs/leases.ts'
 import {
   DERIVED_PARTS,
@@ -64,7 +70,7 @@ export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
   wanted: { parts: readonly DerivedPart[]; turn: Turn },
-): Promise<Derived | null> =>
+): Promise<DerivedSet | null> =>
   storage.withLocalFile(object, source =>
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
@@ -160,7 +166,7 @@ const judgedBy = (images: Images, mime: string) =>
 /** Stores the files and writes the row; false if no row waits for them any more. */
 function createRecord({ database, storage, images, discards, newId, now, log }: DeriveParts) {
   /** Commits the files under names never used before; returns the columns that name them. */
-  async function commit({ object }: MediaRow, made: Derived): Promise<Owned> {
+  async function commit({ object }: MediaRow, made: DerivedSet): Promise<Owned> {
     const mark = newId(MARK_LENGTH)
     try {
       for (const part of DERIVED_PARTS)
@@ -175,7 +181,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
     return { object, ...Object.fromEntries(columns) }
   }
 
-  return async function record(row: MediaRow, made: Derived): Promise<boolean> {
+  return async function record(row: MediaRow, made: DerivedSet): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
     const writtenAt = now()
     const { object, ...owned } = await commit(row, made)

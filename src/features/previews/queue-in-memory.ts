@@ -83,7 +83,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
   }
 }
 
-interface Ended {
+interface EndedWork {
   client: string
   /** Overwritten while at work: has to be derived again. */
   repeat: boolean
@@ -91,7 +91,7 @@ interface Ended {
 }
 
 interface AtWorkParts extends Pick<QueueInMemoryParts, 'derive' | 'hurry' | 'log'> {
-  onEnd(nr: number, ended: Ended): void
+  onEnd(nr: number, ended: EndedWork): void
 }
 
 /** The files at work: limited in total and per client. */

@@ -18,10 +18,10 @@ type DeriveQueueParts = Pick<FeatureParts, 'database' | 'now'> & Omit<QueueInMem
 /** Files of the dashboard have no token; together they are one client. */
 const clientOf = (tokenId: string | null) => tokenId ?? ''
 
-const pending = (db: Queries) => db.selectFrom('media').where(sql<SqlBool>`derived = 'pending'`)
+const selectPending = (db: Queries) => db.selectFrom('media').where(sql<SqlBool>`derived = 'pending'`)
 
 async function pendingOf(db: Queries, client: string, limit: number): Promise<number[]> {
-  const rows = await pending(db)
+  const rows = await selectPending(db)
     .select('nr')
     .where('token_id', client === '' ? 'is' : '=', client === '' ? null : client)
     .orderBy('nr')
@@ -34,7 +34,7 @@ async function pendingOf(db: Queries, client: string, limit: number): Promise<nu
 async function* pendingClients(db: Queries): AsyncGenerator<string> {
   yield clientOf(null)
   for (let last = ''; ; ) {
-    const next = await pending(db)
+    const next = await selectPending(db)
       .select('token_id')
       .where('token_id', '>', last)
       .orderBy('token_id')
@@ -74,7 +74,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
 
   /** Looks up the client of a pending file, and queues the file in memory. */
   async function bring(nr: number, awaited: boolean): Promise<void> {
-    const row = await pending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
+    const row = await selectPending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
     if (row) memoryQueue.add(nr, { client: clientOf(row.token_id), awaited })
   }
 

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { createLog } from '../../base/log.ts'
-import { type Derived, type Images, ImagesError } from '../../images/images.ts'
+import { type DerivedSet, type Images, ImagesError } from '../../images/images.ts'
 import { derivedName, objectName } from '../../storage/names.ts'
 import { type IntegrityInstance, openIntegrityInstance } from '../integrity/testing.ts'
 import { createDiscards } from '../media/discards.ts'
@@ -18,12 +18,12 @@ const log = createLog({ level: 'error', readable: false, write: () => {} })
  */
 function remakeIn(
   world: IntegrityInstance,
-  behave: (job: Parameters<Images['derive']>[0]) => Promise<Partial<Derived>> = async () => ({}),
+  behave: (job: Parameters<Images['derive']>[0]) => Promise<Partial<DerivedSet>> = async () => ({}),
 ) {
   const asked: string[] = []
   const images = {
     encoder: (part: string) => `${part} encoder`,
-    async derive(job: Parameters<Images['derive']>[0]): Promise<Derived> {
+    async derive(job: Parameters<Images['derive']>[0]): Promise<DerivedSet> {
       asked.push(job.parts.join('+') || 'measures')
       const given = await behave(job)
       const write = async () => {

@@ -6,7 +6,7 @@
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import { type Derived, ImagesError } from '../../images/images.ts'
+import { type DerivedSet, ImagesError } from '../../images/images.ts'
 import { type DerivedPart, encoderColumn, markColumn, sizeColumn } from '../../storage/derived-parts.ts'
 import { derivedName, derivedObject, MARK_LENGTH } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -73,7 +73,7 @@ export function createRemake({ database, storage, images, discards, newId, now, 
 }
 
 /** The measures found now, otherwise those of the row. */
-const measuresIn = (made: Derived, row: MediaRow) => {
+const measuresIn = (made: DerivedSet, row: MediaRow) => {
   const { width = row.width, height = row.height, duration = row.duration } = made
   return { width, height, duration }
 }

@@ -12,7 +12,7 @@ import { addToFileDays } from './file-days.store.ts'
 /** Number of files per transaction: each costs several database pages, and `/f/` waits meanwhile. */
 const PORTION = 100
 
-interface Pending {
+interface PendingCount {
   count: number
   last: number
 }
@@ -20,7 +20,7 @@ interface Pending {
 export type Retrievals = ReturnType<typeof createRetrievals>
 
 export function createRetrievals({ database, now }: { database: Database; now: () => number }) {
-  const pending = new Map<number, Pending>()
+  const pending = new Map<number, PendingCount>()
   /** Portions being written: no longer in `pending`, not yet in the database. */
   const underWay = new Set<Promise<void>>()
 
@@ -34,7 +34,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   }
 
   async function writePortion(numbers: readonly number[]): Promise<void> {
-    const counts = new Map<number, Pending>()
+    const counts = new Map<number, PendingCount>()
     for (const nr of numbers) {
       const counted = pending.get(nr)
       if (counted) counts.set(nr, counted)
@@ -73,7 +73,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   }
 }
 
-async function write(tx: Queries, counts: ReadonlyMap<number, Pending>): Promise<void> {
+async function write(tx: Queries, counts: ReadonlyMap<number, PendingCount>): Promise<void> {
   const written = new Set(await addTo(tx, 'media', 'nr', counts))
   const missing = new Map([...counts].filter(([nr]) => !written.has(nr)))
   // These files are in the trash by now, where their counts are added, for when they are restored.
@@ -92,7 +92,7 @@ async function addTo(
   tx: Queries,
   table: 'media' | 'trash',
   key: 'nr' | 'media_nr',
-  counts: ReadonlyMap<number, Pending>,
+  counts: ReadonlyMap<number, PendingCount>,
 ): Promise<number[]> {
   const [row, number] = [sql.table(table), sql.ref(`${table}.${key}`)]
   const values = [...counts].map(
@@ -110,7 +110,7 @@ async function addTo(
 }
 
 /** Adds to the totals per day. Around midnight, half a minute may go to the following day. */
-async function addToDays(tx: Queries, counts: Iterable<Pending>): Promise<void> {
+async function addToDays(tx: Queries, counts: Iterable<PendingCount>): Promise<void> {
   const days = new Map<string, number>()
   for (const { count, last } of counts) {
     const day = localDay(last)

@@ -19,7 +19,7 @@ export interface Plan {
   range?: ByteRange
 }
 
-const WHOLE: Plan = { status: 200 }
+const WHOLE_FILE: Plan = { status: 200 }
 const NOT_MODIFIED: Plan = { status: 304 }
 
 export function planAnswer({ method, headers }: Asked, { etag, modified, size }: Choice): Plan {
@@ -29,11 +29,11 @@ export function planAnswer({ method, headers }: Asked, { etag, modified, size }:
   if (isKnown(headers, current)) return NOT_MODIFIED
   // RFC 9110 section 14.2: a range has a meaning for GET only.
   const asked = method === 'GET' ? headers.get('Range') : null
-  if (asked === null) return WHOLE
-  if (!rangeStillValid(headers.get('If-Range'), current)) return WHOLE
+  if (asked === null) return WHOLE_FILE
+  if (!rangeStillValid(headers.get('If-Range'), current)) return WHOLE_FILE
   const range = requestedRange(asked, size)
   if (range === 'outside') throw failure.rangeUnsatisfiable(size)
-  return range === 'whole' ? WHOLE : { status: 206, range }
+  return range === 'whole' ? WHOLE_FILE : { status: 206, range }
 }
 
 /**

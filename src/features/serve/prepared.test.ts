@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { SECOND } from '../../contract/values/units.ts'
 import { ReadyAnswer } from '../../http/server/sending/answers.ts'
 import { localFile } from '../../storage/local/local-object.ts'
-import { createPreparedAnswers, type Prepared } from './prepared.ts'
+import { createPreparedAnswers, type PreparedAnswer } from './prepared.ts'
 
-const answer = (text: string, size = text.length): Prepared => ({
+const answer = (text: string, size = text.length): PreparedAnswer => ({
   path: text,
   size,
   etag: `"${text}"`,

@@ -27,7 +27,7 @@ const STEPS = 4
 /** Bytes of memory for an entry besides its object's bytes. */
 const OVERHEAD = 2048
 
-export interface Prepared {
+export interface PreparedAnswer {
   /** The request's path: the headers contain the name of a download, which comes from it. */
   path: string
   /** Bytes of the object. */
@@ -45,7 +45,7 @@ export type PreparedAnswers = ReturnType<typeof createPreparedAnswers>
 
 /** `filesMost`: maximum number of open files. */
 export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_MOST) {
-  const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean; read: boolean }>()
+  const entries = new Map<string, { prepared: PreparedAnswer; cost: number; asked: boolean; read: boolean }>()
   const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), TOO_LARGE - 1)
   let hand = entries.entries()
   let held = 0
@@ -135,7 +135,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
       return entry.prepared
     },
     /** May drop the answer at once, and close its file: call `handedOut` before. */
-    put(object: string, prepared: Prepared) {
+    put(object: string, prepared: PreparedAnswer) {
       const before = entries.get(object)?.prepared.whole
       drop(object, prepared.whole)
       const { whole, size } = prepared

@@ -11,7 +11,7 @@ const INLINE = new Set(['text/plain', 'application/pdf'])
 const RUNNABLE = /[+/]xml$|^image\/svg/
 
 const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
-const SANDBOXED = `sandbox; ${POLICY}`
+const SANDBOX_POLICY = `sandbox; ${POLICY}`
 
 export interface Presentation {
   contentType: string
@@ -41,6 +41,6 @@ function present(stored: string): Presentation {
     contentType: type.startsWith('text/') && !/;\s*charset=/i.test(mime) ? `${mime}; charset=utf-8` : mime,
     inline: INLINE.has(type) || (INLINE_FAMILIES.test(type) && !RUNNABLE.test(type)),
     // Browsers show no PDF in a sandboxed document; their PDF viewer is a sandbox of its own.
-    policy: type === 'application/pdf' ? POLICY : SANDBOXED,
+    policy: type === 'application/pdf' ? POLICY : SANDBOX_POLICY,
   }
 }

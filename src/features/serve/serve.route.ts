@@ -19,7 +19,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 export const contentAnswers = (type: string) => ({ 206: { [type]: z.string() }, 304: null })
 
-const described = (route: string, summary: string, answerType: string) => ({
+const contentRoute = (route: string, summary: string, answerType: string) => ({
   method: 'GET' as const,
   path: `${route}:pfad{.+}`,
   api: { summary, headers: fileHeaders, answerType, answers: contentAnswers(answerType) },
@@ -27,9 +27,9 @@ const described = (route: string, summary: string, answerType: string) => ({
 
 /** For the API document: these routes are not in the router. */
 export const CONTENT_ROUTES = [
-  described(FILES_ROUTE, 'Liefert eine Datei aus', '*/*'),
+  contentRoute(FILES_ROUTE, 'Liefert eine Datei aus', '*/*'),
   ...DERIVED_ROUTES.map(({ route }) =>
-    described(route, 'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp', 'image/webp'),
+    contentRoute(route, 'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp', 'image/webp'),
   ),
 ]
 
@@ -81,7 +81,7 @@ export function serveRoute(parts: {
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
-    return send(request, decoded(path))
+    return send(request, decodePath(path))
   }
 
   return request => {
@@ -95,7 +95,7 @@ export function serveRoute(parts: {
 }
 
 /** Valid paths need no percent-encoding, but a client may use it. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)

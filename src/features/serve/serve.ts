@@ -31,12 +31,12 @@ export interface ServeParts extends FinderParts {
 /** Called for each retrieval, with the file's number. */
 type Count = (nr: number) => void
 
-const UNCOUNTED: Count = () => {}
+const COUNT_NOTHING: Count = () => {}
 
 export type Serve = ReturnType<typeof createServe>
 
 /** How the object is found, where the answer is counted, and the answer without an object. */
-interface Wanted {
+interface WantedObject {
   find: Find
   into: ContentTally
   count: Count
@@ -53,7 +53,7 @@ export function createServe(parts: ServeParts) {
   async function respond(
     request: Asked,
     path: string,
-    { find, into, count, absent }: Wanted,
+    { find, into, count, absent }: WantedObject,
   ): Promise<Answer> {
     const begun = clock()
     for (let lost: string | undefined; ; ) {
@@ -110,7 +110,7 @@ export function createServe(parts: ServeParts) {
       ready ??
       respond(request, path, {
         find: finder.derived(part, path, file),
-        ...{ into: tally.previews, count: UNCOUNTED, absent: failure.previewAbsent },
+        ...{ into: tally.previews, count: COUNT_NOTHING, absent: failure.previewAbsent },
       })
     )
   }
@@ -134,7 +134,7 @@ export function createServe(parts: ServeParts) {
   return {
     file: (request: Asked, path: string) => sendFile(request, path, retrievals.count),
     /** For the dashboard, whose views are no retrievals. */
-    fileUncounted: (request: Asked, path: string) => sendFile(request, path, UNCOUNTED),
+    fileUncounted: (request: Asked, path: string) => sendFile(request, path, COUNT_NOTHING),
     /** The same for a derived file, whose path is that of its file with `.webp`. */
     derived: sendDerived,
     /** Closes the files that are kept open. */

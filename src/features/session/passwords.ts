@@ -61,10 +61,10 @@ export function createPasswords(argon: Argon, workers = 1) {
   }
 
   const computationsOf = (network: string): Computations => ({
-    hash: password => inTurn(network, () => argon.hash(composed(password), COST)),
+    hash: password => inTurn(network, () => argon.hash(normalizePassword(password), COST)),
     verify: (password, hash) =>
       inTurn(network, async () => {
-        const right = await argon.verify(composed(password), hash ?? DUMMY_HASH)
+        const right = await argon.verify(normalizePassword(password), hash ?? DUMMY_HASH)
         return right && hash !== null
       }),
   })
@@ -94,4 +94,4 @@ export function createPasswords(argon: Argon, workers = 1) {
 }
 
 /** One keyboard sends „ü“ as one character, another as two. */
-const composed = (password: string) => password.normalize('NFC')
+const normalizePassword = (password: string) => password.normalize('NFC')

@@ -8,7 +8,7 @@ import {
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
 import { formatLength } from '../../contract/values/length.ts'
-import { escaped } from '../../http/answers/html.ts'
+import { escapeHtml } from '../../http/answers/html.ts'
 import { folderSign, kindSign, pageSign } from './share.page-icons.ts'
 import { STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
@@ -46,8 +46,8 @@ export function sharePage({ folder, service, page, further }: PageView): string 
   const files = groups.map((group, at) => section(group, at, groups.length > 1)).join('\n')
   return frame({
     title: `${heading} – ${service}`,
-    header: `<h1>${escaped(heading)}</h1>\n<p>${escaped(note)}</p>`,
-    main: `${page.files.length === 0 ? nothing(further ? WORDS.nothingMore : WORDS.empty) : ''}${contents(groups)}${files}`,
+    header: `<h1>${escapeHtml(heading)}</h1>\n<p>${escapeHtml(note)}</p>`,
+    main: `${page.files.length === 0 ? emptyNote(further ? WORDS.nothingMore : WORDS.empty) : ''}${contents(groups)}${files}`,
     after: further || page.more ? pages({ page, further }) : '',
   })
 }
@@ -56,13 +56,13 @@ export function sharePage({ folder, service, page, further }: PageView): string 
 export function messagePage({ sentence, service }: { sentence: string; service: string }): string {
   return frame({
     title: service,
-    header: `<h1>${escaped(service)}</h1>`,
-    main: nothing(sentence),
+    header: `<h1>${escapeHtml(service)}</h1>`,
+    main: emptyNote(sentence),
     after: '',
   })
 }
 
-const nothing = (sentence: string) => `<p class="nothing">${escaped(sentence)}</p>`
+const emptyNote = (sentence: string) => `<p class="nothing">${escapeHtml(sentence)}</p>`
 
 /** `title` is text, everything else HTML. */
 function frame(page: { title: string; header: string; main: string; after: string }): string {
@@ -72,8 +72,8 @@ function frame(page: { title: string; header: string; main: string; after: strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(page.title)}</title>
-<link rel="icon" type="image/svg+xml" href="${escaped(pageSign)}">
+<title>${escapeHtml(page.title)}</title>
+<link rel="icon" type="image/svg+xml" href="${escapeHtml(pageSign)}">
 <style>${STYLE}</style>
 </head>
 <body>
@@ -114,7 +114,7 @@ const figuresOf = (files: readonly PagedFile[]) =>
 function contents(groups: readonly Group[]): string {
   if (groups.length < 2) return ''
   const items = groups.flatMap(({ folder }, at) =>
-    folder === '' ? [] : [`<li><a href="#o${at}">${folderSign()}${escaped(folder)}</a></li>`],
+    folder === '' ? [] : [`<li><a href="#o${at}">${folderSign()}${escapeHtml(folder)}</a></li>`],
   )
   return `<nav aria-label="${WORDS.folders}"><ul class="folders">${items.join('')}</ul></nav>\n`
 }
@@ -122,20 +122,20 @@ function contents(groups: readonly Group[]): string {
 function section({ folder, files }: Group, at: number, hasOthers: boolean): string {
   const title = folder === '' ? WORDS.inFolderItself : folder
   const shown = hasOthers || folder !== ''
-  const heading = `<h2 id="o${at}">${folderSign()}<span>${escaped(title)}</span> <small>${WORDS.files(files.length)}</small></h2>\n`
+  const heading = `<h2 id="o${at}">${folderSign()}<span>${escapeHtml(title)}</span> <small>${WORDS.files(files.length)}</small></h2>\n`
   return `<section>\n${shown ? heading : ''}<ul class="files">\n${files.map(card).join('\n')}\n</ul>\n</section>`
 }
 
 function card(file: PagedFile): string {
   const kind = KIND_WORDS[file.art]
   const picture = file.preview
-    ? `<img src="${escaped(file.preview)}" alt="" loading="lazy" decoding="async">`
+    ? `<img src="${escapeHtml(file.preview)}" alt="" loading="lazy" decoding="async">`
     : kindSign(file.art)
   const length =
     file.laenge === null ? '' : `<span class="badge">${WORDS.length} ${formatLength(file.laenge)}</span>`
   const name = nameOf(file.name)
   const facts = [kind, formatBytes(file.size)].join(' · ')
-  return `<li><a href="${escaped(file.url)}"><span class="picture">${picture}${length}</span><span class="name">${escaped(name)}</span><span class="facts">${escaped(facts)}</span></a></li>`
+  return `<li><a href="${escapeHtml(file.url)}"><span class="picture">${picture}${length}</span><span class="name">${escapeHtml(name)}</span><span class="facts">${escapeHtml(facts)}</span></a></li>`
 }
 
 function pages({ page: { files, more }, further }: Pick<PageView, 'page' | 'further'>): string {
@@ -147,4 +147,4 @@ function pages({ page: { files, more }, further }: Pick<PageView, 'page' | 'furt
 }
 
 const link = (address: string, text: string, relation: string) =>
-  `<a href="${escaped(address)}" rel="${relation}">${escaped(text)}</a>`
+  `<a href="${escapeHtml(address)}" rel="${relation}">${escapeHtml(text)}</a>`

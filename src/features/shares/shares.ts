@@ -5,7 +5,7 @@ import { actorText } from '../../contract/accounts/actors.ts'
 import { SHARE_KEY_LENGTH } from '../../contract/files/shares.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import { type Actor, named } from '../../http/access/actor.ts'
+import { type Actor, nameActor } from '../../http/access/actor.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteShare, findShare, insertShare, listShares } from './shares.store.ts'
@@ -22,7 +22,7 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
     /** A new link each time, so that each can be revoked alone. Rejects with 404 if the folder is missing. */
     create(folder: string, by: Actor) {
       const created_at = now()
-      const share = { key: newId(SHARE_KEY_LENGTH), folder, created_at, created_by: actorText(named(by)) }
+      const share = { key: newId(SHARE_KEY_LENGTH), folder, created_at, created_by: actorText(nameActor(by)) }
       return database.transaction(async tx => {
         if (!(await folderExists(tx, folder))) throw failure.folderAbsent()
         await insertShare(tx, share)

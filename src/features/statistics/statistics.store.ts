@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
-import { below } from '../folders/folder-keys.ts'
+import { whereBelow } from '../folders/folder-keys.ts'
 import { LISTED_COLUMNS, type ListedFile } from './overview.store.ts'
 
 export type { ListedFile } from './overview.store.ts'
@@ -24,7 +24,7 @@ const fileDays = (db: Queries, since: string) =>
 
 export async function retrievalsBelow(db: Queries, key: string, since: string): Promise<Map<string, number>> {
   let query = fileDays(db, since).select(['day', sum.as('retrievals')])
-  for (const condition of below('path', key)) query = query.where(condition)
+  for (const condition of whereBelow('path', key)) query = query.where(condition)
   const rows = await query.groupBy('day').execute()
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
@@ -82,7 +82,7 @@ function countedBelow(db: Queries, key: string, since: string) {
   const ofFile = sql<number | string>`(select ${sum} from retrieval_file_day
     where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${since})`
   let each = db.selectFrom('media').select(['folder', 'token_id', ofFile.as('retrievals')])
-  for (const condition of below('folder', key)) each = each.where(condition)
+  for (const condition of whereBelow('folder', key)) each = each.where(condition)
   return each
 }
 
@@ -96,7 +96,7 @@ export async function usageSince(db: Queries, day: string) {
 
 function filesBelow(db: Queries, key: string, limit: number) {
   let query = db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
-  for (const condition of below('path', key)) query = query.where(condition)
+  for (const condition of whereBelow('path', key)) query = query.where(condition)
   return query
 }
 

@@ -34,7 +34,7 @@ interface TokensParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 
 const SECRET_BYTES = 32
 
-const UNLIMITED = byName(() => null)
+const NO_LIMITS = byName(() => null)
 
 export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   const findByHash = createFindByHash(database)
@@ -55,13 +55,13 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
       const clearText = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
       const id = newId()
       const row = {
-        ...store.columnsOf({ ...UNLIMITED, ...limits }),
+        ...store.columnsOf({ ...NO_LIMITS, ...limits }),
         id,
         hash: hashOf(clearText),
       } as store.TokenRow
       await database.transaction(async tx => {
         await store.insertToken(tx, { ...row, created_at: now(), used_at: null })
-        await recordAdministration(tx, by, now(), { what: 'token_erstellt', old: null, new: described(row) })
+        await recordAdministration(tx, by, now(), { what: 'token_erstellt', old: null, new: describe(row) })
       })
       return { token: await get(id), clearText }
     },
@@ -83,7 +83,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
         await store.updateToken(tx, id, patch)
         const after = await store.findTokenById(tx, id)
         if (!before || !after) throw failure.tokenAbsent()
-        const entry = { what: 'token_geaendert', old: described(before), new: described(after) } as const
+        const entry = { what: 'token_geaendert', old: describe(before), new: describe(after) } as const
         if (!Bun.deepEquals(store.fromRow(before), store.fromRow(after)))
           await recordAdministration(tx, by, now(), entry)
       })
@@ -128,7 +128,7 @@ function createFindByHash(database: Database): (hash: string) => Promise<store.T
 }
 
 /** The token's name and its limits, for the history. Only what the table lists, so never the hash. */
-function described(row: store.TokenRow): string {
+function describe(row: store.TokenRow): string {
   const token = store.fromRow(row)
   const limits = TOKEN_LIMITS.flatMap(({ wire, field, kind }) => {
     const value = inHistory(kind, token[field])

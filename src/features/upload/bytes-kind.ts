@@ -50,7 +50,7 @@ const OFFICE_DOCUMENT =
 
 const MEDIA: readonly Kind[] = ['bilder', 'audio', 'video']
 
-interface Labelled {
+interface LabelledTypes {
   /** The media type by label. */
   mime: string
   /** The media type by content, from `detectedType`. */
@@ -58,7 +58,7 @@ interface Labelled {
 }
 
 /** Throws unless the token allows the kind of the label and of the content. */
-export type CheckKinds = (token: Token, file: ReceivedFile, types: Labelled) => Promise<void>
+export type CheckKinds = (token: Token, file: ReceivedFile, types: LabelledTypes) => Promise<void>
 
 export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
   return async (token, file, { mime, bytesType }) => {

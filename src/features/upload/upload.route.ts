@@ -9,7 +9,7 @@ import {
   isShort,
   refuseAnnounced,
   refuseEncoded,
-  released,
+  releaseEach,
   wholeBody,
 } from '../../http/bodies/body.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
@@ -58,7 +58,7 @@ async function receiveBody(upload: Upload, token: Token, request: IncomingReques
   const limit = upload.limitFor(token)
   const most = isBase64(request) ? { ...limit, bytes: limit.bytes * BASE64_GROWTH + FORM_ALLOWANCE } : limit
   const decoded = (bytes: AsyncIterable<Uint8Array>) =>
-    isBase64(request) ? released(decodeBase64(bytes)) : bytes
+    isBase64(request) ? releaseEach(decodeBase64(bytes)) : bytes
   if (!isMultipart(request)) {
     refuseAnnounced(most, request)
     const declaredType = request.headers.get('Content-Type') ?? ''

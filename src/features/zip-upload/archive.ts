@@ -10,12 +10,12 @@ import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/values/limits.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { MAX_ENTRY_NAME } from './entry-name.ts'
 
-export type ArchiveEntry = Awaited<ReturnType<typeof located>>
+export type ArchiveEntry = Awaited<ReturnType<typeof locateEntry>>
 
 export type Archive = Awaited<ReturnType<typeof openArchive>>
 
-export const STORED = 0
-export const DEFLATED = 8
+export const METHOD_STORED = 0
+export const METHOD_DEFLATED = 8
 
 /** `bytes`: total unpacked bytes. */
 const UPLOAD_LIMITS = { entries: ZIP_MAX_ENTRIES as number, bytes: ZIP_MAX_BYTES as number }
@@ -28,7 +28,7 @@ export async function openArchive(file: string, limits = UPLOAD_LIMITS) {
   try {
     if (zip.entryCount > limits.entries) throw failure.zipTooManyEntries(limits.entries)
     const entries = await readDirectory(zip, limits.bytes).catch(refuse)
-    const read = (entry: ArchiveEntry) => unpacked(zip, entry)
+    const read = (entry: ArchiveEntry) => unpackEntry(zip, entry)
     return { entries, read, [Symbol.dispose]: () => zip.close() }
   } catch (error) {
     zip.close()
@@ -49,13 +49,13 @@ async function readDirectory(zip: ZipFile, most: number): Promise<ArchiveEntry[]
     size += entry.uncompressedSize
     if (size > most) throw failure.zipTooLarge(most)
     // Only the needed fields are kept: an entry can have 200 KB of comments and extra fields.
-    entries.push(await located(zip, entry))
+    entries.push(await locateEntry(zip, entry))
   }
   refuseOverlap(entries, directory)
   return entries
 }
 
-async function located(zip: ZipFile, entry: Entry) {
+async function locateEntry(zip: ZipFile, entry: Entry) {
   const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const name = nameOf(entry)
   return {
@@ -96,10 +96,10 @@ function refuseOverlap(entries: readonly ArchiveEntry[], directory: number): voi
 }
 
 /** Rejects if there are more bytes than announced (`zip-understated`), or they are damaged. */
-async function* unpacked(zip: ZipFile, entry: ArchiveEntry): AsyncGenerator<Uint8Array> {
+async function* unpackEntry(zip: ZipFile, entry: ArchiveEntry): AsyncGenerator<Uint8Array> {
   let size = 0
   let checksum = 0
-  for await (const chunk of inflated(await packed(zip, entry), entry)) {
+  for await (const chunk of inflateEntry(await openPacked(zip, entry), entry)) {
     size += chunk.length
     if (size > entry.size) throw failure.zipUnderstated()
     checksum = crc32(chunk, checksum)
@@ -108,7 +108,7 @@ async function* unpacked(zip: ZipFile, entry: ArchiveEntry): AsyncGenerator<Uint
   if (size !== entry.size || checksum !== entry.crc32) throw failure.entryBroken()
 }
 
-function packed(zip: ZipFile, { start, end }: ArchiveEntry): Promise<Readable> {
+function openPacked(zip: ZipFile, { start, end }: ArchiveEntry): Promise<Readable> {
   return new Promise((resolve, reject) =>
     zip.openReadStreamLowLevel(start, end - start, 0, end - start, false, null, (error, stream) =>
       error ? reject(error) : resolve(stream),
@@ -116,8 +116,8 @@ function packed(zip: ZipFile, { start, end }: ArchiveEntry): Promise<Readable> {
   )
 }
 
-async function* inflated(source: Readable, { method }: ArchiveEntry): AsyncGenerator<Uint8Array> {
-  const target = method === DEFLATED ? inflating(source) : source
+async function* inflateEntry(source: Readable, { method }: ArchiveEntry): AsyncGenerator<Uint8Array> {
+  const target = method === METHOD_DEFLATED ? inflatedStream(source) : source
   try {
     for await (const chunk of target) yield chunk as Uint8Array
   } catch {
@@ -128,7 +128,7 @@ async function* inflated(source: Readable, { method }: ArchiveEntry): AsyncGener
   }
 }
 
-function inflating(source: Readable): Readable {
+function inflatedStream(source: Readable): Readable {
   const inflate = createInflateRaw()
   source.on('error', error => inflate.destroy(error)).pipe(inflate)
   return inflate
@@ -140,13 +140,14 @@ const UTF8_FLAG = 0x800
 /** Backslashes stay, so that the path check can refuse them. */
 function nameOf(entry: Entry): string {
   const raw = entry.fileNameRaw
-  if (raw.length > MAX_ENTRY_NAME * 2) return cut(raw.toString('latin1'))
+  if (raw.length > MAX_ENTRY_NAME * 2) return cutName(raw.toString('latin1'))
   // macOS writes UTF-8 without the flag. Umlauts in code page 437 are no valid UTF-8.
-  if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(raw) && isUtf8(raw)) return cut(raw.toString())
-  return cut(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))
+  if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(raw) && isUtf8(raw))
+    return cutName(raw.toString())
+  return cutName(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))
 }
 
 /** A copy: a substring would keep the whole string in memory. */
-function cut(name: string): string {
+function cutName(name: string): string {
   return name.length > MAX_ENTRY_NAME ? `${Buffer.from(name.slice(0, MAX_ENTRY_NAME)).toString()}…` : name
 }

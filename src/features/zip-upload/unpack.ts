@@ -6,7 +6,7 @@ import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receive } from '../upload/intake.ts'
-import { type Archive, type ArchiveEntry, DEFLATED, openArchive, STORED } from './archive.ts'
+import { type Archive, type ArchiveEntry, METHOD_DEFLATED, METHOD_STORED, openArchive } from './archive.ts'
 import { isSystemEntry } from './entry-name.ts'
 
 interface UnpackedFile {
@@ -23,7 +23,7 @@ interface RefusedEntry {
   why: Failure
 }
 
-interface Unpacked {
+interface UnpackResult {
   files: UnpackedFile[]
   refused: RefusedEntry[]
 }
@@ -37,9 +37,9 @@ interface UnpackOptions {
 }
 
 /** Leaves nothing staged if it rejects (archive broken or too large). The caller discards the files. */
-export async function unpack(file: string, options: UnpackOptions): Promise<Unpacked> {
+export async function unpack(file: string, options: UnpackOptions): Promise<UnpackResult> {
   using archive = await openArchive(file)
-  const unpacked: Unpacked = { files: [], refused: [] }
+  const unpacked: UnpackResult = { files: [], refused: [] }
   try {
     for (const entry of archive.entries) {
       if (entry.kind === 'folder') continue
@@ -69,7 +69,7 @@ async function unpackEntry(
   if (entry.kind === 'special') throw failure.entrySpecial()
   const path = pathFor(name)
   if (entry.encrypted) throw failure.entryEncrypted()
-  if (entry.method !== STORED && entry.method !== DEFLATED) throw failure.entryMethodUnknown()
+  if (entry.method !== METHOD_STORED && entry.method !== METHOD_DEFLATED) throw failure.entryMethodUnknown()
   if (entry.size === 0) throw failure.fileEmpty()
   if (entry.size > limit.bytes) throw limit.exceeded()
   const { staging, size, sha256 } = await receive(storage, archive.read(entry), limit)

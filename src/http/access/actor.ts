@@ -11,7 +11,7 @@ import type { Token } from './token.ts'
 /** `operator`: the person at the command line. */
 export type Actor = { token: Token } | { account: string } | 'service' | 'operator'
 
-export function named(actor: Actor): NamedActor {
+export function nameActor(actor: Actor): NamedActor {
   if (actor === 'service') return SERVICE_ACTOR
   if (actor === 'operator') return OPERATOR_ACTOR
   return 'token' in actor
@@ -21,7 +21,7 @@ export function named(actor: Actor): NamedActor {
 
 /** The columns of a history entry. The kind is a column, since an account may be called like the service. */
 export function actorColumns(actor: Actor) {
-  const { kind, name } = named(actor)
+  const { kind, name } = nameActor(actor)
   return { who: name, who_kind: kind }
 }
 

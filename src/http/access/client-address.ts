@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 import type { IncomingRequest } from '../server/http-server.ts'
-import { type Address, isWithin, networksOf, parseAddress, parseNetwork, spelled } from './ip-networks.ts'
+import { type Address, addressText, isWithin, networksOf, parseAddress, parseNetwork } from './ip-networks.ts'
 
 export interface Peers {
   requestIP(request: IncomingRequest): { address: string } | null
@@ -30,7 +30,7 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
       if (reported === null) break
       client = reported
     }
-    return spelled(client)
+    return addressText(client)
   }
 }
 
@@ -62,7 +62,7 @@ export function createConnectionNetwork(trusted: readonly string[]): (peer: stri
   return peer => {
     const client = withoutZone(peer)
     if (client === null || isWithin(client, exempt)) return null
-    return neighbourhoodOf(networkOf(spelled(client)))
+    return neighbourhoodOf(networkOf(addressText(client)))
   }
 }
 

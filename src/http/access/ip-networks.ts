@@ -42,5 +42,5 @@ export const isWithin = (address: Address, networks: readonly Network[]) =>
   networks.some(([start, bits]) => address.match(start, bits))
 
 /** The canonical spelling; an IPv4-mapped address is spelled as IPv4. */
-export const spelled = (address: Address) =>
+export const addressText = (address: Address) =>
   address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.toNormalizedString()

@@ -2,12 +2,12 @@
 import { splitUnquoted } from '../../contract/values/text.ts'
 
 /** True only if `Accept` names WebP itself: clients that do not know WebP send `image/*`. */
-export const acceptsWebp = (accept: string | null) => rating(accept, 'image/webp') > 0
+export const acceptsWebp = (accept: string | null) => weightOf(accept, 'image/webp') > 0
 
 /** True if `Accept` names HTML and does not rate JSON as high. Browsers name HTML, programs do not. */
 export function prefersHtml(accept: string | null): boolean {
-  const html = rating(accept, 'text/html')
-  return html > 0 && html > rating(accept, 'application/json')
+  const html = weightOf(accept, 'text/html')
+  return html > 0 && html > weightOf(accept, 'application/json')
 }
 
 /** The first of `offered` that `Accept-Encoding` names, or null for plain bytes. */
@@ -15,11 +15,11 @@ export function acceptedEncoding<Name extends string>(
   accept: string | null,
   offered: readonly Name[],
 ): Name | null {
-  return offered.find(encoding => rating(accept, encoding) > 0) ?? null
+  return offered.find(encoding => weightOf(accept, encoding) > 0) ?? null
 }
 
 /** The weight of a form; 0 if it is not named, or refused by a weight of 0 or an invalid one (12.4.2). */
-function rating(accept: string | null, form: string): number {
+function weightOf(accept: string | null, form: string): number {
   // This runs for every file, so a header that does not contain the form is skipped quickly.
   const sent = accept?.toLowerCase()
   if (!sent?.includes(form)) return 0

@@ -9,4 +9,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-export const escaped = (text: string) => text.replace(/[&<>"']/g, character => ownValue(ENTITIES, character)!)
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, character => ownValue(ENTITIES, character)!)

@@ -16,7 +16,7 @@ export const asksForLines = (request: IncomingRequest) =>
 
 type Lists = Record<string, unknown[]>
 
-interface Answering {
+interface AnswerParts {
   renderError: RenderError
   answerHeaders: Headers
 }
@@ -25,7 +25,7 @@ export async function steppedAnswer<Step extends Lists>(
   request: IncomingRequest,
   steps: AsyncIterable<Step>,
   nothing: Step,
-  answering: Answering,
+  answering: AnswerParts,
 ): Promise<Step | Response> {
   if (asksForLines(request)) return linesAnswer(steps, answering)
   const joined: Lists = nothing
@@ -35,7 +35,7 @@ export async function steppedAnswer<Step extends Lists>(
 
 export function linesAnswer(
   steps: AsyncIterable<object>,
-  { renderError, answerHeaders }: Answering,
+  { renderError, answerHeaders }: AnswerParts,
 ): Response {
   answerHeaders.set('Content-Type', LINES)
   return new StreamAnswer(textStream(lines(steps, renderError), 1), { headers: answerHeaders })

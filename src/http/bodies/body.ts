@@ -2,7 +2,7 @@
 import { failure } from '../../errors/errors.ts'
 import { SHORT_BYTES } from '../../storage/storage.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
-import { free } from '../server/sending/memory.ts'
+import { freeMemory } from '../server/sending/memory.ts'
 
 /**
  * Yields the body. Rejects if the connection breaks before the announced end, so that a truncated body is
@@ -34,7 +34,7 @@ export interface SizeLimit {
 
 /**
  * As `bodyOf`, but rejects above `limit`: at once if the length is announced, otherwise while receiving. Each
- * chunk is freed when the next is requested, see `released`.
+ * chunk is freed when the next is requested, see `releaseEach`.
  */
 export async function* bodyWithin(
   limit: SizeLimit,
@@ -43,7 +43,7 @@ export async function* bodyWithin(
 ): AsyncGenerator<Uint8Array> {
   refuseAnnounced(limit, request)
   let size = 0
-  for await (const chunk of released(bodyOf(request, giveUp))) {
+  for await (const chunk of releaseEach(bodyOf(request, giveUp))) {
     size += chunk.length
     if (size > limit.bytes) throw limit.exceeded()
     yield chunk
@@ -80,10 +80,10 @@ export function announcedLength(request: IncomingRequest): number | null {
  * Frees each chunk when the next is requested; with the garbage collector, the chunks of many uploads pile up
  * to hundreds of megabytes. Only for readers that keep no view of a chunk.
  */
-export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* releaseEach(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     yield chunk
-    free(chunk)
+    freeMemory(chunk)
   }
 }
 

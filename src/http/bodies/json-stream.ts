@@ -68,8 +68,8 @@ const QUOTE = byte('"')
 const BACKSLASH = byte('\\')
 const COLON = byte(':')
 const COMMA = byte(',')
-const OPENING = new Set(['{', '['].map(byte))
-const CLOSING = new Set(['}', ']'].map(byte))
+const OPENING_BRACKETS = new Set(['{', '['].map(byte))
+const CLOSING_BRACKETS = new Set(['}', ']'].map(byte))
 
 /** Keeps the bytes around the long string. Invalid JSON is kept too: the parser finds it at the end. */
 function createAround({ member, around: limit }: LongText) {
@@ -98,8 +98,8 @@ function createAround({ member, around: limit }: LongText) {
   }
 
   function outsideText(value: number): void {
-    if (OPENING.has(value)) depth++
-    else if (CLOSING.has(value)) depth--
+    if (OPENING_BRACKETS.has(value)) depth++
+    else if (CLOSING_BRACKETS.has(value)) depth--
     if (value === QUOTE) {
       inText = true
       if (depth === 1) text = { from: length - 1, to: length }
@@ -143,7 +143,7 @@ async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
       const value = bytes[at++]!
       if (begun !== '') {
         begun += String.fromCharCode(value)
-        const character = unescaped(begun)
+        const character = unescapedByte(begun)
         if (character === null) continue
         bytes[to++] = character
         begun = ''
@@ -173,7 +173,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
 const BEYOND_ASCII = 0xff
 
 /** The byte that the escape stands for; null while it is incomplete. */
-function unescaped(begun: string): number | null {
+function unescapedByte(begun: string): number | null {
   const simple = ownValue(ESCAPES, begun)
   if (simple !== undefined) return simple
   if (!/^\\u[\da-f]{0,4}$/i.test(begun)) throw failure.jsonBroken()

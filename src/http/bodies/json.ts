@@ -19,11 +19,11 @@ export async function readJson<Schema extends z.ZodType>(
   whenEmpty?: unknown,
 ): Promise<z.output<Schema>> {
   const bytes = await readBytes(request, limit)
-  return checked(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsedJson(bytes))
+  return validate(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsedJson(bytes))
 }
 
 /** Throws 400 with a sentence that names the field. */
-export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(withoutNulls(schema, value), { error: inGerman })
   if (result.success) return result.data
   const issue = result.error.issues[0]

@@ -6,7 +6,7 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
 import { decodeBase64 } from './base64.ts'
-import { bodyWithin, released, type SizeLimit } from './body.ts'
+import { bodyWithin, releaseEach, type SizeLimit } from './body.ts'
 
 export interface FilePart {
   field: string
@@ -91,11 +91,11 @@ export async function readForm(
       const isDecoded = info.encoding === 'base64'
       const part = { field: field ?? '', filename: info.filename ?? '', declaredType, isDecoded }
       const bytes = () =>
-        isDecoded ? released(decodeBase64(freed(partBytes(stream)))) : freed(partBytes(stream))
+        isDecoded ? releaseEach(decodeBase64(freeSlices(partBytes(stream)))) : freeSlices(partBytes(stream))
       parts = parts.then(async () => {
         if (trouble) stream.resume()
         else if (handlers.wants(part)) await handlers.receive(part, bytes()).catch(fail)
-        else await throwAway(freed(partBytes(stream))).catch(fail)
+        else await throwAway(freeSlices(partBytes(stream))).catch(fail)
       })
     })
     for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
@@ -193,8 +193,8 @@ function copySlices(parser: Busboy): void {
   search._cb = (isMatch, data, start, end) => found(isMatch, data, start, end, false)
 }
 
-/** As `released`, for the slices of a part. Short slices share a pooled buffer and are left alone. */
-async function* freed(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** As `releaseEach`, for the slices of a part. Short slices share a pooled buffer and are left alone. */
+async function* freeSlices(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const slice of slices) {
     yield slice
     const { buffer } = slice

@@ -4,10 +4,11 @@
 const PIECE = 64 * 1024
 
 /** If the source throws, the stream fails. If the client leaves, the source is closed. */
-export const byteStream = (parts: AsyncIterable<Uint8Array>) => streamOf(gathered(parts))
+export const byteStream = (parts: AsyncIterable<Uint8Array>) => streamOf(gatherPieces(parts))
 
 /** `piece`: 1 sends each part at once. */
-export const textStream = (parts: AsyncIterable<string>, piece = PIECE) => streamOf(encoded(parts, piece))
+export const textStream = (parts: AsyncIterable<string>, piece = PIECE) =>
+  streamOf(encodePieces(parts, piece))
 
 const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
   new ReadableStream<Uint8Array>(
@@ -24,7 +25,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
     { highWaterMark: 0 },
   )
 
-async function* gathered(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* gatherPieces(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let length = 0
   for await (const part of parts) {
@@ -38,7 +39,7 @@ async function* gathered(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (length > 0) yield Buffer.concat(waiting)
 }
 
-async function* encoded(parts: AsyncIterable<string>, piece: number): AsyncGenerator<Uint8Array> {
+async function* encodePieces(parts: AsyncIterable<string>, piece: number): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let text = ''
   for await (const part of parts) {

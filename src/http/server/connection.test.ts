@@ -72,7 +72,7 @@ describe('a connection', () => {
     const client = connectTo(serve(path)).send(request + get('/more'))
     const { headers, body } = await client.answer()
     expect([headers.get('Connection'), body.toString()]).toEqual(['close', '/a'])
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
     expect(client.text).toBe('')
   })
 
@@ -80,7 +80,7 @@ describe('a connection', () => {
     const client = connectTo(serve(path))
     client.socket.end(get('/a'))
     expect(await bodies(client, 1)).toEqual(['/a'])
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
   })
 
   test('tells the address of its client', async () => {

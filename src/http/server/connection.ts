@@ -4,7 +4,7 @@ import type { Handlers, Refusal } from './http-server.ts'
 import { FramingError } from './receiving/framing.ts'
 import { beginsHead, type Fault, MAX_HEAD_BYTES, parseHead } from './receiving/request-head.ts'
 import type { Kernel } from './sending/kernel.ts'
-import { compact, free, joined } from './sending/memory.ts'
+import { compact, freeMemory, joinBytes } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import { Sender } from './sending/sender.ts'
 
@@ -74,7 +74,7 @@ export class Connection {
     this.sender = new Sender({
       socket,
       kernel: server.kernel,
-      sent: () => (this.exchange ? this.exchange.sent() : this.end()),
+      sent: () => (this.exchange ? this.exchange.onSent() : this.end()),
       failed: () => this.fail(),
       schedule: () => server.schedule(this),
     })
@@ -92,14 +92,14 @@ export class Connection {
   onData(bytes: Buffer): void {
     if (this.ignoresInput) {
       this.ignoredBytes += bytes.length
-      free(bytes)
+      freeMemory(bytes)
       if (this.ignoredBytes > this.server.restLimits.bytes) this.socket.end()
       return
     }
     this.idleChecks = 0
     const { unread } = this
     this.unread = null
-    this.take(unread ? joined(unread, bytes) : bytes)
+    this.take(unread ? joinBytes(unread, bytes) : bytes)
   }
 
   onDrain(): void {

@@ -23,7 +23,7 @@ describe('an answer before the end of the body', () => {
     const { status, headers, body } = await client.answer()
     expect([status, headers.get('Connection'), body.toString()]).toEqual([413, 'close', 'too large'])
     expect(server.pendingRequests).toBe(0)
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
   })
 
   test('keeps the connection when the body ends soon', async () => {
@@ -46,7 +46,7 @@ describe('an answer before the end of the body', () => {
     const client = connectTo(server).send(`${ask('POST', '/', 'Content-Length: 100')}abc`)
     const { status, headers } = await client.answer()
     expect([status, headers.get('Connection')]).toEqual([413, 'close'])
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
     expect(server.pendingRequests).toBe(0)
   })
 
@@ -57,7 +57,7 @@ describe('an answer before the end of the body', () => {
       .send(Buffer.alloc(2000))
     const { status, headers } = await client.answer()
     expect([status, headers.get('Connection')]).toEqual([413, 'close'])
-    await client.ended()
+    await client.waitForEnd()
     expect(server.pendingRequests).toBe(0)
   })
 
@@ -107,7 +107,7 @@ describe('an answer before the end of the body', () => {
     source.give('one')
     client.send('zz\r\n')
     expect((await client.answer()).status).toBe(400)
-    await client.ended()
+    await client.waitForEnd()
     expect([client.text, source.cancelled]).toEqual(['', true])
   })
 
@@ -121,7 +121,7 @@ describe('an answer before the end of the body', () => {
     client.send('zz\r\n')
     await Bun.sleep(10)
     client.socket.resume()
-    await client.ended()
+    await client.waitForEnd()
     expect(client.heads).toBeLessThan(2)
   })
 })

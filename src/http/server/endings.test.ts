@@ -82,7 +82,7 @@ describe('a client that leaves', () => {
     // A later client is answered after this one was seen.
     expect(await bodies(connectTo(server).send(get('/later')), 1)).toEqual(['/later'])
     client.socket.end()
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
     expect([client.text, server.pendingRequests]).toEqual(['', 0])
   })
 
@@ -114,7 +114,7 @@ describe('a client that has only ended its sending side', () => {
   const exchange = async (server: HttpServer, sent: string) => {
     const client = connectTo(server)
     client.socket.end(sent)
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
     return client
   }
 
@@ -148,7 +148,7 @@ describe('a client that has only ended its sending side', () => {
     client.socket.end(post('body'))
     await until(() => client.text.startsWith('HTTP/1.1 100 Continue\r\n\r\n'.repeat(2)))
     resolve()
-    await client.ended()
+    await client.waitForEnd()
     expect(client.text.replaceAll('HTTP/1.1 100 Continue\r\n\r\n', '')).toEndWith('\r\n\r\nPOST / body')
   })
 
@@ -190,8 +190,8 @@ describe('time', () => {
     )
     const idle = connectTo(server)
     const busy = connectTo(server).send(get('/'))
-    expect(await idle.ended()).toBe('ended')
-    expect(await connectTo(server).ended()).toBe('ended')
+    expect(await idle.waitForEnd()).toBe('ended')
+    expect(await connectTo(server).waitForEnd()).toBe('ended')
     expect(busy.end).toBe('open')
     resolve()
     expect(await bodies(busy, 1)).toEqual(['late'])
@@ -200,7 +200,7 @@ describe('time', () => {
   test('a head that does not come to its end is given up, however often a byte of it comes', async () => {
     const client = connectTo(serve(() => new Response(), undefined, quick)).send('GET / HTTP/1.1\r\nX: ')
     const drip = setInterval(() => client.send('x'), 5)
-    await client.ended()
+    await client.waitForEnd()
     clearInterval(drip)
     expect(client.text).toStartWith('HTTP/1.1 408 ')
   })
@@ -214,7 +214,7 @@ describe('time', () => {
     const client = connectTo(server)
       .send(ask('POST', '/', 'Content-Length: 10'))
       .send('half')
-    await client.ended()
+    await client.waitForEnd()
     expect(server.pendingRequests).toBe(0)
     expect(client.text).toStartWith('HTTP/1.1 408 ')
   })
@@ -232,7 +232,7 @@ describe('time', () => {
       if (sent < 2_000_000) slow.send(Buffer.alloc(5000))
       sent += 5000
     }, 2)
-    await drip.ended()
+    await drip.waitForEnd()
     clearInterval(dripping)
     expect(drip.text).toStartWith('HTTP/1.1 408 ')
     const { status, body } = await slow.answer()

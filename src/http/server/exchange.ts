@@ -7,7 +7,7 @@ import { ReceivedRequest } from './receiving/received-request.ts'
 import type { RequestHead } from './receiving/request-head.ts'
 import { Rest, type RestLimits } from './receiving/rest.ts'
 import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './sending/answers.ts'
-import { free } from './sending/memory.ts'
+import { freeMemory } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import type { Sender } from './sending/sender.ts'
 
@@ -72,8 +72,8 @@ export class Exchange {
     this.expectsContinue = false
     this.received += taken
     if (this.rest) {
-      this.rest.discarded(taken)
-      free(part)
+      this.rest.onDiscarded(taken)
+      freeMemory(part)
     } else if (part.length > 0) this.body?.push(part)
     if (framing.ended) this.onBodyEnd()
     return taken < bytes.length ? bytes.subarray(taken) : null
@@ -143,7 +143,7 @@ export class Exchange {
     const isReading = this.head.method === 'GET' || this.isHead
     const limits = isReading ? { ...this.parts.restLimits, bytes: 0 } : this.parts.restLimits
     this.rest = new Rest(limits, { graceOver: () => this.sendWaiting(), over: () => this.restOver() })
-    this.body?.cut()
+    this.body?.breakOff()
     this.parts.resume()
     if (this.parts.isEnding()) this.rest.end()
   }
@@ -181,7 +181,7 @@ export class Exchange {
     }
   }
 
-  sent(): void {
+  onSent(): void {
     this.isSent = true
     this.parts.answered()
     if (!this.rest) this.parts.over()

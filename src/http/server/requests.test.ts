@@ -46,7 +46,7 @@ describe('what is no request', () => {
     const got = await client.answer()
     expect([got.status, got.headers.get('Connection')]).toEqual([status, 'close'])
     expect(got.body.toString()).toBe(`error ${status}`)
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
     expect([client.text, server.pendingRequests]).toEqual(['', 0])
     expect(await bodies(other.send('Host: x\r\n\r\n'), 1)).toEqual(['/a'])
   })
@@ -59,7 +59,7 @@ describe('what is no request', () => {
     for (const request of [get('/'), post('body')]) {
       const client = connectTo(server).send(`${request}\0\0 no request`)
       expect(await client.statuses(2)).toEqual([200, 400])
-      expect(await client.ended()).toBe('ended')
+      expect(await client.waitForEnd()).toBe('ended')
     }
     expect(server.pendingRequests).toBe(0)
   })
@@ -76,7 +76,7 @@ describe('what is no request', () => {
     const property = fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async bytes => {
       const client = connectTo(server).send(bytes)
       client.socket.end()
-      await client.ended()
+      await client.waitForEnd()
       expect(client.text).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
     })
     await fc.assert(property, { numRuns: 100 })

@@ -19,13 +19,13 @@ describe('a server that stops', () => {
     const running = connectTo(server).send(get('/slow') + get('/next'))
     await until(() => server.pendingRequests === 1)
     server.stop()
-    expect(await idle.ended()).toBe('ended')
-    expect(await connectTo(server).ended()).toBe('broken')
+    expect(await idle.waitForEnd()).toBe('ended')
+    expect(await connectTo(server).waitForEnd()).toBe('broken')
     expect([running.end, server.pendingRequests]).toEqual(['open', 1])
     resolve()
     const { headers, body } = await running.answer()
     expect([headers.get('Connection'), body.toString()]).toEqual(['close', '/slow'])
-    expect(await running.ended()).toBe('ended')
+    expect(await running.waitForEnd()).toBe('ended')
     expect([running.text, server.pendingRequests]).toEqual(['', 0])
   })
 
@@ -49,7 +49,7 @@ describe('a server that stops', () => {
     await idle.answer()
     server.stop()
     expect(server.pendingRequests).toBe(0)
-    expect(await idle.ended()).toBe('ended')
+    expect(await idle.waitForEnd()).toBe('ended')
   })
 
   test('lets a body arrive and a long answer go out', async () => {
@@ -68,7 +68,7 @@ describe('a server that stops', () => {
     await until(() => isAnswered)
     client.socket.resume()
     expect((await client.answer()).body.length).toBe(8_000_000)
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
     expect(server.pendingRequests).toBe(0)
   })
 
@@ -78,7 +78,7 @@ describe('a server that stops', () => {
     await until(() => server.pendingRequests === 1)
     server.stop()
     expect(await bodies(client, 1)).toEqual(['early'])
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
   })
 
   test('ends everything when told so', async () => {
@@ -91,9 +91,9 @@ describe('a server that stops', () => {
     const idle = connectTo(server)
     await until(() => server.pendingRequests === 2)
     server.stop(true)
-    for (const client of [never, stream, idle]) await client.ended()
+    for (const client of [never, stream, idle]) await client.waitForEnd()
     await until(() => source.cancelled && server.pendingRequests === 0)
-    expect(await connectTo(server).ended()).toBe('broken')
+    expect(await connectTo(server).waitForEnd()).toBe('broken')
   })
 
   test('ends each connection with its next answer once it drains', async () => {
@@ -106,7 +106,7 @@ describe('a server that stops', () => {
     for (const { client, at } of [...clients, fresh]) {
       const { headers, body } = await client.send(get(at)).answer()
       expect([headers.get('Connection'), body.toString()]).toEqual(['close', at === '/ready' ? 'ready' : at])
-      expect(await client.ended()).toBe('ended')
+      expect(await client.waitForEnd()).toBe('ended')
     }
   })
 })

@@ -158,7 +158,7 @@ export class Client {
     return statuses
   }
 
-  async ended(): Promise<'ended' | 'broken'> {
+  async waitForEnd(): Promise<'ended' | 'broken'> {
     await until(() => this.end !== 'open')
     return this.end as 'ended' | 'broken'
   }

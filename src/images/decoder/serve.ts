@@ -4,7 +4,7 @@ import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, Kind, Reply } from '../protocol.ts'
 import { endEverything } from './end.ts'
 import { lowerOwnPriority } from './priority.ts'
-import type { Watched } from './watchdog.ts'
+import type { WatchdogOrder } from './watchdog.ts'
 import { isSystemError } from './write.ts'
 
 const REASON_CHARACTERS = 500
@@ -25,7 +25,7 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
 }
 
 /** In a thread of its own, as it must check memory and parent while a parser blocks this thread. */
-function startWatchdog(watched: Watched) {
+function startWatchdog(watched: WatchdogOrder) {
   const watchdog = new Worker(startedFile('decoderWatchdog').href)
   watchdog.onerror = endEverything
   watchdog.postMessage(watched)
@@ -35,18 +35,18 @@ function startWatchdog(watched: Watched) {
 export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<Kind>> {
   switch (job.kind) {
     case 'picture':
-      return (await loaded(import('./picture.ts'))).measureAndScale(job, limits)
+      return (await exitUnlessLoaded(import('./picture.ts'))).measureAndScale(job, limits)
     case 'variant':
-      return (await loaded(import('./variant.ts'))).writeVariant(job, limits)
+      return (await exitUnlessLoaded(import('./variant.ts'))).writeVariant(job, limits)
     case 'downscale':
-      return (await loaded(import('./downscale.ts'))).writeDownscaled(job, limits)
+      return (await exitUnlessLoaded(import('./downscale.ts'))).writeDownscaled(job, limits)
     case 'media':
-      return (await loaded(import('./media.ts'))).measureAndPoster(job, limits)
+      return (await exitUnlessLoaded(import('./media.ts'))).measureAndPoster(job, limits)
   }
 }
 
 /** A library that cannot be loaded says nothing about the picture: exits, with the reason on stderr. */
-function loaded<T>(library: Promise<T>): Promise<T> {
+function exitUnlessLoaded<T>(library: Promise<T>): Promise<T> {
   return library.catch(error => {
     console.error(error)
     return endEverything()

@@ -6,13 +6,13 @@ declare const self: Worker
 
 const EVERY_MS = 50
 
-export interface Watched {
+export interface WatchdogOrder {
   memoryBytes: number
   /** Passed by the parent, which may be gone before this thread starts. */
   parent: number
 }
 
-self.onmessage = ({ data: { memoryBytes, parent } }: MessageEvent<Watched>) => {
+self.onmessage = ({ data: { memoryBytes, parent } }: MessageEvent<WatchdogOrder>) => {
   setInterval(() => {
     // A busy main thread does not see the channel close when the parent is killed. On Windows, job objects
     // end this process.

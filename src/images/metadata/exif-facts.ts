@@ -11,7 +11,7 @@ export interface ExifFacts {
 const MAKE = 0x010f
 const MODEL = 0x0110
 const EXIF_LIST = 0x8769
-const TAKEN = 0x9003
+const DATE_TAKEN = 0x9003
 const GPS_LIST = 0x8825
 const LATITUDE = { side: 1, value: 2, negative: 'S', most: 90 }
 const LONGITUDE = { side: 3, value: 4, negative: 'W', most: 180 }
@@ -29,7 +29,7 @@ export function exifFacts(block: Uint8Array): ExifFacts {
   const tiff = openTiff(block)
   if (!tiff) return {}
   const main = tiff.list(tiff.first)
-  const takenAt = moment(tiff.text(tiff.list(tiff.pointer(main, EXIF_LIST)).get(TAKEN)))
+  const takenAt = moment(tiff.text(tiff.list(tiff.pointer(main, EXIF_LIST)).get(DATE_TAKEN)))
   const camera = cameraOf(tiff.text(main.get(MAKE)), tiff.text(main.get(MODEL)))
   const gps = tiff.list(tiff.pointer(main, GPS_LIST))
   const [latitude, longitude] = [LATITUDE, LONGITUDE].map(axis => degrees(tiff, gps, axis))

@@ -9,7 +9,7 @@ import { createPieces, type Piece, type Source, type TakeApart } from './pieces.
 const SIGNATURE_LENGTH = 8
 const EXIF = 'eXIf'
 /** Pixels, colours, transparency, density, background and frames. */
-const KEPT = new Set([
+const KEPT_CHUNKS = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND'],
   ...['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'pHYs', 'bKGD'],
   ...['acTL', 'fcTL', 'fdAT'],
@@ -32,7 +32,7 @@ export const takePngApart: TakeApart = async source => {
       return pieces
     }
     if (type === EXIF) add(...(await orientationIn(source, at, end)))
-    else if (KEPT.has(type)) add({ start: at, end })
+    else if (KEPT_CHUNKS.has(type)) add({ start: at, end })
     if (type === 'IDAT') hasPicture = true
     if (type === 'IEND') return pieces
     at = end

@@ -10,7 +10,7 @@ import { IS_ARCHIVE } from '../../base/version.ts'
 export const PROGRAM = 'program/command-line.ts'
 const ENTRY = bundledFile(PROGRAM)
 /** npm's list of the installed packages: newer than the bundle after each `npm install`. */
-const INSTALLED = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
+const INSTALLED_LIST = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
 /** Null if there is no bundle, or it is older than the sources. */
 export function currentBundle(): string | null {
@@ -29,7 +29,7 @@ function newestSource(): number {
   const sources = names.filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   return Math.max(
     ...sources.map(name => changedAt(join(SOURCES, name))),
-    ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED].map(changedAt),
+    ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED_LIST].map(changedAt),
   )
 }
 

@@ -21,11 +21,11 @@ import { DAY } from '../../contract/values/units.ts'
 import { currentBundle, PROGRAM } from './bundle.ts'
 
 /** Prefix of the files that are named by their content. */
-const SHARED = 'chunk-'
+const CHUNK_PREFIX = 'chunk-'
 /** Packages that load native files from their own folder cannot be bundled. */
 const NATIVE = ['sharp']
 /** Milliseconds for which files of earlier bundles are kept: running services may still load them. */
-const KEPT = 30 * DAY
+const KEPT_TIME = 30 * DAY
 
 async function make(): Promise<void> {
   const begun = new Date()
@@ -34,7 +34,7 @@ async function make(): Promise<void> {
     await Bun.build({
       entrypoints: [...Object.values(STARTED_FILES), PROGRAM].map(name => join(SOURCES, name)),
       outdir: fresh,
-      naming: { entry: '[name].[ext]', chunk: `${SHARED}[hash].[ext]` },
+      naming: { entry: '[name].[ext]', chunk: `${CHUNK_PREFIX}[hash].[ext]` },
       target: 'bun',
       splitting: true,
       // Stack traces name the lines of the sources. Maps are read only when a stack is printed.
@@ -55,11 +55,11 @@ async function make(): Promise<void> {
 
 /** Files with unique names come first, so that an interrupted build leaves the earlier bundle intact. */
 const replacementOrder = (name: string) =>
-  name.startsWith(SHARED) ? 0 : name.startsWith(basename(PROGRAM, '.ts')) ? 2 : 1
+  name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM, '.ts')) ? 2 : 1
 
 /** Kept for a while: a service loads some parts of its bundle only when it needs them. */
 function removeOld(path: string): void {
-  if (Date.now() - statSync(path).mtimeMs > KEPT) rmSync(path, { recursive: true, force: true })
+  if (Date.now() - statSync(path).mtimeMs > KEPT_TIME) rmSync(path, { recursive: true, force: true })
 }
 
 /** Flushed before the rename. Its time is the build's start: a source changed meanwhile is newer. */

@@ -3,8 +3,8 @@
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import type { Alterations } from './alterations.ts'
-import { Passing, type Patience, patiently } from './patience.ts'
-import type { Service, Stored } from './service.ts'
+import { type Patience, patiently, TransientError } from './patience.ts'
+import type { Service, UploadAnswer } from './service.ts'
 
 export interface Order {
   path: string
@@ -42,7 +42,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
   const { service, patience, alterations, overwrite, dryRun, onBytes = () => {} } = parts
 
   return async ({ path, file, mime, expected }) => {
-    const { size, sha256 } = await measured(file)
+    const { size, sha256 } = await measureFile(file)
     if (expected !== undefined && sha256 !== expected) throw clientTrouble.sourceDiffers()
     // A failed attempt's bytes are subtracted, so that a progress bar does not pass its end.
     let counted = 0
@@ -70,7 +70,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
 
   /** The service may resize a picture or remove its metadata; nothing else may differ. */
   async function check(
-    stored: Stored,
+    stored: UploadAnswer,
     { path, size, sha256 }: { path: string; size: number; sha256: string },
   ): Promise<void> {
     if (stored.sha256 === sha256) return
@@ -80,7 +80,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
   }
 }
 
-async function measured(file: string): Promise<{ size: number; sha256: string }> {
+async function measureFile(file: string): Promise<{ size: number; sha256: string }> {
   let size = 0
   try {
     const sha256 = await sha256Of(Bun.file(file).stream(), chunk => {
@@ -95,6 +95,6 @@ async function measured(file: string): Promise<{ size: number; sha256: string }>
 /** Checks address and token once before anything else, without retries. */
 export async function checkAccess(service: Service, path: string): Promise<void> {
   await service.exists(path).catch(error => {
-    throw error instanceof Passing ? error.trouble : error
+    throw error instanceof TransientError ? error.trouble : error
   })
 }

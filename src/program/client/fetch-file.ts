@@ -3,7 +3,7 @@ import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import type { Pacer } from './pacer.ts'
-import { askedPause, isPassing, Passing, type Patience, patiently } from './patience.ts'
+import { askedPause, isPassing, type Patience, patiently, TransientError } from './patience.ts'
 import type { Brought } from './sources/item.ts'
 import { writeChunks } from './write-chunks.ts'
 
@@ -27,7 +27,7 @@ export function createFetchFile({ pace, patience, now }: FetchParts): FetchFile 
     const { ok, status, headers, body } = response
     if (!ok || !body) {
       const trouble = clientTrouble.sourceRefuses(status)
-      throw isPassing(status) ? new Passing(trouble, askedPause(headers, now())) : trouble
+      throw isPassing(status) ? new TransientError(trouble, askedPause(headers, now())) : trouble
     }
     if ((await writeChunks(file, body, idle.touch)) === 0) throw clientTrouble.sourceEmpty()
     return { file, mime: declaredType(headers) }
@@ -37,7 +37,7 @@ export function createFetchFile({ pace, patience, now }: FetchParts): FetchFile 
     patiently(
       () =>
         attempt(address, file).catch(error => {
-          throw isConnectionError(error) ? new Passing(clientTrouble.sourceUnreachable(error)) : error
+          throw isConnectionError(error) ? new TransientError(clientTrouble.sourceUnreachable(error)) : error
         }),
       patience,
     )
@@ -51,6 +51,6 @@ function declaredType(headers: Headers): string | undefined {
 /** Connection errors come from `fetch`; disk errors have a system call's name. */
 const isConnectionError = (error: unknown) =>
   error instanceof Error &&
-  !(error instanceof Passing) &&
+  !(error instanceof TransientError) &&
   error.name !== 'ClientTrouble' &&
   !('syscall' in error && ['open', 'write'].includes(String(error.syscall)))

@@ -6,11 +6,11 @@ import { typeOfPath } from '../../features/upload/media-type.ts'
 import type { Deliver, DeliveryStatus } from './deliver.ts'
 import type { Journal } from './journal.ts'
 import { type Patience, patiently } from './patience.ts'
-import type { Planned } from './plan.ts'
+import type { PathPlan } from './plan.ts'
 import type { Service } from './service.ts'
 import type { ImportItem } from './sources/item.ts'
 
-export interface Imported {
+export interface ImportEntry {
   from: string
   to: string
   path: string
@@ -20,7 +20,7 @@ export interface ImportParts {
   service: Service
   patience: Patience
   deliver: Deliver
-  journal: Journal<Imported>
+  journal: Journal<ImportEntry>
   /** An existing folder for files in transfer. */
   scratch: string
   /** Replaces other content at the same path. */
@@ -35,7 +35,7 @@ export function createImporter(parts: ImportParts) {
   let turn = 0
 
   /** Reports what `bring` would do, without a transfer: asks the service what is at the path. */
-  async function preview({ item, path }: Planned<ImportItem>) {
+  async function preview({ item, path }: PathPlan<ImportItem>) {
     const before = done.get(item.from)
     if (before?.path === path) return { ...before, status: 'present' as const }
     const there = await patiently(() => service.exists(path), patience)
@@ -50,7 +50,7 @@ export function createImporter(parts: ImportParts) {
     return { from: item.from, to: there.url, path, status }
   }
 
-  async function fetched({ item, path }: Planned<ImportItem>) {
+  async function fetchAndDeliver({ item, path }: PathPlan<ImportItem>) {
     const file = join(scratch, String(++turn))
     try {
       const brought = await item.bring(file)
@@ -65,12 +65,12 @@ export function createImporter(parts: ImportParts) {
 
   return {
     preview,
-    async bring(planned: Planned<ImportItem>) {
+    async bring(planned: PathPlan<ImportItem>) {
       const { item, path } = planned
       const before = done.get(item.from)
       if (before?.path === path) return { ...before, status: 'present' as const }
       const known = item.sha256 === undefined ? null : await preview(planned)
-      const outcome = known?.status === 'present' ? known : await fetched(planned)
+      const outcome = known?.status === 'present' ? known : await fetchAndDeliver(planned)
       if (outcome.status === 'kept') throw clientTrouble.pathTaken(path)
       await journal.add({ from: item.from, to: outcome.to, path })
       return outcome

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { askedPause, Passing, patiently } from './patience.ts'
+import { askedPause, patiently, TransientError } from './patience.ts'
 
 /** Runs an attempt that fails `failures` times, and answers the pauses between. */
 async function pauses(failures: number, after?: number) {
   const slept: number[] = []
   let left = failures
   const attempt = async () => {
-    if (left-- > 0) throw new Passing(new Error('away'), after)
+    if (left-- > 0) throw new TransientError(new Error('away'), after)
     return 'done'
   }
   const patience = { attempts: 5, sleep: async (ms: number) => slept.push(ms), random: () => 1 }

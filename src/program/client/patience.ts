@@ -2,7 +2,7 @@
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 
 /** Thrown by an attempt that may succeed later. `after`: milliseconds that the server asks to wait. */
-export class Passing extends Error {
+export class TransientError extends Error {
   constructor(
     /** The error if no attempt is left. */
     readonly trouble: Error,
@@ -32,7 +32,7 @@ export async function patiently<T>(attempt: () => Promise<T>, patience: Patience
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof Passing)) throw error
+      if (!(error instanceof TransientError)) throw error
       if (tried >= patience.attempts) throw error.trouble
       await patience.sleep(error.after ?? pauseAfter(tried, patience.random()))
     }

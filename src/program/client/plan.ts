@@ -4,12 +4,12 @@ import type { Text } from '../../base/language.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import { lowerCased, PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../../contract/paths/paths.ts'
 
-export interface Planned<Item> {
+export interface PathPlan<Item> {
   item: Item
   path: string
 }
 
-export interface Unfit {
+export interface UnfitFile {
   /** The old address, or the name in the folder. */
   source: string
   /** The reason, as a clause. */
@@ -26,8 +26,8 @@ export interface PlanOptions {
 }
 
 export interface Plan<Item> {
-  planned: Planned<Item>[]
-  unfit: Unfit[]
+  planned: PathPlan<Item>[]
+  unfit: UnfitFile[]
 }
 
 /** Of two files with the same path, the second is unfit: neither may silently replace the other. */
@@ -35,8 +35,8 @@ export function planPaths<Item extends { name: string; from?: string; size?: num
   items: readonly Item[],
   options: PlanOptions,
 ): Plan<Item> {
-  const planned: Planned<Item>[] = []
-  const unfit: Unfit[] = []
+  const planned: PathPlan<Item>[] = []
+  const unfit: UnfitFile[] = []
   const { taken = new Map<string, string>() } = options
   for (const item of items) {
     const source = item.from ?? item.name

@@ -7,10 +7,10 @@ import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts
 import { ClientTrouble, clientTrouble, isPlain } from '../../errors/client.ts'
 import { inBothLanguages } from '../../errors/failure.ts'
 import { createIdleLimit } from './idle-limit.ts'
-import { askedPause, isPassing, Passing } from './patience.ts'
+import { askedPause, isPassing, TransientError } from './patience.ts'
 
-export type Existing = z.infer<typeof existsAnswer>
-export type Stored = z.infer<typeof uploadAnswer>
+export type ExistsAnswer = z.infer<typeof existsAnswer>
+export type UploadAnswer = z.infer<typeof uploadAnswer>
 
 export interface UploadOrder {
   path: string
@@ -22,7 +22,7 @@ export interface UploadOrder {
   onBytes?(count: number): void
 }
 
-/** Every call rejects with `Passing` if it may succeed later, otherwise with a `ClientTrouble`. */
+/** Every call rejects with `TransientError` if it may succeed later, otherwise with a `ClientTrouble`. */
 export type Service = ReturnType<typeof createService>
 
 export function createService({ origin, token, now }: { origin: string; token: string; now(): number }) {
@@ -31,34 +31,36 @@ export function createService({ origin, token, now }: { origin: string; token: s
       ...options,
       headers: { ...options.headers, Authorization: `Bearer ${token}` },
       redirect: 'manual',
-    }).catch(broken)
-    const text = await response.text().catch(broken)
-    const answer = parsed(text)
+    }).catch(throwBroken)
+    const text = await response.text().catch(throwBroken)
+    const answer = parseAnswer(text)
     if (response.status === 200 && answer && 'path' in answer) return answer as T
-    throw failureOf(response, said(answer, response.headers), path)
+    throw failureOf(response, answerText(answer, response.headers), path)
   }
 
   /** The connection broke, or reading the file failed. */
-  function broken(error: unknown): never {
+  function throwBroken(error: unknown): never {
     if (isPlain(error)) throw clientTrouble.noTls(origin)
-    throw error instanceof ClientTrouble ? error : new Passing(clientTrouble.unreachable(origin, error))
+    throw error instanceof ClientTrouble
+      ? error
+      : new TransientError(clientTrouble.unreachable(origin, error))
   }
 
   function failureOf(response: Response, answer: Text | null, path: string): Error {
     const { status, headers } = response
     if (isPassing(status)) {
       const trouble = clientTrouble.overloaded(origin, answer ?? [`Status ${status}.`, `Status ${status}.`])
-      return new Passing(trouble, askedPause(headers, now()))
+      return new TransientError(trouble, askedPause(headers, now()))
     }
     const code = headers.get(ERROR_CODE)
     // Another upload was faster; the next attempt checks what exists now.
-    if (code === 'path-taken') return new Passing(clientTrouble.refused(answer ?? ['', '']), 0)
+    if (code === 'path-taken') return new TransientError(clientTrouble.refused(answer ?? ['', '']), 0)
     return refusal(origin, { status, code, answer, path, location: headers.get('Location') })
   }
 
   return {
     origin,
-    exists: (path: string) => ask<Existing>(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {}),
+    exists: (path: string) => ask<ExistsAnswer>(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {}),
 
     async upload({ path, file, size, overwrite, mime, onBytes }: UploadOrder) {
       using idle = createIdleLimit()
@@ -66,7 +68,7 @@ export function createService({ origin, token, now }: { origin: string; token: s
         idle.touch()
         onBytes?.(count)
       }
-      return await ask<Stored>(path, '/api/upload', {
+      return await ask<UploadAnswer>(path, '/api/upload', {
         method: 'POST',
         headers: {
           'X-Path': path,
@@ -98,13 +100,13 @@ async function* bytesOf(
   if (left !== 0) throw clientTrouble.changing()
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+function parseAnswer(text: string): Record<string, unknown> | null {
   const value: unknown = attempt(() => JSON.parse(text))
   return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
 }
 
 /** The sentence of an answer. It is German; its code selects the English one. */
-export function said(answer: Record<string, unknown> | null, headers: Headers): Text | null {
+export function answerText(answer: Record<string, unknown> | null, headers: Headers): Text | null {
   if (typeof answer?.error !== 'string') return null
   return inBothLanguages({ code: headers.get(ERROR_CODE) ?? '', sentence: answer.error })
 }

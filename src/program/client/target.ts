@@ -4,7 +4,7 @@ import type { Text } from '../../base/language.ts'
 import { lowerCased } from '../../contract/paths/paths.ts'
 import { trimOf } from '../../contract/values/text.ts'
 import { pathProblemOf } from './plan.ts'
-import { decoded } from './sources/addresses.ts'
+import { decodePart } from './sources/addresses.ts'
 
 export interface Target {
   /** Scheme, host and port, such as `https://media.example.org`. */
@@ -35,7 +35,7 @@ export function parseTarget(text: string): Target | { problem: Text } {
       problem: ['es darf nur aus Adresse und Ordner bestehen', 'it may consist of address and folder only'],
     }
   // Tools store in lower case, folders included, as the specification says.
-  const prefix = lowerCased(trimOf(decoded(url.pathname), '/'))
+  const prefix = lowerCased(trimOf(decodePart(url.pathname), '/'))
   const problem = prefix === '' ? null : pathProblemOf(prefix)
   if (problem === null) return { origin: url.origin, prefix }
   return {

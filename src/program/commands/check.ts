@@ -68,12 +68,12 @@ function readable(report: CheckReport, speech: Speech): string {
     ) + read,
     ...listsOf(report, say).flatMap(([title, list, advice]) => section(say(...title), list, say(...advice))),
     ...(report.lostChanges === null ? [] : ['', say(...lostChangesText(report.lostChanges))]),
-    ...(report.figures.trash ? ['', `${say(...WRONG_TRASH)} ${say(...RECOUNT)}`] : []),
-    ...(report.figures.unretrieved ? ['', `${say(...WRONG_UNRETRIEVED)} ${say(...RECOUNT)}`] : []),
+    ...(report.figures.trash ? ['', `${say(...WRONG_TRASH)} ${say(...RECOUNT_TIP)}`] : []),
+    ...(report.figures.unretrieved ? ['', `${say(...WRONG_UNRETRIEVED)} ${say(...RECOUNT_TIP)}`] : []),
   ]
   if (repaired) {
     lines.push('', repairs(repaired, speech))
-    if (repaired.removed < report.withoutRow.count) lines.push(say(...KEPT))
+    if (repaired.removed < report.withoutRow.count) lines.push(say(...KEPT_NOTE))
   }
   lines.push(
     '',
@@ -90,18 +90,22 @@ function listsOf(report: CheckReport, say: Say): (readonly [title: Text, found: 
   const named = (list: Names) => inWords(list, say)
   const wrongFolders = folders.map(name => name || say('(oberste Ebene)', '(top level)'))
   return [
-    [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, LEFT],
-    [['Einträge, deren Datei fehlt', 'Records whose file is missing'], named(report.withoutObject), LOST],
-    [['Dateien mit falscher Länge', 'Files of the wrong length'], named(report.wrongSize), LOST],
-    [['Dateien mit verändertem Inhalt', 'Files with changed content'], named(report.wrongContent), LOST],
-    [['Dateien, die sich nicht lesen lassen', 'Files that cannot be read'], named(report.unreadable), LOST],
+    [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, ORPHAN_TIP],
+    [['Einträge, deren Datei fehlt', 'Records whose file is missing'], named(report.withoutObject), LOST_TIP],
+    [['Dateien mit falscher Länge', 'Files of the wrong length'], named(report.wrongSize), LOST_TIP],
+    [['Dateien mit verändertem Inhalt', 'Files with changed content'], named(report.wrongContent), LOST_TIP],
+    [
+      ['Dateien, die sich nicht lesen lassen', 'Files that cannot be read'],
+      named(report.unreadable),
+      LOST_TIP,
+    ],
     [
       ['Dateien ohne ihre Vorschau oder WebP-Fassung', 'Files without their preview or WebP variant'],
       named(report.withoutDerived),
-      REMAKE,
+      REMAKE_TIP,
     ],
-    [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], listed(wrongFolders), RECOUNT],
-    [['Tokens mit falschen Zahlen', 'Tokens with wrong figures'], listed(tokens), RECOUNT],
+    [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], allNames(wrongFolders), RECOUNT_TIP],
+    [['Tokens mit falschen Zahlen', 'Tokens with wrong figures'], allNames(tokens), RECOUNT_TIP],
   ]
 }
 
@@ -129,24 +133,24 @@ function repairs(
   )
 }
 
-const LOST: Text = [
+const LOST_TIP: Text = [
   'Aus einer Sicherung zurückholen (im Archiv unter dateien/) und unter demselben Pfad neu hochladen; der Eintrag bleibt stehen.',
   'Fetch them from a backup (in the archive below dateien/) and upload them under the same path again; the record stays.',
 ]
-const LEFT: Text = [
+const ORPHAN_TIP: Text = [
   'Wenige sind Reste eines Absturzes und belegen nur Platz; --repair entfernt sie. Viele heißen, dass der Datenbank Einträge ' +
     'fehlen: dann fundus restore oder fundus rebuild.',
   'A few are what a crash left and only take space; --repair removes them. Many mean that the database lacks records: then ' +
     'fundus restore or fundus rebuild.',
 ]
-const KEPT: Text = [
+const KEPT_NOTE: Text = [
   'Nicht entfernt ist, was ohne Eintrag daliegt: Gerade läuft eine Sicherung oder ein anderer Abgleich, dann später noch ' +
     'einmal; oder es sind so viele Dateien, dass wohl die Datenbank veraltet ist, dann fundus restore oder fundus rebuild.',
   'What lies there without a record was not removed: a backup or another sweep is running, then try again later; or there are so ' +
     'many files that the database is probably out of date, then fundus restore or fundus rebuild.',
 ]
-const REMAKE: Text = ['--repair lässt sie neu machen.', '--repair has them made anew.']
-const RECOUNT: Text = ['--repair zählt sie neu.', '--repair counts them anew.']
+const REMAKE_TIP: Text = ['--repair lässt sie neu machen.', '--repair has them made anew.']
+const RECOUNT_TIP: Text = ['--repair zählt sie neu.', '--repair counts them anew.']
 
 /** Spells out the prefix of files in the trash. */
 const inWords = ({ count, names }: Names, say: Say): Names => ({
@@ -154,4 +158,4 @@ const inWords = ({ count, names }: Names, say: Say): Names => ({
   names: names.map(name => name.replace(/^trash:/, say('Papierkorb: ', 'trash: '))),
 })
 
-const listed = (names: string[]): Names => ({ count: names.length, names })
+const allNames = (names: string[]): Names => ({ count: names.length, names })

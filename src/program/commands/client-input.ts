@@ -106,15 +106,15 @@ export function reportUnfit({ unfit }: Plan<unknown>, { skip, clean, speech, com
     complain(`${lines}\n  ${say('Sie werden ausgelassen.', 'They are left out.')}\n`)
     return
   }
-  const [german, english] = clean ? SKIPPING : MENDING
+  const [german, english] = clean ? SKIP_HINT : CLEAN_HINT
   throw new UsageError(
     `Nichts wurde gesendet.\n${lines}\n  ${german}.`,
     `Nothing was sent.\n${lines}\n  ${english}.`,
   )
 }
 
-const SKIPPING: Text = ['--skip-invalid lässt sie aus', '--skip-invalid leaves them out']
-const MENDING: Text = [
+const SKIP_HINT: Text = ['--skip-invalid lässt sie aus', '--skip-invalid leaves them out']
+const CLEAN_HINT: Text = [
   '--clean-names macht Namen passend, --skip-invalid lässt sie aus',
   '--clean-names makes names fit, --skip-invalid leaves them out',
 ]

@@ -6,7 +6,7 @@ import { createFetchFile } from '../client/fetch-file.ts'
 import { createPacer } from '../client/pacer.ts'
 import { PATIENCE } from '../client/patience.ts'
 import { isAddress, itemsOfList, SourceError } from '../client/sources/addresses.ts'
-import { itemsOfListing, type Listing, whole } from '../client/sources/listing.ts'
+import { itemsOfListing, type Listing, wholeListing } from '../client/sources/listing.ts'
 import { itemsOfArchive, itemsOfFolder } from '../client/sources/local.ts'
 import { itemsAtAddress, itemsOfFundus } from '../client/sources/remote-listing.ts'
 import { UsageError } from './command.ts'
@@ -57,9 +57,9 @@ async function itemsFrom(source: string, options: SourceOptions): Promise<Listin
   if (facts.isDirectory()) {
     const { items, links } = await itemsOfFolder(source, oldBase, options.links)
     options.links.tell(links, { skipInvalid: options['skip-invalid'] })
-    return whole(items)
+    return wholeListing(items)
   }
-  if (await isArchive(source)) return whole(await itemsOfArchive(source, oldBase))
+  if (await isArchive(source)) return wholeListing(await itemsOfArchive(source, oldBase))
   return itemsOfText(await readFile(source, 'utf8'), how)
 }
 
@@ -68,7 +68,7 @@ type ListOptions = Parameters<typeof itemsOfList>[1]
 const itemsOfText = (text: string, how: ListOptions) =>
   /^\uFEFF?\s*[[{]/.test(text)
     ? itemsOfListing(text.replace(/^\uFEFF/, ''), how)
-    : whole(itemsOfList(text.replace(/^\uFEFF/, ''), how))
+    : wholeListing(itemsOfList(text.replace(/^\uFEFF/, ''), how))
 
 /** Every ZIP begins with these letters, whatever its name. */
 async function isArchive(file: string): Promise<boolean> {

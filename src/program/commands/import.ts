@@ -2,11 +2,11 @@
 import { mkdir } from 'node:fs/promises'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { checkAccess } from '../client/deliver.ts'
-import { createImporter, type Imported } from '../client/import.ts'
+import { createImporter, type ImportEntry } from '../client/import.ts'
 import { IMPORT_OUTPUTS, type ImportRow, importTable, SQL_TEMPLATE } from '../client/import-table.ts'
 import { type Journal, openJournal } from '../client/journal.ts'
 import { PATIENCE } from '../client/patience.ts'
-import { type Planned, planPaths } from '../client/plan.ts'
+import { type PathPlan, planPaths } from '../client/plan.ts'
 import type { ImportItem } from '../client/sources/item.ts'
 import { workThrough } from '../client/work-through.ts'
 import type { Speech } from '../speech.ts'
@@ -137,7 +137,7 @@ ${LINK_HELP[1]}
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
         const progress = createProgress({ label: 'Import', unit: 'files', speech, write: complain })
-        const { outcomes: rows, ended } = await workThrough<Planned<ImportItem>, ImportRow>(plan.planned, {
+        const { outcomes: rows, ended } = await workThrough<PathPlan<ImportItem>, ImportRow>(plan.planned, {
           parallel,
           work: dryRun ? importer.preview : importer.bring,
           failed: ({ item, path }, { sentence, english }) => ({
@@ -174,8 +174,8 @@ ${LINK_HELP[1]}
 }
 
 /** The first line names the target: addresses of one target must not be taken for those of another. */
-async function openImportJournal(file: string, target: string): Promise<Journal<Imported>> {
-  type Line = Imported | { target: string }
+async function openImportJournal(file: string, target: string): Promise<Journal<ImportEntry>> {
+  type Line = ImportEntry | { target: string }
   const { entries, add } = await openJournal<Line>(file)
   const [first] = entries
   if (first && (!('target' in first) || first.target !== target))

@@ -42,11 +42,11 @@ export function readLinks(
       if (choice === 'skip') return
       const isRefused = ({ leads }: FolderLink) => leads === 'outside' || choice === 'follow'
       const [refused, left] = [links.filter(isRefused), links.filter(link => !isRefused(link))]
-      if (left.length > 0) complain(`${lines(LEFT_OUT, left, FOLLOWING)}\n`)
+      if (left.length > 0) complain(`${lines(LEFT_OUT_TITLE, left, FOLLOW_HINT)}\n`)
       if (refused.length === 0) return
-      if (skipInvalid) complain(`${lines(REFUSED, refused, SKIPPED)}\n`)
+      if (skipInvalid) complain(`${lines(REFUSED_TITLE, refused, SKIPPED_NOTE)}\n`)
       else {
-        const report = lines(REFUSED, refused, SKIPPING)
+        const report = lines(REFUSED_TITLE, refused, SKIP_HINT)
         throw new UsageError(`Nichts wurde gesendet.\n${report}`, `Nothing was sent.\n${report}`)
       }
     },
@@ -59,14 +59,14 @@ const LEADS: Readonly<Record<FolderLink['leads'], Text>> = {
   nowhere: ['führt ins Leere', 'leads nowhere'],
   circle: ['führt im Kreis', 'leads in a circle'],
 }
-const LEFT_OUT: Text = ['Links, die ausgelassen werden', 'Links that are left out']
-const FOLLOWING: Text = [
+const LEFT_OUT_TITLE: Text = ['Links, die ausgelassen werden', 'Links that are left out']
+const FOLLOW_HINT: Text = [
   '--links follow folgt ihnen, --links skip lässt sie ohne diese Meldung aus.',
   '--links follow follows them, --links skip leaves them out without this message.',
 ]
-const REFUSED: Text = ['Links, die nicht gesendet werden können', 'Links that cannot be sent']
-const SKIPPED: Text = ['Sie werden ausgelassen.', 'They are left out.']
-const SKIPPING: Text = [
+const REFUSED_TITLE: Text = ['Links, die nicht gesendet werden können', 'Links that cannot be sent']
+const SKIPPED_NOTE: Text = ['Sie werden ausgelassen.', 'They are left out.']
+const SKIP_HINT: Text = [
   '--links skip oder --skip-invalid lässt sie aus.',
   '--links skip or --skip-invalid leaves them out.',
 ]

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../config/config.ts'
 import { DatabaseInUse, type NewInstance } from '../../database/replacement.ts'
 import { restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
 import { ownedAmount } from '../../features/integrity/owners.ts'
-import { fillFrom, type Migrated } from '../../features/migrate/migrate.ts'
+import { fillFrom, type MigrationReport } from '../../features/migrate/migrate.ts'
 import { isOccupied } from '../../features/restore/restore.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
 import type { Speech } from '../speech.ts'
@@ -128,7 +128,7 @@ async function refuseUnfit(
 }
 
 function report(
-  { copied, there, missing, altered }: Migrated,
+  { copied, there, missing, altered }: MigrationReport,
   { goal, bytes, before, speech }: { goal: Config; bytes: number; before: string | null; speech: Speech },
 ): string {
   const { say, number, section } = speech

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { checkAccess, type Deliver } from '../client/deliver.ts'
 import { type FolderFile, filesIn } from '../client/folder.ts'
-import { type Planned, planPaths } from '../client/plan.ts'
+import { type PathPlan, planPaths } from '../client/plan.ts'
 import { fileLine, PUSH_OUTPUTS, type PushedFile, pushReport } from '../client/push-report.ts'
 import { createWatch } from '../client/watch.ts'
 import { workThrough } from '../client/work-through.ts'
@@ -148,10 +148,10 @@ interface SendParts {
 }
 
 const send = (
-  planned: readonly Planned<FolderFile>[],
+  planned: readonly PathPlan<FolderFile>[],
   { deliver, parallel, speech, onFile = () => {} }: SendParts,
 ) =>
-  workThrough<Planned<FolderFile>, PushedFile>(planned, {
+  workThrough<PathPlan<FolderFile>, PushedFile>(planned, {
     parallel,
     work: async ({ item, path }) => ({ name: item.name, ...(await deliver({ path, file: item.file })) }),
     failed: ({ item: { name, size }, path }, { sentence, english }) => ({

@@ -55,11 +55,13 @@ export const command: Command = {
       await openDataFolder(config.dataDir, log)
       const report = await build(index, { speech, complain }).catch(refuseInUse)
       if (report.unreadable.count > 0 && !skipMissing) {
-        print(json ? JSON.stringify({ ...report, done: false }) : unfinished(report, speech))
+        print(json ? JSON.stringify({ ...report, done: false }) : unfinishedReport(report, speech))
         return fail()
       }
       const kept = await index.swap()
-      print(json ? JSON.stringify({ ...report, done: true, aside: kept }) : readable(report, kept, speech))
+      print(
+        json ? JSON.stringify({ ...report, done: true, aside: kept }) : finishedReport(report, kept, speech),
+      )
     } finally {
       await index.release()
     }
@@ -135,7 +137,7 @@ async function refuseRunningService({ host, port }: Config): Promise<void> {
 const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
 
 /** For files that could not be read. A database without them would make the next sweep delete them. */
-function unfinished({ files, unreadable }: RebuildReport, { say, number, section }: Speech): string {
+function unfinishedReport({ files, unreadable }: RebuildReport, { say, number, section }: Speech): string {
   return [
     say(
       `${number(files)} Dateien sind gelesen, aber nicht alle ließen sich lesen. Die Datenbank ist noch nicht ersetzt.`,
@@ -152,7 +154,7 @@ To finish without these files: fundus rebuild --skip-missing`,
   ].join('\n')
 }
 
-function readable(report: RebuildReport, kept: string | null, speech: Speech): string {
+function finishedReport(report: RebuildReport, kept: string | null, speech: Speech): string {
   const { say, number, section } = speech
   const [files, trash, size] = [number(report.files), number(report.trash), speech.bytes(report.bytes)]
   const derived = number(report.toDerive)
@@ -193,11 +195,11 @@ function readable(report: RebuildReport, kept: string | null, speech: Speech): s
       namesOf(report.foreign),
     ),
     '',
-    say(...LOST),
+    say(...LOST_NOTE),
   ].join('\n')
 }
 
-const LOST: Text = [
+const LOST_NOTE: Text = [
   `Nicht zurückgekommen, weil es nur in der Datenbank stand: Konten, Tokens (auch wem eine Datei gehört),
 Einstellungen, Freigaben, Verlauf, Zähler, mit X-Mime gesetzte Typen und wer etwas gelöscht hat.
 Jetzt den Dienst starten; ohne Konto steht der Einrichtungscode im Protokoll.`,

@@ -55,16 +55,16 @@ const SOURCE_WORDS: Readonly<Record<Source, Text>> = {
   vorgabe: ['vorgabe', 'default'],
 }
 
-function lineOf({ name, value, source, warning }: Listed, say: Say): string {
+function lineOf({ name, value, source, warning }: ListedSetting, say: Say): string {
   const text =
     value === null
       ? say('http://localhost:<PORT des Dienstes>', 'http://localhost:<PORT of the service>')
-      : shown(value)
+      : valueText(value)
   const line = `${name.padEnd(20)} ${say(...SOURCE_WORDS[source]).padEnd(12)} ${text}`.trimEnd()
-  return warning ? `${line}\n${' '.repeat(21)}${warned(warning, say)}` : line
+  return warning ? `${line}\n${' '.repeat(21)}${warningText(warning, say)}` : line
 }
 
-interface Listed {
+interface ListedSetting {
   name: string
   value: unknown
   source: Source
@@ -73,7 +73,7 @@ interface Listed {
 
 type Warning = { code: string; sentence: string }
 
-const warned = (warning: Warning, say: Say) =>
+const warningText = (warning: Warning, say: Say) =>
   `${say('Achtung', 'Warning')}: ${say(...inBothLanguages(warning))}`
 
 const get: Command = {
@@ -94,9 +94,9 @@ const get: Command = {
         `${name} ist nicht gesetzt und folgt dem PORT des Dienstes, den dieser Befehl nicht kennt; PORT hilft ihm.`,
         `${name} is not set and follows the PORT of the service, which this command does not know; setting PORT helps it.`,
       )
-    print(shown(values[name]))
+    print(valueText(values[name]))
     for (const warning of warningsOf(values, { isShared: config.shared !== null }))
-      if (warning.name === name) complain(`${warned(warning, say)}\n`)
+      if (warning.name === name) complain(`${warningText(warning, say)}\n`)
   },
 }
 
@@ -129,7 +129,7 @@ fundus settings set <NAME> --stdin
       )
     const warnings = await save({ config, log }, name, value)
     const done = say(`Die Einstellung ${name} ist gespeichert.`, `The setting ${name} is saved.`)
-    print([done, ...warnings.map(warning => warned(warning, say))].join('\n'))
+    print([done, ...warnings.map(warning => warningText(warning, say))].join('\n'))
   },
 }
 
@@ -150,7 +150,7 @@ const unset: Command = {
       `Die Einstellung ${name} ist nicht mehr gespeichert.`,
       `The setting ${name} is no longer saved.`,
     )
-    print([done, ...warnings.map(warning => warned(warning, say))].join('\n'))
+    print([done, ...warnings.map(warning => warningText(warning, say))].join('\n'))
   },
 }
 
@@ -179,4 +179,4 @@ const save = (instance: Pick<CommandContext, 'config' | 'log'>, name: SettingNam
     return warningsOf(settings.current(), { isShared: instance.config.shared !== null })
   })
 
-const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))
+const valueText = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))

@@ -36,7 +36,7 @@ ${limitsHelp('en')}
       name: name ?? '',
       ...byName(limit => parseLimit(limit, typed[limit.option])),
     })
-    if (!limits.success) throw refused(limits.error.issues[0])
+    if (!limits.success) throw refusalOf(limits.error.issues[0])
     const { token, clearText } = await withTokens({ config, log }, tokens => tokens.create(limits.data))
     if (json) print(JSON.stringify({ id: token.id, name: token.name, token: clearText }))
     else {
@@ -49,7 +49,7 @@ ${limitsHelp('en')}
   },
 }
 
-function refused(issue: { path: PropertyKey[]; message: string } | undefined): UsageError {
+function refusalOf(issue: { path: PropertyKey[]; message: string } | undefined): UsageError {
   const limit = TOKEN_LIMITS.find(({ wire }) => wire === issue?.path[0])
   return limit
     ? refusedLimit(limit, issue?.message ?? '')
@@ -78,11 +78,11 @@ const list: Command = {
     const tokens = await withTokens({ config, log }, ({ list }) => list())
     if (json) return print(JSON.stringify(tokens))
     if (tokens.length === 0) return print(speech.say('Es gibt noch kein Token.', 'There is no token yet.'))
-    for (const token of tokens) print(`${token.id}  ${token.name}\n${described(token, speech)}`)
+    for (const token of tokens) print(`${token.id}  ${token.name}\n${describe(token, speech)}`)
   },
 }
 
-function described(token: TokenRecord, speech: Speech): string {
+function describe(token: TokenRecord, speech: Speech): string {
   const { say, number, time, bytes } = speech
   const made = time(token.createdAt)
   const used =

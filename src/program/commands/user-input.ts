@@ -69,10 +69,10 @@ async function withoutEcho(questions: (keys: Keys) => Promise<string>): Promise<
 async function* pressedKeys(): Keys {
   process.stdin.setEncoding('utf8')
   for await (const keys of process.stdin) yield* String(keys)
-  throw cancelled()
+  throw cancelledError()
 }
 
-const cancelled = () => new UsageError('Abgebrochen.', 'Cancelled.')
+const cancelledError = () => new UsageError('Abgebrochen.', 'Cancelled.')
 
 const CTRL_C = '\u0003'
 const CTRL_D = '\u0004'
@@ -88,7 +88,7 @@ async function ask(question: string, keys: Keys): Promise<string> {
     for (;;) {
       const key = (await keys.next()).value
       if (key === '\r' || key === '\n') return line.join('')
-      if (key === CTRL_C || key === CTRL_D) throw cancelled()
+      if (key === CTRL_C || key === CTRL_D) throw cancelledError()
       if (key === CTRL_U) line = []
       else if (BACKSPACES.includes(key)) line.pop()
       else if (key >= ' ') line.push(key)

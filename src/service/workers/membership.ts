@@ -52,14 +52,14 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
     report({ kind: 'answer', id, figures: services?.figures() ?? [] })
   }
 
-  function orphaned(): void {
+  function onOrphaned(): void {
     // Before the first order nothing is running, and the process would wait for that order for ever.
     begun.reject(new Error('the supervisor was gone before it said what to do'))
     stop.resolve({ drain: false, supervised: false })
   }
-  channel.on('disconnect', orphaned)
-  if (!channel.connected) orphaned()
-  watchParent(channel, orphaned)
+  channel.on('disconnect', onOrphaned)
+  if (!channel.connected) onOrphaned()
+  watchParent(channel, onOrphaned)
   channel.on('message', (order: Order) => {
     if (order.kind === 'begin') begun.resolve(order)
     else if (order.kind === 'stop') stop.resolve({ drain: order.drain, supervised: true })

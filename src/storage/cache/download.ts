@@ -27,7 +27,7 @@ export async function download(
         hash.update(chunk)
         written += chunk.length
         if (written > size) break
-        await taken(take, chunk)
+        await handOn(take, chunk)
       }
       if (written < size) throw new Error(`the answer ended after ${written} of ${size} bytes`)
       break
@@ -73,7 +73,7 @@ export const downloadTo = (
     for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
   })
 
-async function taken(take: (chunk: Uint8Array) => Promise<void> | void, chunk: Uint8Array): Promise<void> {
+async function handOn(take: (chunk: Uint8Array) => Promise<void> | void, chunk: Uint8Array): Promise<void> {
   try {
     await take(chunk)
   } catch (error) {

@@ -33,11 +33,11 @@ export interface FillParts {
 }
 
 /** Opens the fetched object. */
-type Opened = (range?: ByteRange) => StoredObject | null
+type OpenFetched = (range?: ByteRange) => StoredObject | null
 
 interface Fill {
   /** Null if the object does not exist. Rejects with `LocalTrouble` if it cannot be kept on this machine. */
-  readonly done: Promise<Opened | null>
+  readonly done: Promise<OpenFetched | null>
   /** Resolves when the file has its name, or will never have it. */
   readonly settled: Promise<void>
 }
@@ -78,7 +78,7 @@ function startFill(parts: FillParts, name: string): Fill {
     }
   }
 
-  async function run(): Promise<Opened | null> {
+  async function run(): Promise<OpenFetched | null> {
     let unclaim = () => {}
     let storing: Promise<unknown> = Promise.resolve()
     try {
@@ -135,7 +135,7 @@ async function store(parts: FillParts, key: string, bytes: Uint8Array): Promise<
   await rm(file, { force: true })
 }
 
-async function toFile(parts: FillParts, name: string, found: FoundObject): Promise<Opened> {
+async function toFile(parts: FillParts, name: string, found: FoundObject): Promise<OpenFetched> {
   const { folder, capacity } = parts
   const { size } = found.content
   const key = folder.keyOf(name)

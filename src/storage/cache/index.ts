@@ -17,7 +17,7 @@ const USE_INTERVAL = 1_000
 const BATCH = 50
 
 /** Number of recent uses kept in memory, so that not every use is written. */
-const REMEMBERED = 10_000
+const MAX_CACHED_USES = 10_000
 
 export interface CacheIndexParts {
   file: string
@@ -78,7 +78,7 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
       if (!known) return null
       const at = now()
       if (at - (lastUses.get(key) ?? Number.NEGATIVE_INFINITY) >= USE_INTERVAL) {
-        if (lastUses.size >= REMEMBERED) lastUses.clear()
+        if (lastUses.size >= MAX_CACHED_USES) lastUses.clear()
         lastUses.set(key, at)
         touch.run(at, key)
       }

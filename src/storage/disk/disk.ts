@@ -19,7 +19,7 @@ import {
 import { createIntoFolder, type IntoFolder, prune } from './folders.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */
-export const STAGING = 'staging'
+export const STAGING_DIR = 'staging'
 
 export interface DiskParts {
   root: string
@@ -29,7 +29,7 @@ export interface DiskParts {
 }
 
 export async function createDiskStorage({ root, newId, reserve }: DiskParts): Promise<Storage> {
-  const staging = await createScratch({ root: join(root, STAGING), newId, flushed: true })
+  const staging = await createScratch({ root: join(root, STAGING_DIR), newId, flushed: true })
   const intoFolder = createIntoFolder()
   const prefix = join(root, sep)
   const fileOf = (name: string) => longPath(prefix + name)
@@ -128,13 +128,13 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
   }
 }
 
-interface Placing {
+interface Placement {
   staging: Pick<Scratch, 'stage'>
   intoFolder: IntoFolder
 }
 
 /** Gives a file a second name: a hard link, or a copy on file systems without hard links, such as exFAT. */
-async function linkOrCopy(source: string, target: string, { staging, intoFolder }: Placing): Promise<void> {
+async function linkOrCopy(source: string, target: string, { staging, intoFolder }: Placement): Promise<void> {
   // Rejects if the source is absent, before a folder is created.
   await stat(source)
   await intoFolder(target, async () => {

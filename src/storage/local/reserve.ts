@@ -20,7 +20,7 @@ export const RESERVE_FILE = 'reserve'
 /** Bytes, enough for SQLite's write-ahead log between two checkpoints while the trash is emptied. */
 const RESERVE_BYTES = 16 * 1024 * 1024
 /** Bytes that must be free before a reserve is made; a smaller disk does without. */
-const NEEDED = 2 * RESERVE_BYTES
+const MIN_FREE = 2 * RESERVE_BYTES
 const CHUNK = 1024 * 1024
 
 export type Reserve = ReturnType<typeof openReserve>
@@ -34,7 +34,7 @@ export function openReserve(dataDir: string) {
   let restoring: Promise<void> | null = null
 
   async function restore(): Promise<void> {
-    if ((size() ?? 0) > 0 || ((await diskSpace(dataDir))?.free ?? 0) < NEEDED) return
+    if ((size() ?? 0) > 0 || ((await diskSpace(dataDir))?.free ?? 0) < MIN_FREE) return
     try {
       await writeReserve(file)
     } catch (error) {

@@ -8,7 +8,7 @@ import type { S3Error, S3Requests } from './requests.ts'
 
 const MARK = 'fundus-instanz'
 const ABSENT = 404
-const TAKEN = 412
+const NAME_TAKEN = 412
 
 export type BucketTrouble = 'key' | 'clock' | 'bucket' | 'silent' | 'foreign'
 
@@ -30,9 +30,9 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
   const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
   const headers = { 'if-none-match': '*' }
   const taken = await withBucketErrors(async () => {
-    const made = await requests.send({ method: 'PUT', key: MARK, headers, body, allowed: [TAKEN] })
+    const made = await requests.send({ method: 'PUT', key: MARK, headers, body, allowed: [NAME_TAKEN] })
     await made.text()
-    return made.status === TAKEN
+    return made.status === NAME_TAKEN
   })
   // Another process was faster: check again whose bucket it is.
   if (taken) await claimBucket(requests, instance)

@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'
 import { type Content, StorageUnavailableError } from '../storage.ts'
 import type { S3Requests } from './requests.ts'
-import { decodedKey, elementsOf, escaped, textOf } from './xml.ts'
+import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
 
 export const PART_SIZE = 16 * 1024 * 1024
 
@@ -14,7 +14,7 @@ export const PART_SIZE = 16 * 1024 * 1024
 const PIECE = 256 * 1024
 
 /** Additional milliseconds for the last request, at which some stores assemble the parts. */
-const JOINING = 60_000
+const JOINING_TIME = 60_000
 
 const ABSENT = 404
 
@@ -91,7 +91,7 @@ async function complete(
   tags: readonly string[],
 ): Promise<void> {
   const parts = tags.map(
-    (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+    (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
   )
   const text = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
   const bytes = new TextEncoder().encode(text)
@@ -100,7 +100,7 @@ async function complete(
     key: name,
     query: { uploadId },
     body: { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') },
-    extra: JOINING,
+    extra: JOINING_TIME,
     allowed: [ABSENT],
   })
   // The status is sent before the work is done: the body of a success may contain an error.

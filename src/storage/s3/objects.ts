@@ -3,7 +3,7 @@ import { batches } from '../../base/batches.ts'
 import { type ByteRange, type Content, StorageUnavailableError } from '../storage.ts'
 import { putParts } from './multipart.ts'
 import type { S3Answer, S3Request, S3Requests } from './requests.ts'
-import { elementsOf, escaped, textOf } from './xml.ts'
+import { elementsOf, escapeXml, textOf } from './xml.ts'
 
 /** Minimum bytes of an object that is sent in parts, each of which can be retried by itself. */
 export const MULTIPART_FROM = 16 * 1024 * 1024
@@ -15,7 +15,7 @@ const HASH_HEADER = 'x-amz-meta-sha256'
 const DELETE_BATCH = 1000
 
 const ABSENT = 404
-const TAKEN = 412
+const NAME_TAKEN = 412
 
 export interface FoundObject {
   /** Size and hash of the whole object, as the store says; the hash is empty if Fundus did not store it. */
@@ -48,11 +48,11 @@ export function createS3Objects(requests: S3Requests) {
       key: name,
       headers: { [HASH_HEADER]: content.sha256, 'if-none-match': '*' },
       body: { bytes, ...content },
-      allowed: [TAKEN],
+      allowed: [NAME_TAKEN],
     })
     await answer.text()
     // The name was taken by an earlier attempt whose answer was lost, or by an upload of the same bytes.
-    if (answer.status === TAKEN && !(await isThere(name, content)))
+    if (answer.status === NAME_TAKEN && !(await isThere(name, content)))
       throw new StorageUnavailableError(`the name ${name} has other bytes in the store`)
   }
 
@@ -100,7 +100,7 @@ async function removeAll(requests: S3Requests, names: readonly string[]): Promis
 
 /** Returns the store's errors for the objects that it did not remove, by name. */
 async function removeSome({ send }: S3Requests, names: readonly string[]): Promise<[string, string][]> {
-  const keys = names.map(name => `<Object><Key>${escaped(name)}</Key></Object>`).join('')
+  const keys = names.map(name => `<Object><Key>${escapeXml(name)}</Key></Object>`).join('')
   const bytes = new TextEncoder().encode(`<Delete><Quiet>true</Quiet>${keys}</Delete>`)
   const answer = await send({
     method: 'POST',

@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'
 import { openCache, openRemote } from '../cache/cache.ts'
-import { STAGING } from '../disk/disk.ts'
+import { STAGING_DIR } from '../disk/disk.ts'
 import { createScratch, probeScratch } from '../local/scratch.ts'
 import { BUCKET_MARK } from '../names.ts'
 import type { ListedObject, Storage } from '../storage.ts'
@@ -34,7 +34,7 @@ export interface S3StorageParts {
 
 export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
   const { requests, root, cacheBytes, newId, now = Date.now, firstByteWait } = parts
-  const staging = await createScratch({ root: join(root, STAGING), newId, flushed: false })
+  const staging = await createScratch({ root: join(root, STAGING_DIR), newId, flushed: false })
   const objects = createS3Objects(requests)
   const cache = await openCache({
     ...{ objects, newId, now, root: join(root, CACHE), capacity: cacheBytes, scratch: staging.scratch },

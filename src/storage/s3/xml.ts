@@ -14,10 +14,10 @@ export function* elementsOf(xml: string, name: string): Generator<string> {
 /** The text of the first element with this name. */
 export function textOf(xml: string, name: string): string | undefined {
   const [first] = elementsOf(xml, name)
-  return first === undefined ? undefined : unescaped(first)
+  return first === undefined ? undefined : unescapeXml(first)
 }
 
-const unescaped = (text: string) =>
+const unescapeXml = (text: string) =>
   text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -26,7 +26,7 @@ const unescaped = (text: string) =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&')
 
-export const escaped = (text: string) =>
+export const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** Decodes a key in a listing with `encoding-type=url`. */

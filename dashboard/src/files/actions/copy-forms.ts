@@ -5,18 +5,18 @@ import { nameOf } from '../../state/paths.ts'
 export const COPY_FORMS = ['text', 'markdown', 'html', 'bbcode', 'lua'] as const
 export type CopyForm = (typeof COPY_FORMS)[number]
 
-export interface Addressed {
+export interface FileWithAddress {
   path: string
   url: string
   art: Kind
 }
 
-export function copyText(form: CopyForm, files: readonly Addressed[]): string {
+export function copyText(form: CopyForm, files: readonly FileWithAddress[]): string {
   if (form === 'lua') return luaTable(files)
   return files.map(file => LINES[form](file)).join('\n')
 }
 
-const LINES: Readonly<Record<Exclude<CopyForm, 'lua'>, (file: Addressed) => string>> = {
+const LINES: Readonly<Record<Exclude<CopyForm, 'lua'>, (file: FileWithAddress) => string>> = {
   text: ({ url }) => url,
   markdown: ({ path, url, art }) => `${art === 'bilder' ? '!' : ''}[${nameOf(path)}](${url})`,
   html: ({ path, url, art }) => htmlElement(nameOf(path), escapeHtml(url), art),
@@ -35,7 +35,7 @@ function htmlElement(name: string, url: string, kind: Kind): string {
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-function luaTable(files: readonly Addressed[]): string {
+function luaTable(files: readonly FileWithAddress[]): string {
   const lines = files.map(({ path, url }) => `  [${luaString(path)}] = ${luaString(url)},\n`)
   return `{\n${lines.join('')}}`
 }

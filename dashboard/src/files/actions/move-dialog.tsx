@@ -13,7 +13,7 @@ import { Tree } from '../tree/tree.tsx'
 import { actionWords } from '../words.ts'
 import classes from './dialogs.module.css'
 import { useRetrievalSentences, useRetrievals } from './retrievals.ts'
-import type { Refused } from './use-actions.ts'
+import type { RefusedFile } from './use-actions.ts'
 
 export function MoveDialog({ target, onClose }: { target: Target; onClose(): void }) {
   const { w, format } = useTexts(actionWords)
@@ -63,21 +63,23 @@ function startOf(target: Target): string {
 }
 
 /** Maximum number of refused files that are listed. */
-const SHOWN = 50
+const MAX_SHOWN = 50
 
-function RefusedList({ refused }: { refused: readonly Refused[] }) {
+function RefusedList({ refused }: { refused: readonly RefusedFile[] }) {
   const { w, format } = useTexts(actionWords)
   const text = useServiceText()
   if (refused.length === 0) return null
   return (
     <Alert role="alert" color="red" variant="light" title={w.moveRefused}>
       <List size="sm" className={classes.refused}>
-        {refused.slice(0, SHOWN).map(({ pfad, grund, code }) => (
+        {refused.slice(0, MAX_SHOWN).map(({ pfad, grund, code }) => (
           <List.Item key={pfad}>
             {pfad}: {text(grund, code)}
           </List.Item>
         ))}
-        {refused.length > SHOWN && <List.Item>{w.andMore(format.number(refused.length - SHOWN))}</List.Item>}
+        {refused.length > MAX_SHOWN && (
+          <List.Item>{w.andMore(format.number(refused.length - MAX_SHOWN))}</List.Item>
+        )}
       </List>
     </Alert>
   )

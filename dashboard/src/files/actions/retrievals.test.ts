@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { FileAnswer } from '../types.ts'
-import { retrievalsOf, summed } from './retrievals.ts'
+import { retrievalsOf, sumRetrievals } from './retrievals.ts'
 
 const files = (...counts: number[]) => counts.map(abrufe => ({ abrufe }) as FileAnswer)
 
@@ -13,5 +13,5 @@ test.each([
   ['more, but the last one seen was never retrieved', files(5, 0), 900, true],
   ['more, and those were retrieved too', files(5, 2), 900, false],
 ])('of a folder: %s', (_what, dateien, gesamt, exact) => {
-  expect(summed({ dateien, gesamt })).toMatchObject({ files: gesamt, exact })
+  expect(sumRetrievals({ dateien, gesamt })).toMatchObject({ files: gesamt, exact })
 })

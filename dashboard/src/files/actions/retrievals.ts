@@ -25,7 +25,7 @@ type Result = WholeResult['query']
 const queryOf = (result: Result) =>
   ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
 
-export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'gesamt'>): Retrievals {
+export function sumRetrievals({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'gesamt'>): Retrievals {
   const { times } = retrievalsOf(dateien)
   const last = dateien.at(-1)
   return { files: gesamt, times, exact: gesamt <= dateien.length || last?.abrufe === 0 }
@@ -34,7 +34,7 @@ export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'ges
 /** Not part of the lists, which are refetched at every change: by then the folder may be gone. */
 const resultRetrievals = (result: Result) => ({
   queryKey: ['abrufe', result],
-  queryFn: async () => summed(await get('media', { query: queryOf(result) })),
+  queryFn: async () => sumRetrievals(await get('media', { query: queryOf(result) })),
 })
 
 /** Null for files whose counts are known. */

@@ -12,7 +12,7 @@ import { actionWords } from '../words.ts'
 import { restoreFromTrash } from './restore.ts'
 import { askRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
 
-export interface Refused {
+export interface RefusedFile {
   pfad: string
   grund: string
   code: string
@@ -24,7 +24,7 @@ export interface Actions {
   /** The following throw errors and return refusals: the dialog stays open and shows them. */
   /** A folder, or a single file. */
   rename(target: Target, name: string): Promise<void>
-  move(target: Target, folder: string): Promise<readonly Refused[]>
+  move(target: Target, folder: string): Promise<readonly RefusedFile[]>
 }
 
 export interface ActionEvents {
@@ -148,12 +148,12 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
       })
     },
 
-    async move(target: FileTarget, folder: string): Promise<readonly Refused[]> {
+    async move(target: FileTarget, folder: string): Promise<readonly RefusedFile[]> {
       const chosen = isWhole(target) ? target : target.filter(({ path }) => folderOf(path) !== folder)
       if (countOf(chosen) === 0) return []
       const before = await retrievals(chosen)
       const moved: { von: string; nach: string }[] = []
-      const refused: Refused[] = []
+      const refused: RefusedFile[] = []
       const action = await change('media/verschieben', chosen, {
         label: w.moving,
         more: { ordner: folder },
@@ -178,7 +178,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
   }
 }
 
-interface Followed {
+interface MovedFolder {
   answer: { ordner: string; dateien: number }
   action: string | null
 }
@@ -186,7 +186,7 @@ interface Followed {
 function folderActions(tools: Tools, { onFolder }: ActionEvents) {
   const { w, say, refresh, count, retrievals, offerUndo } = tools
   /** The folder has a new path. Undo moves back what was moved; a folder that it was merged into stays. */
-  const followed = (folder: string, { answer, action }: Followed, message: string) => {
+  const followed = (folder: string, { answer, action }: MovedFolder, message: string) => {
     onFolder(folder, answer.ordner)
     void refresh()
     const undo: TakeBack = async report => {
@@ -211,7 +211,7 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents) {
       followed(folder, done, `${w.renamed(nameOf(folder), name)} ${say.after(before)}`)
     },
 
-    async move(folder: string, ziel: string): Promise<readonly Refused[]> {
+    async move(folder: string, ziel: string): Promise<readonly RefusedFile[]> {
       const before = await retrievals(folder)
       const done = await act('folders/verschieben', { body: { ordner: folder, ziel } })
       followed(folder, done, `${w.moved(nameOf(folder), ziel || w.top)} ${say.after(before)}`)

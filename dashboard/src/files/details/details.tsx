@@ -67,7 +67,7 @@ export function Details() {
         <ErrorNotice error={error} onRetry={retry} />
         {gone && <EmptyState icon={IconTrash} title={w.gone} />}
         {!file && !gone && !error && <TextSkeleton lines={6} />}
-        {file && <Inside key={file.id} file={file} />}
+        {file && <DetailsContent key={file.id} file={file} />}
       </div>
     </aside>
   )
@@ -81,7 +81,7 @@ function Step({ file, ...rest }: { label: string; icon: typeof IconX; file: File
   )
 }
 
-function Inside({ file }: { file: FileAnswer }) {
+function DetailsContent({ file }: { file: FileAnswer }) {
   const w = useWords(drawerWords)
   const { preview } = useFilesPage().commands
   return (

@@ -45,7 +45,7 @@ export function Fields({ file }: { file: FileAnswer }) {
         <Field name={w.dimensions}>{format.dimensions(breite, hoehe)}</Field>
       )}
       {laenge !== undefined && <Field name={w.length}>{format.length(laenge)}</Field>}
-      {file.art === 'bilder' && <Taking path={file.path} />}
+      {file.art === 'bilder' && <TakingFields path={file.path} />}
       <Field name={w.kind}>{kinds[file.art]}</Field>
       <Field name={w.type}>{file.mime}</Field>
       <Field name={w.token}>
@@ -75,7 +75,7 @@ const mapPlace = ({ breitengrad, laengengrad }: { breitengrad: number; laengengr
   `${breitengrad.toFixed(5)}, ${laengengrad.toFixed(5)}`
 
 /** When, where and how a picture was taken, from its EXIF. */
-function Taking({ path }: { path: string }) {
+function TakingFields({ path }: { path: string }) {
   const w = useWords(drawerWords)
   const format = useFormat()
   const { aufgenommen, kamera, ort } = useGet(`aufnahme/${path}`).data ?? {}

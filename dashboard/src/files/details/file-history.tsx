@@ -12,7 +12,7 @@ import { occurrenceWords, words as sharedWords } from '../../ui/words.ts'
 import { drawerWords } from '../words.ts'
 import classes from './details.module.css'
 
-const SHOWN = 8
+const MAX_SHOWN = 8
 
 export function FileHistory({ path }: { path: string }) {
   const w = useWords(drawerWords)
@@ -29,7 +29,7 @@ export function FileHistory({ path }: { path: string }) {
   return (
     <>
       <ol className={classes.history}>
-        {mine.slice(0, all ? mine.length : SHOWN).map(({ zeit, was, wer, einzelheiten }, at) => (
+        {mine.slice(0, all ? mine.length : MAX_SHOWN).map(({ zeit, was, wer, einzelheiten }, at) => (
           // An entry has no id; the list only grows at its start.
           <li key={`${zeit}-${at}`}>
             <span>
@@ -42,7 +42,7 @@ export function FileHistory({ path }: { path: string }) {
           </li>
         ))}
       </ol>
-      {mine.length > SHOWN && !all && (
+      {mine.length > MAX_SHOWN && !all && (
         <Anchor component="button" size="sm" onClick={() => setAll(true)}>
           {w.historyMore}
         </Anchor>

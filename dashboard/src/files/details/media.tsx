@@ -18,7 +18,7 @@ export function Media({ file }: { file: FileAnswer }) {
   const fail = () => setFailed(key)
   const whole = sources.file(file.path)
   const preview = sources.preview(file)
-  if (failed === key) return <Nothing file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
+  if (failed === key) return <NoMedia file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
   if (file.art === 'video') {
     return (
       <video
@@ -35,13 +35,13 @@ export function Media({ file }: { file: FileAnswer }) {
   if (file.art === 'audio') {
     return (
       <>
-        <Nothing file={file} />
+        <NoMedia file={file} />
         {/* biome-ignore lint/a11y/useMediaCaption: captions of other people's sounds do not exist */}
         <audio key={key} className={classes.sound} src={whole} controls preload="metadata" onError={fail} />
       </>
     )
   }
-  if (file.art !== 'bilder') return <Nothing file={file} text={w.noPreview} />
+  if (file.art !== 'bilder') return <NoMedia file={file} text={w.noPreview} />
   const source = preview ?? whole
   return (
     <img
@@ -54,7 +54,7 @@ export function Media({ file }: { file: FileAnswer }) {
   )
 }
 
-function Nothing({ file, text }: { file: FileAnswer; text?: string }) {
+function NoMedia({ file, text }: { file: FileAnswer; text?: string }) {
   const Sign = KIND_ICONS[file.art]
   return (
     <div className={classes.nothing}>

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
 import type { FileAnswer } from '../types.ts'
 
-export type Opened = ReturnType<typeof useOpened>
+export type OpenedFile = ReturnType<typeof useOpened>
 
 export function useOpened(path: string, files: readonly FileAnswer[]) {
   const at = files.findIndex(file => file.path === path)

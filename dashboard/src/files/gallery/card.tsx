@@ -8,14 +8,14 @@ import { useSelection } from '../../state/selection.ts'
 import { useTick } from '../../ui/copy-button.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { times, Waiting } from '../../ui/skeletons.tsx'
+import { LoadingStatus, times } from '../../ui/skeletons.tsx'
 import { MAY_DRAG } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { fileHrefs, useFilesAddress } from '../listing/search.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
-import { recycled, type Slots } from './slots.ts'
+import { recycleSlots, type Slots } from './slots.ts'
 
 export interface CardProps {
   file: FileAnswer
@@ -49,7 +49,7 @@ function useSlots(files: readonly FileAnswer[]): Slots {
   const last = useRef<Slots>(new Map())
   const slots = useMemo(
     () =>
-      recycled(
+      recycleSlots(
         last.current,
         files.map(({ id }) => id),
       ),
@@ -75,7 +75,7 @@ export function FileGrid({ files, turning }: FilesProps) {
 export function CardsSkeleton() {
   return (
     <div className={classes.files}>
-      <Waiting />
+      <LoadingStatus />
       {times(12).map(at => (
         <div key={at} className={classes.outline}>
           <Skeleton height={0} pb="100%" mb={8} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { recycled } from './slots.ts'
+import { recycleSlots } from './slots.ts'
 
-const of = (...ids: string[]) => recycled(new Map(), ids)
+const of = (...ids: string[]) => recycleSlots(new Map(), ids)
 
 test.each([
   ['another page takes over all elements, in their order', ['a', 'b', 'c'], ['d', 'e', 'f'], [0, 1, 2]],
@@ -12,13 +12,13 @@ test.each([
   ['a longer page takes over what there is', ['a', 'b'], ['c', 'd', 'e'], [0, 1, 2]],
   ['nothing', ['a'], [], []],
 ])('%s', (_what, before, after, slots) => {
-  expect([...recycled(of(...before), after).values()]).toEqual(slots)
+  expect([...recycleSlots(of(...before), after).values()]).toEqual(slots)
 })
 
 test('no two files share an element, whatever was before', () => {
   let slots = of('a', 'b', 'c', 'd')
   for (const ids of [['b', 'e'], ['e', 'f', 'g', 'b', 'h', 'i'], ['i'], ['a', 'i', 'k', 'l']]) {
-    slots = recycled(slots, ids)
+    slots = recycleSlots(slots, ids)
     expect(new Set(slots.values()).size).toBe(ids.length)
   }
 })

@@ -6,7 +6,7 @@ export type Slots = ReadonlyMap<string, number>
  * than creating sixty. If some stay, each keeps its element and new files get new ones: a reused element
  * would move the focus from a deleted file to another one.
  */
-export function recycled(before: Slots, ids: readonly string[]): Slots {
+export function recycleSlots(before: Slots, ids: readonly string[]): Slots {
   const free = ids.some(id => before.has(id)) ? [] : [...before.values()]
   let next = Math.max(-1, ...before.values()) + 1
   return new Map(ids.map(id => [id, before.get(id) ?? free.shift() ?? next++]))

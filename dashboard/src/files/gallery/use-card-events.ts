@@ -44,7 +44,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     on('click', (event, id, target) => {
       const press = { shift: event.shiftKey, mod: event.ctrlKey || event.metaKey }
       const button = target.closest<HTMLElement>('[data-action]')
-      if (button?.dataset.action === 'more') return hear('onMenu', id, below(button))
+      if (button?.dataset.action === 'more') return hear('onMenu', id, pointBelow(button))
       if (button) return
       if (target instanceof HTMLInputElement) return hear('onCheck', id, press)
       if (event.button !== 0) return
@@ -63,7 +63,9 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
       if (touch.isFinger()) return
       // The context menu key has no pointer position.
       const at =
-        event.clientX === 0 && event.clientY === 0 ? below(target) : { x: event.clientX, y: event.clientY }
+        event.clientX === 0 && event.clientY === 0
+          ? pointBelow(target)
+          : { x: event.clientX, y: event.clientY }
       hear('onMenu', id, at)
     })
     on('dragstart', (event, id) => {
@@ -89,7 +91,7 @@ const listenerOf =
     element.addEventListener(name, listen, { signal })
   }
 
-function below(element: Element): { x: number; y: number } {
+function pointBelow(element: Element): { x: number; y: number } {
   const { left, bottom } = element.getBoundingClientRect()
   return { x: left, y: bottom }
 }

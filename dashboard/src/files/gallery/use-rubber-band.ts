@@ -60,7 +60,7 @@ export function useRubberBand(
   }, [gallery, band])
 }
 
-interface Drawing {
+interface BandDrawing {
   element: HTMLElement
   band: HTMLElement | null
   from: PointerEvent
@@ -70,7 +70,7 @@ interface Drawing {
 }
 
 /** Returns a function that ends the band. Positions are relative to the gallery, for scrolling. */
-function draw({ element, band, from, clear, begin, choose }: Drawing): () => void {
+function draw({ element, band, from, clear, begin, choose }: BandDrawing): () => void {
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = element.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }

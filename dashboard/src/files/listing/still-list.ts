@@ -2,17 +2,17 @@
  * A list on screen must not move because a bot uploads something. Shown files keep their order; new ones come
  * at the end until the user requests them, changes the page or changes something.
  */
-interface Known {
+interface HasId {
   id: string
 }
 
-export interface Still<File extends Known> {
+export interface StillList<File extends HasId> {
   files: readonly File[]
   /** New files that are not at their sorted position yet. */
   waiting: readonly string[]
 }
 
-export function settle<File extends Known>(shown: Still<File>, fresh: readonly File[]): Still<File> {
+export function settle<File extends HasId>(shown: StillList<File>, fresh: readonly File[]): StillList<File> {
   const now = new Map(fresh.map(file => [file.id, file]))
   const stayed = shown.files.flatMap(({ id }) => now.get(id) ?? [])
   const before = new Set(shown.files.map(({ id }) => id))

@@ -5,9 +5,9 @@ import { useAskAhead, useGet } from '../../api/use-get.ts'
 import type { FilesSearch } from '../../state/addresses.ts'
 import type { FileAnswer, LibraryAnswer } from '../types.ts'
 import { listingQuery, placeOf } from './search.ts'
-import { type Still, settle } from './still-list.ts'
+import { type StillList, settle } from './still-list.ts'
 
-interface Shown extends Still<FileAnswer> {
+interface ShownPage extends StillList<FileAnswer> {
   key: string
   place: string
   source: LibraryAnswer
@@ -42,12 +42,12 @@ export function useListing(search: FilesSearch) {
     keepPrevious: true,
     refetchInterval: answer => untilPreviews(answer?.dateien ?? NONE, Date.now()),
   })
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [shown, setShown] = useState<ShownPage | null>(null)
   const key = JSON.stringify(query)
   useNeighbouringPages(query, isPlaceholderData ? undefined : data, key, dataUpdatedAt)
   const place = placeOf(search)
 
-  const current = useMemo((): Shown | null => {
+  const current = useMemo((): ShownPage | null => {
     if (!data || isPlaceholderData || shown?.source === data) return shown
     const still = shown !== null && shown.key === key && !shown.inOrder
     const next = still ? settle(shown, data.dateien) : { files: data.dateien, waiting: [] }
@@ -81,7 +81,7 @@ export function useListing(search: FilesSearch) {
   }
 }
 
-const previousPlace = (shown: Shown | null) =>
+const previousPlace = (shown: ShownPage | null) =>
   shown && { dateien: [...shown.files], ordner: foldersOf(shown.source) }
 
 /** Folders are listed only on the first page. */
@@ -102,7 +102,7 @@ function useMoment(holds: boolean, key: string): boolean {
 }
 
 /** Milliseconds without another key or click before neighbouring pages are prefetched. */
-const SETTLED = 50
+const SETTLED_AFTER = 50
 /** Milliseconds between a change and prefetching again: a large upload refetches only the shown page. */
 const QUIET_MS = 1_000
 
@@ -126,7 +126,7 @@ function useNeighbouringPages(
   const isThere = data !== undefined
   useEffect(() => {
     if (!isThere) return
-    const pause = lastKey.current === key ? QUIET_MS : SETTLED
+    const pause = lastKey.current === key ? QUIET_MS : SETTLED_AFTER
     lastKey.current = key
     const timer = setTimeout(() => ask(), pause)
     return () => clearTimeout(timer)

@@ -94,9 +94,9 @@ function Row({ from, to, conflict, text }: PreviewRow & { text: ReplacePreviewPr
   const pieces = piecesOf(from, to, text)
   return (
     <div className={classes.row}>
-      <Marked pieces={pieces} side="from" />
+      <MarkedPath pieces={pieces} side="from" />
       <IconArrowRight size={16} aria-label={w.becomes} role="img" />
-      <Marked pieces={pieces} side="to" />
+      <MarkedPath pieces={pieces} side="to" />
       {conflict && (
         <span className={classes.conflict}>
           <IconAlertCircle size={14} aria-hidden />
@@ -107,7 +107,7 @@ function Row({ from, to, conflict, text }: PreviewRow & { text: ReplacePreviewPr
   )
 }
 
-function Marked({ pieces, side }: { pieces: readonly Piece[]; side: 'from' | 'to' }) {
+function MarkedPath({ pieces, side }: { pieces: readonly Piece[]; side: 'from' | 'to' }) {
   const Mark = side === 'from' ? 'del' : 'ins'
   return (
     <span className={classes.path}>

@@ -34,11 +34,11 @@ export function OldAndNew({ was, alt, neu }: AdministrationEntry) {
   if (was === 'token_widerrufen') return null
   const [old, now] = [alt, neu].map(described => (described === null ? null : readToken(described)))
   if (!now) return null
-  return <Pair old={old ? named(old, now, text) : null} now={named(now, old ?? now, text)} />
+  return <Pair old={old ? nameIfNew(old, now, text) : null} now={nameIfNew(now, old ?? now, text)} />
 }
 
 /** The token's name, only if it changed. */
-const named = (token: DescribedToken, other: DescribedToken, text: (token: DescribedToken) => string) =>
+const nameIfNew = (token: DescribedToken, other: DescribedToken, text: (token: DescribedToken) => string) =>
   token.name === other.name ? text(token) : `${token.name}: ${text(token)}`
 
 function Pair({ old, now }: { old: string | null; now: string }) {

@@ -30,7 +30,7 @@ export const SIGNS = {
 } as const satisfies Record<Entry['was'], unknown>
 
 /** After these the file is gone, so its path is no link. */
-const GONE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
+const FILE_GONE_AFTER: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
 
 export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {
   const format = useFormat()
@@ -44,7 +44,7 @@ export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten }
         template={template}
         gaps={{
           wer: <Actor wer={wer} />,
-          pfad: <FilePath path={pfad} linked={!GONE.has(was)} />,
+          pfad: <FilePath path={pfad} linked={!FILE_GONE_AFTER.has(was)} />,
           vorher: <FilePath path={einzelheiten ?? '?'} />,
           groesse: format.bytes(bytes),
         }}

@@ -46,7 +46,7 @@ export function ListPanel(missing: Missing) {
           onChange={event => change({ text: event.currentTarget.value })}
         />
         <Group justify="space-between" gap="xs">
-          <Recognised {...missing} />
+          <RecognisedNames {...missing} />
           <Group gap="xs" ml="auto">
             {state.text !== '' && (
               <Button size="xs" variant="subtle" color="gray" onClick={() => change({ text: '' })}>
@@ -87,7 +87,7 @@ function useOpenList({ change }: Missing) {
   }
 }
 
-function Recognised({ state, found }: Missing) {
+function RecognisedNames({ state, found }: Missing) {
   const { w, format } = useTexts(words)
   const count = found.names.length
   if (state.text.trim() === '') return null

@@ -54,7 +54,7 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
           onClick={async () => sendAll(fromChoice(await choose({ multiple: true })))}
         />
       </Group>
-      <Unmatched unmatched={unmatched} pattern={pattern} onClose={() => setUnmatched([])} />
+      <UnmatchedNames unmatched={unmatched} pattern={pattern} onClose={() => setUnmatched([])} />
       <VirtualRows
         label={w.missing}
         items={names}
@@ -123,7 +123,7 @@ interface UnmatchedProps extends Pick<Matches, 'unmatched'> {
   onClose(): void
 }
 
-function Unmatched({ unmatched, pattern, onClose }: UnmatchedProps) {
+function UnmatchedNames({ unmatched, pattern, onClose }: UnmatchedProps) {
   const { w, format } = useTexts(words)
   if (unmatched.length === 0) return null
   const why = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }

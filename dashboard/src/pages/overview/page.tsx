@@ -25,7 +25,7 @@ export default function OverviewPage() {
       <PageHeader title={w.overview} description={w.description} />
       <Stack gap="md">
         <ErrorNotice error={error} onRetry={refetch} />
-        {!data && !error && <Waiting />}
+        {!data && !error && <OverviewSkeleton />}
         {data && data.dateien === 0 && <FirstSteps />}
         {data && data.dateien > 0 && (
           <>
@@ -46,7 +46,7 @@ export default function OverviewPage() {
 }
 
 /** A skeleton as tall as the page. */
-function Waiting() {
+function OverviewSkeleton() {
   return (
     <>
       <RowsSkeleton rows={1} height={90} />

@@ -24,13 +24,13 @@ export interface CreateDialogProps {
   onClose(): void
 }
 
-interface Made extends ShareOnWire {
+interface MadeShare extends ShareOnWire {
   copied: boolean
 }
 
 export function CreateDialog({ opened, folder, isSettled = false, onClose }: CreateDialogProps) {
   const w = useWords(words)
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<MadeShare | null>(null)
   const title = isSettled ? w.shareOne(folder) : w.create
   const close = () => {
     onClose()
@@ -61,7 +61,7 @@ export function CreateDialog({ opened, folder, isSettled = false, onClose }: Cre
 interface CreateFormProps {
   start: string
   isSettled: boolean
-  onMade(share: Made): void
+  onMade(share: MadeShare): void
   onCancel(): void
 }
 

@@ -23,7 +23,7 @@ import { words } from './words.ts'
 const SEARCH = { ordner: text('') }
 /** Number of days that the service keeps. */
 const DAYS = 90
-const SHOWN = 10
+const MAX_SHOWN = 10
 
 const addressOf = (folder: string) =>
   folder === '' ? PAGES.statistics : `${PAGES.statistics}?ordner=${encodeURIComponent(folder)}`
@@ -37,7 +37,7 @@ export default function StatisticsPage() {
       <PageHeader title={w.statistics} description={w.description(DAYS)} />
       <Crumbs folder={ordner} />
       <Loaded query={answer} waiting={<Skeleton height={288} />}>
-        {data => <Inside {...data} />}
+        {data => <StatisticsContent {...data} />}
       </Loaded>
     </>
   )
@@ -68,7 +68,7 @@ function Crumbs({ folder }: { folder: string }) {
   )
 }
 
-function Inside(data: StatisticsAnswer) {
+function StatisticsContent(data: StatisticsAnswer) {
   const w = useWords(words)
   return (
     <Stack gap="md">
@@ -137,7 +137,7 @@ function Files({ ordner, groesste, lange_nicht_abgerufen }: StatisticsAnswer) {
         title={w.largest}
         all={{ ordner, sortierung: 'size', richtung: 'ab' }}
         files={groesste}
-        shown={SHOWN}
+        shown={MAX_SHOWN}
         empty={w.none}
         fact={({ size }) => format.bytes(size)}
       />
@@ -145,7 +145,7 @@ function Files({ ordner, groesste, lange_nicht_abgerufen }: StatisticsAnswer) {
         title={w.stalest}
         all={{ ordner, sortierung: 'zuletzt_abgerufen', richtung: 'auf' }}
         files={lange_nicht_abgerufen}
-        shown={SHOWN}
+        shown={MAX_SHOWN}
         empty={w.none}
         fact={({ zuletzt_abgerufen, updated_at }) =>
           zuletzt_abgerufen === null

@@ -12,13 +12,13 @@ import { KeyView, SamplesOf } from './key-view.tsx'
 import { words } from './words.ts'
 
 /** What the dialog shows. */
-export type Shown =
+export type ShownDialog =
   | { kind: 'new' }
   | { kind: 'key'; token: CreatedToken }
   | { kind: 'edit' | 'samples' | 'withdraw'; token: TokenOnWire }
 
 /** A click beside the dialog does not close it, since that would lose input or the key. */
-export function Dialogs({ dialog }: { dialog: DialogState<Shown> }) {
+export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
   const title = useTitle()
   const { opened, subject: shown, open, onClose } = dialog
   const holdsKey = shown?.kind === 'key'
@@ -48,7 +48,7 @@ export function Dialogs({ dialog }: { dialog: DialogState<Shown> }) {
 function useTitle() {
   const w = useWords(formWords)
   const page = useWords(words)
-  return (dialog: Shown) => {
+  return (dialog: ShownDialog) => {
     if (dialog.kind === 'new') return page.create
     if (dialog.kind === 'key') return w.readyTitle(dialog.token.name)
     return dialog.kind === 'edit' ? page.editOne(dialog.token.name) : page.howTo

@@ -13,16 +13,16 @@ import type { TokenForm } from './token-form.ts'
 import classes from './tokens.module.css'
 import { lastDay } from './validity.ts'
 
-type Typed = TokenForm[LimitName]
+type TypedLimit = TokenForm[LimitName]
 
-interface LimitInputProps<Value = Typed> {
+interface LimitInputProps<Value = TypedLimit> {
   limit: TokenLimit
   id: string
   label: string
   description: string
   error: string | undefined
   value: Value
-  onChange(value: Typed): void
+  onChange(value: TypedLimit): void
   onBlur(): void
 }
 

@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { useNow } from '../../ui/time.tsx'
-import { Dialogs, type Shown } from './dialogs.tsx'
+import { Dialogs, type ShownDialog } from './dialogs.tsx'
 import { TokenCard } from './token-card.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
@@ -22,7 +22,7 @@ export default function TokensPage() {
   const now = useNow()
   const answer = useGet('tokens')
   const { data } = answer
-  const dialog = useDialog<Shown>()
+  const dialog = useDialog<ShownDialog>()
   const isOver = (until: number | null) => Number(validityOf(until, now) === 'expired')
   // Expired tokens come last.
   const tokens = data?.toSorted((a, b) => isOver(a.gueltig_bis) - isOver(b.gueltig_bis)) ?? []

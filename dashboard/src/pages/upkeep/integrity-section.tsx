@@ -58,7 +58,7 @@ export function IntegritySection() {
       {!data && !error && <TextSkeleton lines={1} />}
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       <ErrorNotice error={check.error} />
-      {data && running && <Reading answer={data} />}
+      {data && running && <ReadingProgress answer={data} />}
       {data && data.befunde.length > 0 && <Findings answer={data} />}
     </TaskSection>
   )
@@ -87,7 +87,7 @@ function Note({ answer: { geprueft_bis, runde, laeuft } }: { answer: IntegrityAn
   )
 }
 
-function Reading({ answer: { runde } }: { answer: IntegrityAnswer }) {
+function ReadingProgress({ answer: { runde } }: { answer: IntegrityAnswer }) {
   const { w, format } = useTexts(integrityWords)
   const { gelesen, gesamt } = runde
   const pace = usePace(gelesen.bytes, gesamt.bytes)

@@ -24,7 +24,7 @@ export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
   if (gesamt.ohne_eintrag + gesamt.ohne_datei + gesamt.papierkorb_ohne_datei === 0) return null
   return (
     <Stack gap="lg">
-      <Found
+      <FoundList
         title={w.withoutEntry}
         hint={`${w.withoutEntryHint} ${young}`}
         count={gesamt.ohne_eintrag}
@@ -34,8 +34,8 @@ export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
         rowKey={name => name}
       >
         {name => <MiddleCut>{name}</MiddleCut>}
-      </Found>
-      <Found
+      </FoundList>
+      <FoundList
         title={w.withoutFile}
         hint={w.withoutFileHint}
         count={gesamt.ohne_datei}
@@ -43,8 +43,8 @@ export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
         rowKey={path => path}
       >
         {path => <FileLink path={path} />}
-      </Found>
-      <Found
+      </FoundList>
+      <FoundList
         title={w.trash}
         hint={w.trashHint}
         count={gesamt.papierkorb_ohne_datei}
@@ -52,7 +52,7 @@ export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
         rowKey={({ nr }) => nr}
       >
         {({ path }) => <MiddleCut>{path}</MiddleCut>}
-      </Found>
+      </FoundList>
     </Stack>
   )
 }
@@ -69,7 +69,7 @@ interface FoundProps<Row> {
   children(row: Row): ReactNode
 }
 
-function Found<Row>({ title, hint, count, bytes, action, rows, rowKey, children }: FoundProps<Row>) {
+function FoundList<Row>({ title, hint, count, bytes, action, rows, rowKey, children }: FoundProps<Row>) {
   const { w, format } = useTexts(orphanWords)
   const size = bytes === undefined ? '' : ` · ${format.bytes(bytes)}`
   const more = count - rows.length

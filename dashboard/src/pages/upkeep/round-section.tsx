@@ -42,8 +42,8 @@ export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
   )
 }
 
-type Moving = Extract<PassState, { total: unknown }>
-const isMoving = (state: PassState): state is Moving => 'total' in state
+type MovingPass = Extract<PassState, { total: unknown }>
+const isMoving = (state: PassState): state is MovingPass => 'total' in state
 
 /** One button throughout, so that the focus stays on it. */
 function PassButton({ task, pass, state }: { task: RoundTask; pass: Pass; state: PassState }) {
@@ -85,7 +85,7 @@ function Outcome({ task, state }: { task: RoundTask; state: PassState }) {
   return null
 }
 
-function RoundProgress({ task, state }: { task: RoundTask; state: Moving }) {
+function RoundProgress({ task, state }: { task: RoundTask; state: MovingPass }) {
   const { w, format } = useTexts(roundWords)
   const { phase, done, total } = state
   const { speed, remaining } = usePace(done, total)

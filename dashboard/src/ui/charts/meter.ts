@@ -37,11 +37,11 @@ export const timeLeft = (left: number, speed: number | null) =>
   speed && left > 0 ? (left / speed) * 1000 : null
 
 /** Polling has seconds in between, so it needs a longer window than an upload. */
-const POLLED = { window: 30_000, least: 2_000 }
+const POLLED_METER = { window: 30_000, least: 2_000 }
 
 /** Speed and remaining time of something that is polled; `done` is null while nothing runs. */
 export function usePace(done: number | null, total: number | null) {
-  const [meter] = useState(() => createMeter(POLLED))
+  const [meter] = useState(() => createMeter(POLLED_METER))
   const [speed, setSpeed] = useState<number | null>(null)
   useEffect(() => {
     if (done === null) meter.reset()

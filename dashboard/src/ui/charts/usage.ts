@@ -1,6 +1,6 @@
 /** When a usage bar warns. */
 
-const NEAR = 0.8
+const NEARLY_FULL = 0.8
 const FULL = 0.95
 
 export type UsageLevel = 'fine' | 'near' | 'full'
@@ -8,5 +8,5 @@ export type UsageLevel = 'fine' | 'near' | 'full'
 /** The share may be above 1: what is cleaned up hourly can exceed its limit for a while. */
 export function usageLevel(used: number, bound: number): { share: number; level: UsageLevel } {
   const share = bound > 0 ? used / bound : used > 0 ? 1 : 0
-  return { share, level: share >= FULL ? 'full' : share >= NEAR ? 'near' : 'fine' }
+  return { share, level: share >= FULL ? 'full' : share >= NEARLY_FULL ? 'near' : 'fine' }
 }

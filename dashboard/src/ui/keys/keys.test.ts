@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { isHeld, keysOf, type Pressed } from './keys.ts'
+import { isHeld, keysOf, type PressedKey } from './keys.ts'
 
 const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
-const pressed = (key: string, more: Partial<Pressed> = {}): Pressed => ({ ...NONE, key, ...more })
+const pressed = (key: string, more: Partial<PressedKey> = {}): PressedKey => ({ ...NONE, key, ...more })
 
 describe('what was pressed', () => {
-  test.each<[Pressed, string]>([
+  test.each<[PressedKey, string]>([
     [pressed('a'), 'a'],
     [pressed('A'), 'a'],
     [pressed('A', { shiftKey: true }), 'shift+a'],

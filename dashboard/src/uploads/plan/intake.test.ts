@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { Candidate } from './candidates.ts'
-import { createIntake, type IntakeParts, type Pending } from './intake.ts'
+import { createIntake, type IntakeParts, type PendingIntake } from './intake.ts'
 import type { Job } from './plan.ts'
 
 const candidate = (path: string): Candidate => ({ file: { name: path, size: 1 } as File, path })
 
 function intakeWith(parts: Partial<IntakeParts>) {
-  const shown: (Pending | null)[] = []
+  const shown: (PendingIntake | null)[] = []
   const jobs: Job[] = []
   const take = createIntake({
     taken: async () => new Set(),
@@ -16,9 +16,9 @@ function intakeWith(parts: Partial<IntakeParts>) {
     onJobs: more => void jobs.push(...more),
     ...parts,
   })
-  const pending = async <Kind extends Pending['kind']>(kind: Kind) => {
+  const pending = async <Kind extends PendingIntake['kind']>(kind: Kind) => {
     while (shown.at(-1)?.kind !== kind) await new Promise(resolve => setTimeout(resolve, 1))
-    return shown.at(-1) as Extract<Pending, { kind: Kind }>
+    return shown.at(-1) as Extract<PendingIntake, { kind: Kind }>
   }
   const rest = async () => {
     while (shown.at(-1) !== null) await new Promise(resolve => setTimeout(resolve, 1))

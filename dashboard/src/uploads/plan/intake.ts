@@ -1,9 +1,9 @@
 /** Turns files into upload jobs, with one question if something must be decided. */
 import type { Candidate } from './candidates.ts'
-import { type Decisions, isLowered, type Job, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
+import { type Decisions, type FindTaken, isLowered, type Job, makeJobs, makePlan, type Plan } from './plan.ts'
 
 /** The state that is shown while files are prepared. */
-export type Pending =
+export type PendingIntake =
   /** Folders are being read, names compared. */
   | { kind: 'preparing' }
   | {
@@ -16,10 +16,10 @@ export type Pending =
   | { kind: 'failed'; error: Error; again(): void; giveUp(): void }
 
 export interface IntakeParts {
-  taken: Taken
+  taken: FindTaken
   /** Maximum bytes of a file, by the current settings. */
   maxBytes(): Promise<number>
-  onPending(pending: Pending | null): void
+  onPending(pending: PendingIntake | null): void
   onJobs(jobs: readonly Job[]): void
   newId(): string
 }
@@ -39,7 +39,7 @@ export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: Inta
       onPending({ kind: 'failed', error, again: () => resolve(true), giveUp: () => resolve(false) }),
     )
 
-  async function jobsOf(given: Given, folder: string): Promise<readonly Job[]> {
+  async function jobsOf(given: GivenCandidates, folder: string): Promise<readonly Job[]> {
     const candidates = await given
     if (candidates.length === 0) return []
     const most = await maxBytes()
@@ -48,7 +48,7 @@ export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: Inta
     return decisions ? makeJobs(plan, decisions, newId()) : []
   }
 
-  async function handle(given: Given, folder: string): Promise<void> {
+  async function handle(given: GivenCandidates, folder: string): Promise<void> {
     for (;;) {
       onPending({ kind: 'preparing' })
       try {
@@ -61,12 +61,12 @@ export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: Inta
     }
   }
 
-  return (given: Given, folder: string): void => {
+  return (given: GivenCandidates, folder: string): void => {
     last = last.then(() => handle(given, folder))
   }
 }
 
-type Given = readonly Candidate[] | Promise<readonly Candidate[]>
+type GivenCandidates = readonly Candidate[] | Promise<readonly Candidate[]>
 
 /** Whether the user must be asked. Lower-casing alone needs no question, unless `exact`. */
 const needsDecision = ({ planned, leftOut }: Plan) =>

@@ -8,11 +8,11 @@ import { Dialog, DialogButtons } from '../../ui/forms/dialog.tsx'
 import { pendingIntake } from '../uploads.ts'
 import { words as uploadWords } from '../words.ts'
 import { planWords } from './dialog-words.ts'
-import type { Pending } from './intake.ts'
+import type { PendingIntake } from './intake.ts'
 import { type Decisions, settle } from './plan.ts'
 import { Conflicts, LeftOutFiles, LoweredNames, Names } from './plan-sections.tsx'
 
-type Question = Extract<Pending, { kind: 'question' }>
+type Question = Extract<PendingIntake, { kind: 'question' }>
 
 export function PlanDialog() {
   const w = useWords(planWords)

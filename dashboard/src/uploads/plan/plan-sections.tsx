@@ -9,10 +9,10 @@ import { pathWords } from '../../ui/files/path-words.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { planWords } from './dialog-words.ts'
 import classes from './plan.module.css'
-import { type Choice, isArchive, isLowered, type LeftOut, type Plan, type Planned } from './plan.ts'
+import { type Choice, isArchive, isLowered, type LeftOutFile, type Plan, type PlannedFile } from './plan.ts'
 
 /** Maximum number of entries that are listed. */
-const SHOWN = 50
+const MAX_SHOWN = 50
 
 export function Names({
   plan,
@@ -30,7 +30,7 @@ export function Names({
   return (
     <Section title={w.names(bad.length, format.number(bad.length))}>
       <Quiet>{paths[bad[0]!.fault!]}</Quiet>
-      <Listed items={bad}>{each => <FromTo planned={each} off={!clean} />}</Listed>
+      <ItemList items={bad}>{each => <FromTo planned={each} off={!clean} />}</ItemList>
       <Switch
         label={w.clean}
         description={w.cleanHint}
@@ -48,13 +48,13 @@ export function LoweredNames({ plan }: { plan: Plan }) {
   if (lowered.length === 0) return null
   return (
     <Section title={w.lowered(lowered.length, format.number(lowered.length))}>
-      <Listed items={lowered}>{each => <FromTo planned={each} />}</Listed>
+      <ItemList items={lowered}>{each => <FromTo planned={each} />}</ItemList>
     </Section>
   )
 }
 
 /** `off`: the cleaned name is not accepted. */
-function FromTo({ planned: { candidate, target }, off = false }: { planned: Planned; off?: boolean }) {
+function FromTo({ planned: { candidate, target }, off = false }: { planned: PlannedFile; off?: boolean }) {
   return (
     <span className={classes.pair} data-off={off || undefined}>
       <MiddleCut>{candidate.path}</MiddleCut>
@@ -83,7 +83,7 @@ export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
   ]
   return (
     <Section title={w.conflicts(found.length, format.number(found.length))}>
-      <Listed items={found}>{(each: Planned) => <MiddleCut>{each.target}</MiddleCut>}</Listed>
+      <ItemList items={found}>{(each: PlannedFile) => <MiddleCut>{each.target}</MiddleCut>}</ItemList>
       <Radio.Group label={w.choice} value={choice} onChange={value => onChange(value as Choice)}>
         <Stack gap="xs" mt="xs">
           {choices.map(each => (
@@ -98,11 +98,11 @@ export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
   )
 }
 
-export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOut[]; maxBytes: number }) {
+export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOutFile[]; maxBytes: number }) {
   const { w, format } = useTexts(planWords)
   const paths = useWords(pathWords)
   if (leftOut.length === 0) return null
-  const reason = ({ candidate, why, fault }: LeftOut) => {
+  const reason = ({ candidate, why, fault }: LeftOutFile) => {
     if (why === 'empty') return w.empty
     if (fault) return paths[fault]
     const most = isArchive(candidate.path) ? ZIP_MAX_SENT : maxBytes
@@ -110,14 +110,14 @@ export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOut[
   }
   return (
     <Section title={w.leftOut(leftOut.length, format.number(leftOut.length))}>
-      <Listed items={leftOut}>
+      <ItemList items={leftOut}>
         {each => (
           <>
             <MiddleCut>{each.candidate.path}</MiddleCut>
             <span className={classes.reason}>{reason(each)}</span>
           </>
         )}
-      </Listed>
+      </ItemList>
     </Section>
   )
 }
@@ -133,13 +133,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Listed<Item>({ items, children }: { items: readonly Item[]; children(item: Item): ReactNode }) {
+function ItemList<Item>({ items, children }: { items: readonly Item[]; children(item: Item): ReactNode }) {
   const { w, format } = useTexts(planWords)
-  const more = items.length - SHOWN
+  const more = items.length - MAX_SHOWN
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <ul className={classes.list} tabIndex={0}>
-      {items.slice(0, SHOWN).map((item, at) => (
+      {items.slice(0, MAX_SHOWN).map((item, at) => (
         <li key={at}>{children(item)}</li>
       ))}
       {more > 0 && <li className={classes.reason}>{w.andMore(format.number(more))}</li>}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import type { Candidate } from './candidates.ts'
-import { type Choice, isLowered, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
+import { type Choice, type FindTaken, isLowered, makeJobs, makePlan, type Plan } from './plan.ts'
 
 const candidate = (path: string, size = 10, exact = false): Candidate => ({
   file: { name: path.slice(path.lastIndexOf('/') + 1), size } as File,
@@ -9,7 +9,7 @@ const candidate = (path: string, size = 10, exact = false): Candidate => ({
   ...(exact && { exact }),
 })
 const holding =
-  (...paths: string[]): Taken =>
+  (...paths: string[]): FindTaken =>
   async asked =>
     new Set(asked.filter(path => paths.includes(path)))
 const bounds = { folder: 'items', maxBytes: 64 * MEGABYTE }

@@ -7,13 +7,13 @@ import type { Candidate } from './candidates.ts'
 export type Choice = 'skip' | 'overwrite' | 'rename'
 
 /** Why a file is left out, whatever the user chooses. `fault`: the rule that its path breaks. */
-export interface LeftOut {
+export interface LeftOutFile {
   candidate: Candidate
   why: 'large' | 'empty' | 'path'
   fault?: PathFault
 }
 
-export interface Planned {
+export interface PlannedFile {
   candidate: Candidate
   /** The full target path. An archive is unpacked into its folder. */
   target: string
@@ -27,8 +27,8 @@ export interface Planned {
 }
 
 export interface Plan {
-  planned: Planned[]
-  leftOut: LeftOut[]
+  planned: PlannedFile[]
+  leftOut: LeftOutFile[]
 }
 
 export interface Job {
@@ -49,7 +49,7 @@ export interface Bounds {
 }
 
 /** Which of these paths are taken. */
-export type Taken = (paths: readonly string[]) => Promise<ReadonlySet<string>>
+export type FindTaken = (paths: readonly string[]) => Promise<ReadonlySet<string>>
 
 /** Number of names that are checked at a time. */
 const TRIES = 8
@@ -57,10 +57,10 @@ const TRIES = 8
 export async function makePlan(
   candidates: readonly Candidate[],
   bounds: Bounds,
-  taken: Taken,
+  taken: FindTaken,
 ): Promise<Plan> {
-  const leftOut: LeftOut[] = []
-  const planned: Planned[] = []
+  const leftOut: LeftOutFile[] = []
+  const planned: PlannedFile[] = []
   for (const candidate of candidates) {
     const judged = judge(candidate, bounds)
     if ('why' in judged) leftOut.push(judged)
@@ -70,15 +70,15 @@ export async function makePlan(
   return { planned, leftOut }
 }
 
-function judge(candidate: Candidate, { folder, maxBytes }: Bounds): Planned | LeftOut {
+function judge(candidate: Candidate, { folder, maxBytes }: Bounds): PlannedFile | LeftOutFile {
   const { file, path, exact = false } = candidate
   const archive = isArchive(path)
   if (file.size === 0) return { candidate, why: 'empty' }
   if (file.size > (archive ? ZIP_MAX_SENT : maxBytes)) return { candidate, why: 'large' }
-  const wanted = below(folder, path)
+  const wanted = pathBelow(folder, path)
   const fault = faultOf(wanted, archive)
   // Only the file's own path is cleaned; the open folder is only lower-cased.
-  const target = lowerCased(fault === null || exact ? wanted : below(folder, cleanPath(path)))
+  const target = lowerCased(fault === null || exact ? wanted : pathBelow(folder, cleanPath(path)))
   const remaining = fault && faultOf(target, archive)
   if (remaining) return { candidate, why: 'path', fault: remaining }
   return { candidate, target, fault, archive, conflict: null, free: target }
@@ -92,11 +92,11 @@ function faultOf(path: string, archive: boolean): PathFault | null {
 }
 
 /** A free path goes to the first file with that target; all other files have a conflict. */
-async function findConflicts(planned: readonly Planned[], taken: Taken): Promise<void> {
+async function findConflicts(planned: readonly PlannedFile[], taken: FindTaken): Promise<void> {
   const files = planned.filter(({ archive }) => !archive)
   const present = await taken(unique(files.map(({ target }) => target)))
   const claimed = new Set<string>()
-  const conflicting: Planned[] = []
+  const conflicting: PlannedFile[] = []
   for (const each of files) {
     if (claimed.has(each.target)) each.conflict = 'twin'
     else if (present.has(each.target)) each.conflict = 'taken'
@@ -107,12 +107,16 @@ async function findConflicts(planned: readonly Planned[], taken: Taken): Promise
 }
 
 /** `a.png` → `a-2.png`, or the next free number. Assigned names are added to `claimed`. */
-async function findFreeNames(items: readonly Planned[], claimed: Set<string>, taken: Taken): Promise<void> {
+async function findFreeNames(
+  items: readonly PlannedFile[],
+  claimed: Set<string>,
+  taken: FindTaken,
+): Promise<void> {
   let open = items
   for (let from = 2; open.length > 0; from += TRIES) {
-    const present = await taken(unique(open.flatMap(({ target }) => numbered(target, from))))
+    const present = await taken(unique(open.flatMap(({ target }) => numberedPaths(target, from))))
     open = open.filter(item => {
-      const free = numbered(item.target, from).find(path => !present.has(path) && !claimed.has(path))
+      const free = numberedPaths(item.target, from).find(path => !present.has(path) && !claimed.has(path))
       if (free === undefined) return true
       claimed.add(free)
       item.free = free
@@ -121,13 +125,13 @@ async function findFreeNames(items: readonly Planned[], claimed: Set<string>, ta
   }
 }
 
-function numbered(path: string, from: number): string[] {
+function numberedPaths(path: string, from: number): string[] {
   const { folder, stem, extension } = splitPath(path)
-  return Array.from({ length: TRIES }, (_, at) => below(folder, `${stem}-${from + at}${extension}`))
+  return Array.from({ length: TRIES }, (_, at) => pathBelow(folder, `${stem}-${from + at}${extension}`))
 }
 
 /** The stored path differs only by lower case. */
-export const isLowered = ({ candidate, target, fault, archive }: Planned) =>
+export const isLowered = ({ candidate, target, fault, archive }: PlannedFile) =>
   !archive && fault === null && !target.endsWith(candidate.path)
 
 export interface Decisions {
@@ -137,14 +141,14 @@ export interface Decisions {
 }
 
 /** The files to send after the decision. */
-export function settle({ planned }: Plan, { conflicts, clean }: Decisions): Planned[] {
+export function settle({ planned }: Plan, { conflicts, clean }: Decisions): PlannedFile[] {
   return planned.filter(
     ({ fault, conflict }) => (fault === null || clean) && (conflict === null || conflicts !== 'skip'),
   )
 }
 
 /** Of two files with the same target neither may replace the other: the second gets another name. */
-const isRenamed = ({ conflict }: Planned, choice: Choice) =>
+const isRenamed = ({ conflict }: PlannedFile, choice: Choice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
 
 export const makeJobs = (plan: Plan, decisions: Decisions, action: string): Job[] =>
@@ -159,6 +163,6 @@ export const makeJobs = (plan: Plan, decisions: Decisions, action: string): Job[
 
 export const isArchive = (path: string) => /\.zip$/i.test(path)
 
-const below = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`)
+const pathBelow = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`)
 
 const unique = (paths: readonly string[]) => [...new Set(paths)]

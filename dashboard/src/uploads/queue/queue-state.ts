@@ -43,7 +43,7 @@ export interface LineState {
   readonly isPaused: boolean
 }
 
-export const FREE: LineState = { hold: null, isPaused: false }
+export const FREE_LINE: LineState = { hold: null, isPaused: false }
 
 export interface UploadsState extends LineState {
   readonly items: readonly UploadItem[]
@@ -93,4 +93,4 @@ export function stateOf(items: readonly UploadItem[], speed: number | null, line
   return { items, active, stored, problems, bytes: { sent, total }, ...pace, ...line }
 }
 
-export const NO_UPLOADS = stateOf([], null, FREE)
+export const NO_UPLOADS = stateOf([], null, FREE_LINE)

@@ -15,7 +15,7 @@ export interface SendOptions {
 export async function sendJob(job: Job, options: SendOptions): Promise<DashUploadAnswer> {
   if (!isOwn()) return NEVER
   const request = await transfer(formOf(job), options)
-  const body = parsed(request.responseText)
+  const body = parseJson(request.responseText)
   if (request.status !== 200)
     throw errorOf(request.status, { get: name => request.getResponseHeader(name) }, body)
   // A proxy's or captive portal's page, with a success status.
@@ -51,7 +51,7 @@ function transfer(form: FormData, { signal, onProgress }: SendOptions): Promise<
   })
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

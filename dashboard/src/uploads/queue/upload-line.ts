@@ -24,7 +24,7 @@ const ASK_AGAIN = 3000
 /** Maximum milliseconds between two attempts if the service names none; doubles from `ASK_AGAIN` on. */
 const LONGEST_PAUSE = 60_000
 /** Bounds of `Retry-After` in milliseconds: zero would be a busy loop, a year a stuck queue. */
-const ASKED = { least: 1000, most: 24 * 3600 * 1000 }
+const ASKED_PAUSE = { least: 1000, most: 24 * 3600 * 1000 }
 
 export function createUploadLine(parts: LineParts, list: UploadList) {
   const running = new Map<number, AbortController>()
@@ -97,7 +97,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
     const pause =
       after === null
         ? Math.min(ASK_AGAIN * 2 ** (waits - 1), LONGEST_PAUSE)
-        : Math.min(Math.max(after, ASKED.least), ASKED.most)
+        : Math.min(Math.max(after, ASKED_PAUSE.least), ASKED_PAUSE.most)
     const until = why === 'busy' ? parts.now() + pause : null
     if (hold && !isLonger({ why, said, until }, hold)) return
     enter({ why, said, until }, why === 'busy' ? pause : ASK_AGAIN)

@@ -1,7 +1,7 @@
 /** The list of all uploads with their state, and the total speed. Changes are batched. */
 import { createMeter } from '../../ui/charts/meter.ts'
 import type { Job } from '../plan/plan.ts'
-import { FREE, type LineState, stateOf, type UploadItem, type UploadsState } from './queue-state.ts'
+import { FREE_LINE, type LineState, stateOf, type UploadItem, type UploadsState } from './queue-state.ts'
 
 export interface ListParts {
   now(): number
@@ -21,7 +21,7 @@ export function createUploadList({ now, later, onChange }: ListParts) {
   let bytesSent = 0
   let nextId = 1
   let isTelling = false
-  let line: LineState = FREE
+  let line: LineState = FREE_LINE
 
   function tell(): void {
     if (isTelling) return

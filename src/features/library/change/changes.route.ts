@@ -33,7 +33,7 @@ import {
 } from '../../../http/answers/stepped-answer.ts'
 import { type Route, route } from '../../../http/routes.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { createFiles, type Deleted, type FilesParts, type Moved, type Refusal } from '../list/files.ts'
+import { createFiles, type Deletion, type FilesParts, type MoveResult, type Refusal } from '../list/files.ts'
 import { createFolders, type FolderOutcome } from '../list/folders.ts'
 import type { BringBackParts } from './bring-back.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
@@ -87,7 +87,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<Sig
         const action = parts.newId()
         answerHeaders.set(ACTION_HEADER, action)
         const result = await results.findCounted(treffer)
-        const steps = mapped(changes.move(result, ordner, { by: actor, action }), movedOnWire)
+        const steps = mapAll(changes.move(result, ordner, { by: actor, action }), movedOnWire)
         return steppedAnswer(
           request,
           steps,
@@ -105,7 +105,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<Sig
       async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor }: SignedIn) {
         if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
         const result = await results.findCounted(treffer)
-        const steps = mapped(changes.remove(result, { by: actor, action: parts.newId() }), deletedOnWire)
+        const steps = mapAll(changes.remove(result, { by: actor, action: parts.newId() }), deletedOnWire)
         const nothing = { geloescht: [], nummern: [], abgelehnt: [] }
         return steppedAnswer(request, steps, nothing, { renderError, answerHeaders })
       },
@@ -201,18 +201,18 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): Route<SignedIn> 
   })
 }
 
-const movedOnWire = ({ moved, refused }: Moved) => ({
+const movedOnWire = ({ moved, refused }: MoveResult) => ({
   verschoben: moved.map(({ file, to }) => ({ von: file.path, nach: to })),
   abgelehnt: refused.map(refusalOnWire),
 })
 
-const deletedOnWire = ({ removed, numbers, refused }: Deleted) => ({
+const deletedOnWire = ({ removed, numbers, refused }: Deletion) => ({
   geloescht: removed,
   nummern: numbers,
   abgelehnt: refused.map(refusalOnWire),
 })
 
-async function* mapped<From, To>(steps: AsyncIterable<From>, change: (step: From) => To): AsyncGenerator<To> {
+async function* mapAll<From, To>(steps: AsyncIterable<From>, change: (step: From) => To): AsyncGenerator<To> {
   for await (const step of steps) yield change(step)
 }
 

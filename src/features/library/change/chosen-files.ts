@@ -5,7 +5,7 @@ import { PATHS_BODY_LIMIT } from '../../../contract/files/library.ts'
 import { nameOf } from '../../../contract/paths/paths.ts'
 import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import { checked } from '../../../http/bodies/json.ts'
+import { validate } from '../../../http/bodies/json.ts'
 import { FORM_ALLOWANCE, readForm } from '../../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../../http/server/http-server.ts'
 import { filesAt } from '../../folders/files-below.ts'
@@ -22,14 +22,14 @@ export function createChosenFiles(database: Database) {
           base: keyOf(treffer.ordner).length,
           name: nameOf(treffer.ordner) || 'fundus',
         }
-      : await listed(database, pfade ?? [])
+      : await filesByPath(database, pfade ?? [])
     if (chosen.numbers.length === 0) throw failure.fileAbsent()
     return chosen
   }
 }
 
 /** By path; a path without a file is left out. */
-async function listed({ browse }: Database, wanted: readonly string[]) {
+async function filesByPath({ browse }: Database, wanted: readonly string[]) {
   const files = []
   for await (const some of filesAt(browse, wanted)) files.push(...some)
   return {
@@ -58,5 +58,5 @@ export async function fieldsOf<Schema extends z.ZodType>(
   const limits = { parts: 10, fieldSize: PATHS_BODY_LIMIT }
   const bytes = PATHS_BODY_LIMIT + FORM_ALLOWANCE
   const most = { bytes, exceeded: () => failure.jsonTooLarge(bytes) }
-  return checked(schema, Object.fromEntries(await readForm(request, nothing, { most, limits })))
+  return validate(schema, Object.fromEntries(await readForm(request, nothing, { most, limits })))
 }

@@ -52,7 +52,7 @@ function hindrance(to: string, { taken, claimants }: { taken: boolean; claimants
   return claimants > 1 ? failure.pathShared(to) : null
 }
 
-export interface Moving {
+export interface MoveInfo {
   by: Actor
   at: number
   action: string
@@ -64,7 +64,7 @@ export interface Moving {
 }
 
 /** Applies the moves that are possible. Returns them, and why the others are not possible. */
-export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], moving: Moving) {
+export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], moving: MoveInfo) {
   const conflicts = await findConflicts(tx, moves)
   const hindered = new Set(conflicts.map(({ move }) => move))
   const moved = moves.filter(move => !hindered.has(move))
@@ -73,7 +73,7 @@ export async function applyPossible<M extends Move>(tx: Queries, moves: readonly
 }
 
 /** Applies moves without conflicts. The retrieval count stays with the file. */
-export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Moving): Promise<void> {
+export async function applyMoves(tx: Queries, moves: readonly Move[], moving: MoveInfo): Promise<void> {
   const { by, at, action, what, rowsAtOnce } = moving
   // In the order of row numbers: any other order costs SQLite's search index many times as much.
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)

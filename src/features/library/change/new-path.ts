@@ -8,7 +8,7 @@ export type Replacement = (path: string) => string
  * It is too long anyway; what is kept shows why it is refused.
  */
 const KEPT_LENGTH = 2 * PATH_MAX_LENGTH
-export const cut = (path: string) => (path.length > KEPT_LENGTH ? `${path.slice(0, KEPT_LENGTH)}…` : path)
+export const cutPath = (path: string) => (path.length > KEPT_LENGTH ? `${path.slice(0, KEPT_LENGTH)}…` : path)
 
 /** Replaces plain text, case-sensitive. */
 export function replaceText(search: string, by: string): Replacement {
@@ -22,6 +22,6 @@ export function replaceText(search: string, by: string): Replacement {
       changed += path.slice(from, at) + by
       from = at + search.length
     }
-    return cut(changed + path.slice(from))
+    return cutPath(changed + path.slice(from))
   }
 }

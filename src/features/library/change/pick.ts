@@ -13,7 +13,7 @@ export interface PickLimits {
   fewBefore: number
 }
 
-export interface Wanted {
+export interface WantedPage {
   filter: Filter
   order: Order
   page: Page
@@ -22,7 +22,7 @@ export interface Wanted {
 }
 
 /** The row numbers of the page; `total` is how many rows match. */
-export type Pick = (wanted: Wanted, total: number) => Promise<number[]>
+export type Pick = (wanted: WantedPage, total: number) => Promise<number[]>
 
 export function createPick(database: Database, { few, fewBefore }: PickLimits): Pick {
   const { browse, queries } = database
@@ -32,7 +32,7 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
    * Follows the index of an order through all folders. If very many files come before the page, it starts
    * from a landmark shortly before the page, in ascending order.
    */
-  async function follow({ filter, order, page, filesBelow }: Wanted): Promise<number[]> {
+  async function follow({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
     const where = store.conditions(filter, queries, 'natural_key')
     const { offset, limit } = page
     if (order.column !== 'path' || filter.search || offset <= fewBefore)

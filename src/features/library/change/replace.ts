@@ -12,7 +12,7 @@ import {
   filesIn,
   filesNumbered,
   rangeOf,
-  unmoved,
+  unmovedNumbers,
 } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
@@ -61,7 +61,7 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
     { by, action, isLast }: { by: Actor; action: string; isLast: boolean },
   ): Promise<Hit[] | null> {
     const files = found.map(({ file }) => file)
-    const same = await unmoved(tx, files)
+    const same = await unmovedNumbers(tx, files)
     if (same.size < found.length && !isLast) return null
     const hits = found.filter(hit => same.has(hit.file.nr))
     const conflicts = await findConflicts(tx, hits)

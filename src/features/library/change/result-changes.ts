@@ -13,7 +13,7 @@ import { type Result, rowsStillIn } from './result.ts'
 const STEP = 1000
 
 /** The actor, and the id by which the history groups all steps. */
-interface Acting {
+interface Context {
   by: Actor
   action: string
 }
@@ -25,7 +25,7 @@ export function createResultChanges(parts: FilesParts) {
   async function* inSteps<Outcome>(
     { filter, numbers }: Result,
     step: (...given: Parameters<typeof removeRows>) => Promise<Outcome>,
-    acting: Acting,
+    acting: Context,
   ): AsyncGenerator<Outcome> {
     // One time for all steps: they are one action.
     const at = now()
@@ -40,8 +40,8 @@ export function createResultChanges(parts: FilesParts) {
   }
 
   return {
-    move: (result: Result, folder: string, acting: Acting) =>
+    move: (result: Result, folder: string, acting: Context) =>
       inSteps(result, (tx, rows, step) => moveRows(tx, rows, folder, step), acting),
-    remove: (result: Result, acting: Acting) => inSteps(result, removeRows, acting),
+    remove: (result: Result, acting: Context) => inSteps(result, removeRows, acting),
   }
 }

@@ -13,11 +13,11 @@ import { filesAt } from '../../folders/files-below.ts'
 import { followFiles } from '../../shares/follow-folder.ts'
 import type { FilesParts, Refusal } from '../list/files.ts'
 import { type BringBackParts, createBringBack } from './bring-back.ts'
-import { applyPossible, kindOfMove, type Move, type Moving } from './moves.ts'
+import { applyPossible, kindOfMove, type Move, type MoveInfo } from './moves.ts'
 
-const MOVED = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
+const MOVES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /** After each of these another file may be at the path. */
-const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVED] as const satisfies Occurrence[]
+const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVES] as const satisfies Occurrence[]
 
 /** Number of entries per read; each read looks up the files at their paths. */
 const PAGE = 200
@@ -25,7 +25,7 @@ const PAGE = 200
 export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
-  return async (action: string, by: Actor, onMoved?: Moving['onMoved']) => {
+  return async (action: string, by: Actor, onMoved?: MoveInfo['onMoved']) => {
     const taking = newId()
     const restored = await bringBack(action, { by, action: taking, onMoved })
     if (restored) return restored
@@ -80,7 +80,7 @@ const entriesOf = (
     .selectFrom('history')
     .select(['nr', 'path', 'details'])
     .where('action', '=', action)
-    .where('what', 'in', MOVED)
+    .where('what', 'in', MOVES)
     .where('nr', '>', last?.nr ?? 0)
     .orderBy('nr')
     .limit(limit)

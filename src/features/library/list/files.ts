@@ -13,19 +13,19 @@ import { keyOf } from '../../folders/folder-keys.ts'
 import { findByPath, type MediaRow } from '../../media/media.store.ts'
 import type { Retrievals } from '../../retrievals/retrievals.ts'
 import { moveToTrash } from '../../trash/trash.store.ts'
-import { applyMoves, applyPossible, findConflicts, type Move, type Moving } from '../change/moves.ts'
+import { applyMoves, applyPossible, findConflicts, type Move, type MoveInfo } from '../change/moves.ts'
 
 export interface Refusal {
   path: string
   why: Failure
 }
 
-export interface Moved {
+export interface MoveResult {
   moved: Move[]
   refused: Refusal[]
 }
 
-export interface Deleted {
+export interface Deletion {
   removed: string[]
   /** Trash numbers, in the order of the removed paths. */
   numbers: number[]
@@ -88,19 +88,19 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
   }
 }
 
-type Acting = Pick<Moving, 'by' | 'at' | 'action'>
+type Context = Pick<MoveInfo, 'by' | 'at' | 'action'>
 
 /** Steps within a transaction, for named files and for results. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   const { rowsAtOnce } = database.queries
   return {
-    async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, acting: Acting): Promise<Moved> {
+    async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, acting: Context) {
       const { moves, refused } = accept(rows, folder)
       const outcome = await applyPossible(tx, moves, { ...acting, what: () => 'verschoben', rowsAtOnce })
       return { moved: outcome.moved, refused: [...refused, ...outcome.refused] }
     },
 
-    async removeRows(tx: Queries, rows: readonly MediaRow[], { by, at, action }: Acting): Promise<Deleted> {
+    async removeRows(tx: Queries, rows: readonly MediaRow[], { by, at, action }: Context): Promise<Deletion> {
       const numbers: number[] = []
       for (const some of batches(rows, rowsAtOnce)) {
         numbers.push(...(await moveToTrash(tx, some, by, { at, action })))

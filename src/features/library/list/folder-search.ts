@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { below } from '../../folders/folder-keys.ts'
+import { whereBelow } from '../../folders/folder-keys.ts'
 import type { FolderFigures } from '../../folders/folders.store.ts'
 import { isIn, type Word, wordCondition } from './search-words.ts'
 
@@ -28,7 +28,7 @@ export async function findFolders(
     .selectFrom('folder_usage')
     .select(['folder', sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')])
     .groupBy('folder')
-  for (const condition of below('folder', key)) query = query.where(condition)
+  for (const condition of whereBelow('folder', key)) query = query.where(condition)
   for (const word of words) query = query.where(wordCondition(word, 'folder', queries))
   const found = new Map<string, FoundFolder>()
   for (const { folder, files, bytes } of await query.execute()) {

@@ -8,7 +8,7 @@ import { batches } from '../../../base/batches.ts'
 import type { Kind } from '../../../contract/paths/kinds.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
-import { below } from '../../folders/folder-keys.ts'
+import { whereBelow } from '../../folders/folder-keys.ts'
 import { type Word, wordCondition } from './search-words.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
@@ -54,7 +54,7 @@ export function conditions(
  * other folder, and the path is compared too; `|| ''` keeps the engine from choosing the index of paths.
  */
 function allBelow(through: 'natural_key' | 'folder', key: string): Expression<SqlBool>[] {
-  if (through === 'folder' || key === '') return below('folder', key)
+  if (through === 'folder' || key === '') return whereBelow('folder', key)
   const range = naturalKey(key)
   return [
     sql<SqlBool>`natural_key >= ${range} and natural_key < ${`${range.slice(0, -1)}0`}`,
@@ -81,12 +81,12 @@ async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<
   return (await query.execute(db)).rows.map(({ nr }) => nr)
 }
 
-const ordered = (db: Queries, where: Conditions, order: RawBuilder<unknown>, { limit, offset }: Page) =>
+const numbersIn = (db: Queries, where: Conditions, order: RawBuilder<unknown>, { limit, offset }: Page) =>
   numbers(db, sql`select nr from media${all(where)} order by ${order} limit ${limit} offset ${offset}`)
 
 /** Row numbers of a page, read along the index of the order. */
 export const follow = (db: Queries, where: Conditions, order: Order, page: Page) =>
-  ordered(db, where, orderBy(order), page)
+  numbersIn(db, where, orderBy(order), page)
 
 /**
  * As `follow`, but gives up after `reach` rows and then returns fewer numbers. The order of the inner query
@@ -104,13 +104,13 @@ export function walk(
 }
 
 export const gather = (db: Queries, where: Conditions, order: Order, page: Page) =>
-  ordered(db, where, withoutIndex(order), page)
+  numbersIn(db, where, withoutIndex(order), page)
 
 /** With `|| ''` and `+ 0` the sort key is an expression without an index. */
 const withoutIndex = (order: Order) => orderBy(order, false)
 
 /** All hits of the search index that match `where`, in order. Only for few hits. */
-export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
+export function hitNumbers(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
   // SQLite keeps the order of a cross join, so it starts from the hits and reads no whole folder.
   const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
   return numbers(db, sql`select nr from (${rows}) as hits${all(where)} order by ${withoutIndex(order)}`)

@@ -6,7 +6,7 @@ import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { usageOf } from '../../tokens/tokens.store.ts'
-import { createPick, type PickLimits, type Wanted } from '../change/pick.ts'
+import { createPick, type PickLimits, type WantedPage } from '../change/pick.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
 import { hitsOf, indexedPart } from './search-words.ts'
@@ -19,9 +19,9 @@ export interface ListingLimits extends PickLimits {
 const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000, fewBefore: 40_000 }
 
 /** Maximum number of totals kept in memory. */
-const REMEMBERED = 200
+const MAX_CACHED_TOTALS = 200
 
-interface Picked {
+interface PickedFiles {
   numbers: number[]
   total: number
 }
@@ -32,7 +32,7 @@ type Ask<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: number
 export interface Listing {
   page: Ask<{ files: WireRow[]; total: number }>
   /** The numbers alone: cheap even for the whole result. */
-  numbers: Ask<Picked>
+  numbers: Ask<PickedFiles>
 }
 
 export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
@@ -53,7 +53,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
    * A page by the search index. Null if the index is of no use: the text is too short, the folder is read
    * faster than the index, or there are many hits and further conditions.
    */
-  async function byIndex(wanted: Wanted): Promise<Picked | null> {
+  async function byIndex(wanted: WantedPage): Promise<PickedFiles | null> {
     const { filter, order, page, filesBelow } = wanted
     const { search = [], ...others } = filter
     const parts = search.map(word => ({ word, texts: indexedPart(word, queries) }))
@@ -63,7 +63,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     const open = parts.filter(({ word, texts }) => word.hasWildcards || !texts).map(({ word }) => word)
     const where = store.conditions({ ...others, search: open }, queries)
     const found = async (hits: RawBuilder<{ nr: number }>) => {
-      const numbers = await store.found(browse, hits, where, order)
+      const numbers = await store.hitNumbers(browse, hits, where, order)
       return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
     }
     if (where.length > 0) {
@@ -106,7 +106,7 @@ function createTotals(database: Database) {
     const { version } = await database.currentState()
     if (known?.version === version) return known.total
     const total = await count()
-    if (totals.size >= REMEMBERED) totals.clear()
+    if (totals.size >= MAX_CACHED_TOTALS) totals.clear()
     totals.set(key, { version, total })
     return total
   }

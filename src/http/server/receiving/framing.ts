@@ -1,11 +1,11 @@
 /** Reads the body of a request from the bytes of its connection, RFC 9112 sections 6 and 7. */
-import { compact, Gatherer, joined } from '../sending/memory.ts'
+import { compact, Gatherer, joinBytes } from '../sending/memory.ts'
 import { parseFields } from './request-head.ts'
 
 /** The bytes are not a valid body. */
 export class FramingError extends Error {}
 
-export interface Taken {
+export interface TakenBytes {
   /** Number of bytes that belong to the body and its framing; what follows is the next request. */
   taken: number
   /** The body's data, in memory of its own; may be empty. */
@@ -14,7 +14,7 @@ export interface Taken {
 
 export interface Framing {
   readonly ended: boolean
-  take(bytes: Buffer): Taken
+  take(bytes: Buffer): TakenBytes
 }
 
 export const framingOf = (length: number | 'chunked'): Framing =>
@@ -27,11 +27,11 @@ class LengthFraming implements Framing {
     return this.left === 0
   }
 
-  take(bytes: Buffer): Taken {
+  take(bytes: Buffer): TakenBytes {
     const taken = Math.min(bytes.length, this.left)
     this.left -= taken
     // Whoever reads the body may free its memory, so nothing else may be in it.
-    return { taken, part: taken === bytes.length ? bytes : joined(bytes.subarray(0, taken)) }
+    return { taken, part: taken === bytes.length ? bytes : joinBytes(bytes.subarray(0, taken)) }
   }
 }
 
@@ -63,7 +63,7 @@ class ChunkedFraming implements Framing {
   /** Bytes of framing beyond those allowed for the chunks so far. */
   private overhead = 0
 
-  take(bytes: Buffer): Taken {
+  take(bytes: Buffer): TakenBytes {
     // All data of one read in one buffer: one per chunk would take a hundred times the memory.
     const part = Buffer.from(new ArrayBuffer(bytes.length))
     let filled = 0

@@ -148,7 +148,7 @@ describe('the body of a request', () => {
     await until(() => server.pendingRequests === 1)
     client.send('5\r\nhello\n')
     expect((await client.answer()).status).toBe(400)
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
     expect([seen.length, client.text, server.pendingRequests]).toEqual([1, '', 0])
   })
 

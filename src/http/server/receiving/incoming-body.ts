@@ -14,7 +14,7 @@ export interface Valve {
 }
 
 type Part = Uint8Array<ArrayBuffer>
-type Waiting = PromiseWithResolvers<Part | null>
+type WaitingRead = PromiseWithResolvers<Part | null>
 
 export class IncomingBody {
   private parts: Part[] = []
@@ -22,7 +22,7 @@ export class IncomingBody {
   private small = new Gatherer()
   private unread = 0
   private state: 'open' | 'ended' | 'cut' = 'open'
-  private waiting: Waiting | null = null
+  private waiting: WaitingRead | null = null
 
   constructor(private readonly valve: Valve) {}
 
@@ -53,7 +53,7 @@ export class IncomingBody {
   }
 
   /** Ends the body early: reading it fails, unless it was complete already. */
-  cut(): void {
+  breakOff(): void {
     if (this.state !== 'open') return
     this.state = 'cut'
     this.parts = []

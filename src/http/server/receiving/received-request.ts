@@ -50,6 +50,6 @@ export class ReceivedRequest implements PeerRequest {
   abandon(): void {
     this.gone = true
     this.control?.abort()
-    this.incoming?.cut()
+    this.incoming?.breakOff()
   }
 }

@@ -123,8 +123,8 @@ const USUAL = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
 const ORIGIN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
 const VISIBLE = /^[!-~\x80-\xff]+$/
 /** A URL would turn a backslash into a slash, and a proxy would have checked another path. */
-const ESCAPED = /[\\\x80-\xff]/g
-const escaped = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
+const NEEDS_ESCAPE = /[\\\x80-\xff]/g
+const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** Null for anything but a path: `CONNECT host:443`, `OPTIONS *`. */
 function normalTarget(target: string): string | null {
@@ -132,7 +132,7 @@ function normalTarget(target: string): string | null {
   const path = target.replace(ORIGIN, '')
   const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
   if (!isPath || !VISIBLE.test(target)) return null
-  const { pathname, search } = new URL(`http://host${path.replace(ESCAPED, escaped)}`)
+  const { pathname, search } = new URL(`http://host${path.replace(NEEDS_ESCAPE, percentEncode)}`)
   return pathname + search
 }
 

@@ -48,7 +48,7 @@ export class Rest {
     ]
   }
 
-  discarded(bytes: number): void {
+  onDiscarded(bytes: number): void {
     this.silent = 0
     this.left -= bytes
     if (this.left < 0) this.end()

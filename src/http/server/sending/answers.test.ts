@@ -119,7 +119,7 @@ describe('an answer', () => {
     }
     const server = serve(fetch, undefined, { error })
     const other = connectTo(server)
-    await connectTo(server).send(get('/bad')).ended()
+    await connectTo(server).send(get('/bad')).waitForEnd()
     expect(await bodies(other.send(get('/a')), 1)).toEqual(['/a'])
   })
 })

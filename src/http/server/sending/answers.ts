@@ -1,7 +1,7 @@
 /** Types of answers that the server does not send as a plain `Response`. */
 import { closeSync, openSync } from 'node:fs'
 import { headText, httpDate, statusLine } from './head-text.ts'
-import { free } from './memory.ts'
+import { freeMemory } from './memory.ts'
 
 /** A local file, or a range of it. */
 export interface SentFile extends Blob {
@@ -90,18 +90,18 @@ export class ReadyAnswer {
 
   done(): void {
     this.users--
-    this.free()
+    this.freeIfUnused()
   }
 
   /** Not used any more. Freed now: the garbage collector is so late that the bytes would pile up. */
   drop(): void {
     this.isDropped = true
-    this.free()
+    this.freeIfUnused()
   }
 
-  private free(): void {
+  private freeIfUnused(): void {
     if (!this.isDropped || this.users > 0) return
-    free(this.wire)
+    freeMemory(this.wire)
     if (this.descriptor !== null) closeSync(this.descriptor)
   }
 

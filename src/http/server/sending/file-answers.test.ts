@@ -91,14 +91,14 @@ describe('an answer that is a file', () => {
       for (const other of others) other.send(get('/'))
       for (const other of others) expect(await bodies(other, 1)).toEqual(['0123456789'])
     }
-    await bad.ended()
+    await bad.waitForEnd()
   })
 
   test('that is shorter than it was breaks the connection', async () => {
     const short = fileOf('short', Buffer.alloc(100))
     const server = serve(() => new FileAnswer(localFile(short, { start: 0, end: 200 })))
     const client = connectTo(server).send(get('/') + get('/'))
-    expect(await client.ended()).toBe('broken')
+    expect(await client.waitForEnd()).toBe('broken')
     expect(client.text).toContain('Content-Length: 200\r\n')
     expect(client.look().length).toBeLessThan(client.look().indexOf('\r\n\r\n') + 4 + 200)
   })
@@ -109,7 +109,7 @@ describe('an answer that is a file', () => {
     const client = connectTo(server)
     client.socket.once('data', () => truncateSync(shortened, 1000))
     client.send(get('/'))
-    expect(await client.ended()).toBe('broken')
+    expect(await client.waitForEnd()).toBe('broken')
     expect(client.look().length).toBeLessThan(bytes.length)
     expect(server.pendingRequests).toBe(0)
   })

@@ -4,7 +4,7 @@
  */
 
 /** Joins bytes in a buffer of their own, so that whoever gets them may free it. */
-export function joined(...parts: Uint8Array[]): Buffer<ArrayBuffer> {
+export function joinBytes(...parts: Uint8Array[]): Buffer<ArrayBuffer> {
   const whole = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)))
   let at = 0
   for (const part of parts) {
@@ -15,11 +15,11 @@ export function joined(...parts: Uint8Array[]): Buffer<ArrayBuffer> {
 }
 
 /** Frees the memory of bytes that do not share it. The garbage collector would do so much later. */
-export const free = ({ buffer }: Uint8Array) => void (buffer as ArrayBuffer).transfer(0)
+export const freeMemory = ({ buffer }: Uint8Array) => void (buffer as ArrayBuffer).transfer(0)
 
 /** The same bytes, copied if their buffer is more than twice as large. */
 export const compact = <Bytes extends Uint8Array>(bytes: Bytes): Bytes | Buffer<ArrayBuffer> =>
-  bytes.length * 2 < bytes.buffer.byteLength ? joined(bytes) : bytes
+  bytes.length * 2 < bytes.buffer.byteLength ? joinBytes(bytes) : bytes
 
 /** The same for a part of a Latin-1 string: the runtime makes substrings without copying. */
 export const compactText = (part: string, whole: string) =>

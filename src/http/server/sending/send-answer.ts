@@ -7,7 +7,7 @@ import type { Sender } from './sender.ts'
 const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
 const BODILESS = new Set([204, 304])
 
-export interface Asking {
+export interface RequestFacts {
   isHead: boolean
   knowsChunks: boolean
   /** Whether the connection is closed after this answer. */
@@ -16,7 +16,7 @@ export interface Asking {
 }
 
 /** Rejects if the body cannot be read; nothing was sent then. */
-export async function sendAnswer(sender: Sender, response: Response, asking: Asking): Promise<void> {
+export async function sendAnswer(sender: Sender, response: Response, asking: RequestFacts): Promise<void> {
   const { isHead } = asking
   if (response instanceof FileAnswer) {
     const head = headOf(response, response.file.size, asking)
@@ -24,7 +24,7 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Ask
     else sender.sendFile(head, response.file)
   } else if (response instanceof StreamAnswer) {
     if (!isHead) return sendStream(sender, response, asking)
-    sender.sendParts(headOf(response, announced(response), asking))
+    sender.sendParts(headOf(response, announcedLength(response), asking))
     await response.source.cancel()
   } else {
     const reading = response.bytes()
@@ -36,7 +36,7 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Ask
     const body = await reading
     if (!asking.isThere()) return
     // The router removes the body of an answer to HEAD, and with it the length.
-    const length = isHead ? (announced(response) ?? (body.length || null)) : body.length
+    const length = isHead ? (announcedLength(response) ?? (body.length || null)) : body.length
     const isBodiless = BODILESS.has(response.status)
     const head = headOf(response, isBodiless ? null : length, asking)
     if (isHead || isBodiless || body.length === 0) sender.sendParts(head)
@@ -45,14 +45,14 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Ask
 }
 
 /** Without a length the body is sent in chunks, or to an old client until the connection closes. */
-function sendStream(sender: Sender, response: StreamAnswer, asking: Asking): Promise<void> {
-  const length = announced(response)
+function sendStream(sender: Sender, response: StreamAnswer, asking: RequestFacts): Promise<void> {
+  const length = announcedLength(response)
   const isChunked = length === null && asking.knowsChunks
   const head = headOf(response, isChunked ? 'chunked' : length, asking)
   return sender.sendStream(head, response.source, isChunked ? 'chunked' : length)
 }
 
-function announced({ headers }: Response): number | null {
+function announcedLength({ headers }: Response): number | null {
   const length = headers.get('Content-Length')
   return length === null ? null : Number(length)
 }
@@ -60,7 +60,7 @@ function announced({ headers }: Response): number | null {
 function headOf(
   { status, headers }: Response,
   length: number | 'chunked' | null,
-  { isLast }: Pick<Asking, 'isLast'>,
+  { isLast }: Pick<RequestFacts, 'isLast'>,
 ): Buffer {
   const fields: [string, string][] = []
   headers.forEach((value, name) => {

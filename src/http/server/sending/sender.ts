@@ -103,7 +103,7 @@ export class Sender {
 
   /** Writes as much as the socket accepts. */
   pump(): void {
-    if (this.isBusy && this.writeParts() && this.writeFile()) this.emptied()
+    if (this.isBusy && this.writeParts() && this.writeFile()) this.onEmptied()
   }
 
   /** The same; returns whether the socket accepted anything. */
@@ -115,7 +115,7 @@ export class Sender {
     return socket.bytesWritten !== before || this.file?.at !== fileBefore
   }
 
-  private emptied(): void {
+  private onEmptied(): void {
     if (this.reader) {
       this.drained?.()
       this.drained = null

@@ -131,7 +131,7 @@ describe('an answer that is a stream', () => {
     }
     source.close()
     expect((await client.answer()).body.toString()).toBe('onetwothree')
-    expect(await client.ended()).toBe('ended')
+    expect(await client.waitForEnd()).toBe('ended')
   })
 
   test('is cancelled when its reader had left before', async () => {
@@ -157,7 +157,7 @@ describe('an answer that is a stream', () => {
     source.give('one')
     await until(() => client.text.includes('one'))
     source.fail()
-    expect(await client.ended()).toBe('broken')
+    expect(await client.waitForEnd()).toBe('broken')
     expect(client.text).not.toContain('0\r\n\r\n')
     expect(server.pendingRequests).toBe(0)
   })
@@ -173,7 +173,7 @@ describe('an answer that is a stream', () => {
       return new StreamAnswer(source.stream, { headers: { 'Content-Length': '6' } })
     })
     const client = connectTo(server).send(get('/') + get('/'))
-    expect(await client.ended()).toBe('broken')
+    expect(await client.waitForEnd()).toBe('broken')
     expect(client.heads).toBeLessThan(2)
   })
 })

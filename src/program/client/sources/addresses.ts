@@ -47,9 +47,9 @@ function nameIn(address: string, flat: boolean): string {
   const parts = new URL(address).pathname
     .split('/')
     .filter(part => part !== '')
-    .map(decoded)
+    .map(decodePart)
   return flat ? (parts.at(-1) ?? '') : parts.join('/')
 }
 
 /** As it is written if it is not validly encoded. */
-export const decoded = (part: string) => attempt(() => decodeURIComponent(part)) ?? part
+export const decodePart = (part: string) => attempt(() => decodeURIComponent(part)) ?? part

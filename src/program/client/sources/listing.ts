@@ -23,7 +23,7 @@ export interface Listing {
 }
 
 /** A source without pages. */
-export const whole = (items: ImportItem[]): Listing => ({
+export const wholeListing = (items: ImportItem[]): Listing => ({
   items,
   count: items.length,
   total: null,
@@ -32,7 +32,7 @@ export const whole = (items: ImportItem[]): Listing => ({
 
 export function itemsOfListing(json: string, options: ListingOptions): Listing {
   const items = new Map<string, ImportItem>()
-  const answer = parsed(json)
+  const answer = parseJson(json)
   const entries = entriesIn(answer)
   for (const [at, entry] of entries.entries()) {
     const address = textOf(entry.url)
@@ -91,7 +91,7 @@ function entriesIn(answer: unknown): Entry[] {
   return list.filter(entry => typeof entry === 'object' && entry !== null) as Entry[]
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

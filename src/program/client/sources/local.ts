@@ -40,11 +40,11 @@ export async function itemsOfArchive(file: string, oldBase: string | undefined):
       from: oldAddress(entry.name, oldBase),
       name: entry.name,
       size: entry.size,
-      bring: scratch => unpacked(archive, entry, scratch),
+      bring: scratch => unpackTo(archive, entry, scratch),
     }))
 }
 
-async function unpacked(archive: Archive, entry: ArchiveEntry, file: string): Promise<{ file: string }> {
+async function unpackTo(archive: Archive, entry: ArchiveEntry, file: string): Promise<{ file: string }> {
   try {
     await writeChunks(file, archive.read(entry))
     return { file }

@@ -3,7 +3,7 @@
 import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import { FILES_ROUTE } from '../../../contract/paths/addresses.ts'
 import { clientTrouble, isPlain } from '../../../errors/client.ts'
-import { said } from '../service.ts'
+import { answerText } from '../service.ts'
 import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
@@ -24,7 +24,7 @@ export async function itemsOfFundus(
     const answer = (await signedIn.json().catch(() => null)) as Record<string, unknown> | null
     throw clientTrouble.loginRefused(
       origin,
-      said(answer, signedIn.headers) ?? [
+      answerText(answer, signedIn.headers) ?? [
         `Die Anmeldung wird mit ${signedIn.status} beantwortet.`,
         `Signing in is answered with ${signedIn.status}.`,
       ],

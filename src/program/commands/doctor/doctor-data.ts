@@ -30,13 +30,13 @@ const CLOCK_TOLERANCE = 5 * SECOND
 const BACKUP = ['Sicherung', 'Backup'] as const
 const RIGHTS = ['Rechte', 'Rights'] as const
 
-interface Examined {
+interface Examination {
   findings: Finding[]
   /** The public address; null if it is the default, undefined if the saved one cannot be read. */
   publicUrl: string | null | undefined
 }
 
-export async function examineData(config: Config, log: Log): Promise<Examined> {
+export async function examineData(config: Config, log: Log): Promise<Examination> {
   const folder = await folderFindings(config.dataDir)
   const usable = folder.every(({ state }) => state !== 'wrong')
   if (!usable) return { findings: folder, publicUrl: config.environment.PUBLIC_URL || null }
@@ -127,7 +127,7 @@ const CLOCK_JUMPED = hint(
   'More than a day lies between the last recorded time and now. If the service was off for so long, nothing needs to be done; otherwise please set the clock (NTP). Until this is settled, nothing is removed because of its age.',
 )
 
-async function instanceFindings(config: Config, log: Log): Promise<Examined> {
+async function instanceFindings(config: Config, log: Log): Promise<Examination> {
   const { environment, port } = config
   try {
     await using adapters = await openAdapters(config, { log })

@@ -7,10 +7,10 @@ export interface Finding {
   sentence: Text
 }
 
-const finding =
+const findingOf =
   (state: Finding['state']) =>
   (check: Text, ...sentence: Text): Finding => ({ check, state, sentence })
 
-export const ok = finding('ok')
-export const hint = finding('hint')
-export const wrong = finding('wrong')
+export const ok = findingOf('ok')
+export const hint = findingOf('hint')
+export const wrong = findingOf('wrong')

@@ -63,21 +63,21 @@ async function addressFindings(config: Config, address: string): Promise<Finding
       ),
     ]
   const reached: Finding = ok(ADDRESS, `Fundus antwortet unter ${address}.`, `Fundus answers at ${address}.`)
-  if (await isCached(address)) return [reached, CACHED]
-  return [reached, config.trustedProxies.length > 0 ? TRUSTED : UNTRUSTED]
+  if (await isCached(address)) return [reached, CACHED_FINDING]
+  return [reached, config.trustedProxies.length > 0 ? TRUSTED_FINDING : UNTRUSTED_FINDING]
 }
 
-const CACHED = wrong(
+const CACHED_FINDING = wrong(
   PROXY,
   'Der Proxy antwortet aus seinem Cache: Er muss ihn für /api/, /f/ und /t/ umgehen (deploy/ hat fertige Dateien).',
   'The proxy answers out of its cache: it must bypass it for /api/, /f/ and /t/ (deploy/ has ready files).',
 )
-const TRUSTED = ok(
+const TRUSTED_FINDING = ok(
   PROXY,
   'TRUST_PROXY ist gesetzt, und /api/ kommt nicht aus einem Cache.',
   'TRUST_PROXY is set, and /api/ does not come out of a cache.',
 )
-const UNTRUSTED = hint(
+const UNTRUSTED_FINDING = hint(
   PROXY,
   'TRUST_PROXY ist leer. Steht ein Proxy davor, gehört seine Adresse hinein (etwa TRUST_PROXY=127.0.0.1); sonst sperrt ein falsches Passwort alle aus.',
   'TRUST_PROXY is empty. With a proxy in front, its address belongs there (such as TRUST_PROXY=127.0.0.1); otherwise one wrong password locks everybody out.',

@@ -5,7 +5,7 @@ import { attempt } from '../../../base/attempt.ts'
 import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 
 /** The state of a listening socket (include/net/tcp_states.h). */
-const LISTENING = '0A'
+const LISTEN_STATE = '0A'
 
 /** Null if no process of the same user listens and has the database open. */
 export function servicePort(dataDir: string): number | null {
@@ -18,7 +18,7 @@ export function servicePort(dataDir: string): number | null {
   for (const table of sockets.size > 0 ? ['tcp', 'tcp6'] : [])
     for (const line of readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1)) {
       const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
-      if (state === LISTENING && sockets.has(`socket:[${inode}]`))
+      if (state === LISTEN_STATE && sockets.has(`socket:[${inode}]`))
         return Number.parseInt(local.split(':')[1] ?? '', 16)
     }
   return null

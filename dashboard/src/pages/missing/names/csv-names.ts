@@ -22,7 +22,7 @@ export function separatorOf(text: string): string | null {
     .filter(line => line.trim() !== '')
     .slice(0, 20)
   if (lines.length < 2) return null
-  const counts = (separator: string) => lines.map(line => unquoted(line).split(separator).length - 1)
+  const counts = (separator: string) => lines.map(line => withoutQuotedText(line).split(separator).length - 1)
   const even = (separator: string) => {
     const [first = 0, ...others] = counts(separator)
     return first > 0 && others.every(count => count === first)
@@ -35,7 +35,7 @@ export const hasHeading = (text: string, separator: string) =>
     .flat()
     .some(cell => HEADINGS.includes(cell.trim().toLowerCase()))
 
-const unquoted = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
+const withoutQuotedText = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
 
 /** With quotes, as spreadsheets write them; a line end within quotes belongs to its cell. */
 function csvRows(text: string, separator: string): string[][] {

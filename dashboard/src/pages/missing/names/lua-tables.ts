@@ -18,8 +18,8 @@ export interface LuaField {
 }
 export type LuaTable = readonly LuaField[]
 
-const OPENING = new Set(['(', '[', '{'])
-const CLOSING = new Set([')', ']', '}'])
+const OPENING_BRACKETS = new Set(['(', '[', '{'])
+const CLOSING_BRACKETS = new Set([')', ']', '}'])
 /** Words that open and close a block within a function. */
 const BLOCK_OPENS = new Set(['function', 'do', 'if', 'repeat'])
 const BLOCK_CLOSES = new Set(['end', 'until'])
@@ -69,7 +69,7 @@ function keyAt(tokens: readonly Token[], at: number): { key: string; next: numbe
 
 function valueAt(tokens: readonly Token[], at: number): { value: LuaField['value']; next: number } {
   const first = tokens[at]
-  const next = skipped(tokens, at)
+  const next = expressionEnd(tokens, at)
   // A string that continues, for example with `..`, is an expression.
   if (first?.kind === 'string' && next === at + 1) return { value: first.text, next }
   if (isSign(first, '{')) {
@@ -80,7 +80,7 @@ function valueAt(tokens: readonly Token[], at: number): { value: LuaField['value
 }
 
 /** After the expression that begins here: at the comma or brace that ends it. At least one token further. */
-function skipped(tokens: readonly Token[], from: number): number {
+function expressionEnd(tokens: readonly Token[], from: number): number {
   let depth = 0
   let at = from
   for (; at < tokens.length; at++) {
@@ -88,8 +88,8 @@ function skipped(tokens: readonly Token[], from: number): number {
     if (kind === 'string') continue
     if (depth === 0 && at > from && (text === ',' || text === ';')) break
     if (depth === 0 && text === '}') break
-    if (OPENING.has(text) || BLOCK_OPENS.has(text)) depth++
-    if (CLOSING.has(text) || BLOCK_CLOSES.has(text)) depth--
+    if (OPENING_BRACKETS.has(text) || BLOCK_OPENS.has(text)) depth++
+    if (CLOSING_BRACKETS.has(text) || BLOCK_CLOSES.has(text)) depth--
   }
   return Math.max(at, from + 1)
 }

@@ -5,16 +5,16 @@ import { luaNames } from './lua-names.ts'
 export const FORMS = ['text', 'csv', 'lua'] as const
 export type Form = (typeof FORMS)[number]
 
-export interface Found {
+export interface FoundNames {
   form: Form
   /** Each once, in the order of the text. */
   names: string[]
 }
 
 /** The extension of `fileName` decides on the format; without an extension the text itself does. */
-export function namesOf(text: string, fileName = ''): Found {
+export function namesOf(text: string, fileName = ''): FoundNames {
   const form = formOf(text, fileName)
-  const names = form === 'lua' ? luaNames(text) : form === 'csv' ? csvNames(text) : listed(text)
+  const names = form === 'lua' ? luaNames(text) : form === 'csv' ? csvNames(text) : namesInList(text)
   const trimmed = names.map(name => name.trim()).filter(name => name !== '')
   return { form, names: [...new Set(trimmed)] }
 }
@@ -29,7 +29,7 @@ function formOf(text: string, fileName: string): Form {
 }
 
 /** One per line, or separated by commas; without comments, bullets and quotes. */
-function listed(text: string): string[] {
+function namesInList(text: string): string[] {
   return text
     .split(/[\r\n,;\t]+/)
     .filter(line => !/^\s*(?:#|\/\/|--)/.test(line))
