@@ -12,7 +12,7 @@ let turnStarted: number | undefined
 export async function pace(): Promise<void> {
   if (performance.now() - startOfTurn() < SLICE) return
   await new Promise(resolve => setImmediate(resolve))
-  // Starts the clock of the new iteration: the step after this wait counts too.
+  // Starts the clock of the new iteration before the next step, so that it includes that step.
   startOfTurn()
 }
 

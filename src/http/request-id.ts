@@ -16,7 +16,7 @@ export type RequestIds = ReturnType<typeof createRequestIds>
 export function createRequestIds({ newId }: { newId: NewId }) {
   const store = new AsyncLocalStorage<{ id: string; answered: boolean }>()
 
-  /** Undefined outside of a request. */
+  /** The id of the request being answered; undefined outside of a request. */
   function current(): string | undefined {
     const request = store.getStore()
     // Timers and queues started by an answered request also do the work of other requests.

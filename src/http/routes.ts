@@ -55,7 +55,7 @@ interface RouteInput<Query, Body> {
   /** A path parameter such as `:id`. */
   param(name: string): string
   request: IncomingRequest
-  /** Sent with a JSON answer. */
+  /** Headers that a handler adds to its JSON answer. */
   answerHeaders: Headers
 }
 

@@ -19,7 +19,7 @@ interface AnyJob {
 interface IntervalJob extends AnyJob {
   /** Milliseconds between the end of one run and the start of the next. */
   every: number
-  /** Also run once at startup, for work that an earlier process left undone. */
+  /** Whether the job also runs once at startup, for work that an earlier process left undone. */
   atStart?: boolean
 }
 

@@ -28,7 +28,8 @@ export type Leases = ReturnType<typeof createLeases>
 
 export function createLeases(parts: LeasesParts) {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
-  // A lease further ahead counts as expired; its holder, if alive, renews it or learns that it lost it.
+  // A lease that lasts longer was taken by a wrong clock and counts as expired. Its holder, if alive, renews
+  // it or learns that it lost it.
   const longest = 2 * lease
 
   /** Aborts `lost` when the lease has gone to another holder, or may have. */

@@ -233,7 +233,7 @@ export async function runCommandLine(words: string[], processContext: ProcessCon
     complain(
       `fundus: ${isExpected ? sayIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
     )
-    // Otherwise the command could not run as typed, or with this environment and these settings.
+    // Other expected errors mean that the command could not run as typed, or with these settings.
     return isExpected && !(error instanceof CommandFailure) ? 2 : 1
   }
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** Minimum distance of a swipe in pixels. */
 const FAR_ENOUGH = 60
-/** Elements that use touch themselves; a zoomed picture is moved by it. */
+/** Elements that handle touch themselves: a zoomed picture, for example, is moved by it. */
 const TOUCH_ELEMENTS = 'button, a, video, audio, [role="region"], [data-zoomed]'
 
 export function useSwipe(content: RefObject<HTMLElement | null>, onStep: (step: 1 | -1) => void): void {

@@ -8,11 +8,11 @@ import { readable } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
 /** Settings are returned only if something has changed since `$1`. */
-const STATE = `select version, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
+const SELECT_STATE = `select version, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
   case when version <> $1 then (select coalesce(json_object_agg(name, value), '{}')::text from setting) end as settings
   from moment`
 
-const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
+const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
 /** Maximum number of cached rows; then the cache is emptied. */
 const MAX_CACHED_ROWS = 50_000
@@ -30,7 +30,7 @@ export function createStates(run: RunStatement, clock: () => number) {
   async function ask(): Promise<DatabaseState> {
     waiting = undefined
     const sent = clock()
-    const { rows } = await run(STATE, [latest.version]).catch(error => {
+    const { rows } = await run(SELECT_STATE, [latest.version]).catch(error => {
       // Data cached for this state must be read again, which fails while the database does not answer.
       latest = { ...latest }
       throw error
@@ -65,7 +65,7 @@ export function createStates(run: RunStatement, clock: () => number) {
   async function lookUp(path: string): Promise<ServedFile | null> {
     const asOf = latest
     // No path has a NUL, which PostgreSQL would refuse.
-    const { rows } = path.includes('\0') ? { rows: [] } : await run(SERVED_FILE, [path])
+    const { rows } = path.includes('\0') ? { rows: [] } : await run(SELECT_SERVED, [path])
     const [file = null] = readable(rows) as ServedFile[]
     // A row read before a change must not be cached as one read after it.
     if (file && asOf === latest) {

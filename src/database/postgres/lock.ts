@@ -75,7 +75,7 @@ export interface LockHolder {
   seconds: number | null
 }
 
-const HOLDER = `select pid, host(client_addr) as client, state,
+const SELECT_HOLDER = `select pid, host(client_addr) as client, state,
     extract(epoch from clock_timestamp() - state_change)::int as seconds
   from pg_locks join pg_stat_activity using (pid)
   where locktype = 'advisory' and granted and classid = 0 and objid = ${WRITE_LOCK} and objsubid = 1
@@ -83,6 +83,6 @@ const HOLDER = `select pid, host(client_addr) as client, state,
 
 /** The current holder of the lock, for the log. */
 export async function lockHolder(run: RunStatement): Promise<LockHolder | null> {
-  const { rows } = await run(HOLDER)
+  const { rows } = await run(SELECT_HOLDER)
   return (rows[0] as LockHolder | undefined) ?? null
 }

@@ -28,7 +28,7 @@ export interface PostgresOptions {
   clock?: () => number
   /** Accept a server that does not flush its commits. Only for tests. */
   unflushed?: boolean
-  /** Opened by the process that replaces the database; all others are refused meanwhile. */
+  /** True for the process that replaces the database: while it runs, all others are refused. */
   replacing?: boolean
   /** False: rejects with `NoInstanceError` if the schema is missing. */
   create?: boolean

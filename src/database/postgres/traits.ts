@@ -73,7 +73,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   bigint: 'bigint',
   // The dialect adds `collate "C"` to every text.
   bytewiseText: 'text',
-  // Counted per statement, in `ownStatements`.
+  // Here triggers per statement keep the figures, see `ownStatements`.
   onRowChange: () => [],
   inOrderOfKey: sql``,
   computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),
@@ -99,7 +99,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   countUnretrieved: UNRETRIEVED,
 }
 
-/** Escaped in a pattern of `like`. */
+/** A pattern of `like` for paths that contain the text, whose special characters are escaped. */
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Minimum number of characters for the index of `media_search`, which finds groups of three. */

@@ -58,7 +58,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
   })
 }
 
-/** Transactions called before `before` fail with the failed attempt: their own would take as long again. */
+/** Fails the transactions that were called before `before`: their own attempts would take as long again. */
 function failTogether(waiting: WaitingTransaction[], error: unknown, before: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
   const late = waiting.findIndex(({ since }) => since > before)

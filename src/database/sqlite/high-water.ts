@@ -54,7 +54,7 @@ export function openHighWater(file: string, writer: Connection, log: number) {
       const number = numberIn(writer)
       return () => writeMark(mark, number)
     },
-    /** When the log is checkpointed: later changes are in a new log, and are counted at once. */
+    /** Called when the log is checkpointed: the next change begins a new log and raises the number at once. */
     renew() {
       raisedAt = Number.NEGATIVE_INFINITY
     },

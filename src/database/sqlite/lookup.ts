@@ -10,7 +10,7 @@
 import type { Database as Connection } from 'bun:sqlite'
 import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 
-const SERVED_FILE = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
+const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
 
 /** Maximum number of cached rows; then the cache is emptied. */
 const MAX_CACHED_ROWS = 50_000
@@ -19,7 +19,7 @@ const MAX_CACHED_ROWS = 50_000
 const CHECK_VALID = 0.5
 
 export function createLookUp(reader: Connection) {
-  const select = reader.prepare<ServedFile, [string]>(SERVED_FILE)
+  const select = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
   const dataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
   const remembered = new Map<string, ServedFile>()

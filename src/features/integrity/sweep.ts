@@ -47,7 +47,7 @@ export async function sweep(parts: SweepParts, options: SweepOptions = {}) {
   return { ...removal, missing: library, missingInTrash: trash }
 }
 
-/** Listed once: the objects found are kept until the whole list has shown whether rows are lost. */
+/** Lists the store once, and keeps what it finds until the whole list has shown whether rows are lost. */
 export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
   const { olderThan = SWEEP_AGE, byHand = false, signal } = options
   const { read } = parts.database

@@ -22,7 +22,7 @@ interface LevelStore {
 
 const IN_DATABASE: LevelStore = { get: reportedLevel, set: setReportedLevel }
 
-/** Stored on the disk that it is about; kept in memory while that disk is too full to be written. */
+/** Keeps the level on the disk that it is about, and in memory while that disk is too full to be written. */
 function inFile(file: string): LevelStore {
   let unwritten: number | undefined
   return {

@@ -85,7 +85,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
 
 interface EndedWork {
   client: string
-  /** Overwritten while at work: has to be derived again. */
+  /** Whether the file was overwritten meanwhile, and has to be derived again. */
   repeat: boolean
   takenUntil: number | undefined
 }

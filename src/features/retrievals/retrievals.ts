@@ -76,7 +76,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
 async function write(tx: Queries, counts: ReadonlyMap<number, PendingCount>): Promise<void> {
   const written = new Set(await addTo(tx, 'media', 'nr', counts))
   const missing = new Map([...counts].filter(([nr]) => !written.has(nr)))
-  // These files are in the trash by now, where their counts are added, for when they are restored.
+  // The missing files are in the trash by now: their counts are added there, in case they are restored.
   if (missing.size > 0) for (const nr of await addTo(tx, 'trash', 'media_nr', missing)) written.add(nr)
   await addToFileDays(
     tx,

@@ -22,7 +22,7 @@ export const WEBP_END = '.webp'
 /** From the content, so that storing the same bytes again keeps caches valid. */
 const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
 
-/** When its content was stored or when it was derived, whichever is later. */
+/** When the content was stored or its derived files were made, whichever is later. */
 const derivedSince = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
 
 /** Whether a WebP variant may still be made. */

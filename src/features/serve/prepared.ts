@@ -121,7 +121,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
       if (size > largest || cost > capacity) return false
       const isRoom = () => held + cost <= capacity
       if (isRoom()) return true
-      // Otherwise yesterday's popular answers would stay for ever.
+      // Frees part of the needed room, so that yesterday's popular answers do not stay for ever.
       wanted = Math.min(wanted + cost * ROOM_SHARE, cost)
       for (let step = 0; step < STEPS && wanted > 0 && !isRoom(); step++) wanted -= age()
       return isRoom()

@@ -48,7 +48,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
       await database.transaction(tx => deleteSession(tx, session.id))
     },
 
-    /** Neither expired nor ended meanwhile. */
+    /** Whether the session has neither expired nor been ended. */
     async isLive({ id }: Session) {
       const session = await findSession(database.read, id)
       return session !== null && session.expiresAt > now()

@@ -1,4 +1,4 @@
-/** The kind of a file by its content: with limited kinds, extension or `X-Mime` alone do not decide. */
+/** Checks a file's kind by its content too, if a token allows only some kinds: a label may be wrong. */
 
 import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
 import type { Token } from '../../http/access/token.ts'

@@ -15,7 +15,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
-/** Replaced within cells: lines end only where rows end, and no escape sequence reaches a terminal. */
+/** Replaced by a space within cells, so that lines end only where rows end, and terminals are safe. */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
 
 const NEEDS_QUOTES = /[;"]|^\s|\s$/

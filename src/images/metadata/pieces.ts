@@ -30,7 +30,7 @@ export function createPieces() {
         else pieces.push(piece)
       }
     },
-    /** Called for each part of the file. */
+    /** Counts the parts of the file: called once for each. */
     isTooMany: () => ++parts > MAX_PARTS,
   }
 }

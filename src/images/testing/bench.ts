@@ -13,9 +13,9 @@ sharp.cache(false)
 
 export type Bench = Awaited<ReturnType<typeof createBench>>
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-export const ROGUE = here('./rogue.ts')
-export const fixture = (name: string) => here(`./${name}`)
+const besideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+export const ROGUE = besideThis('./rogue.ts')
+export const fixture = (name: string) => besideThis(`./${name}`)
 
 const awaitedTurn = (): Turn => ({ client: 'somebody', awaited: true })
 

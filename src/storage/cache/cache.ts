@@ -162,7 +162,7 @@ async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: stri
     await using handle = await open(file, 'w')
     await downloadTo(handle, objects, name, each)
   }).catch(error => {
-    // As on a disk, callers that need the whole object compare it: a backup reports damage and continues.
+    // Not an error here, as with a damaged file on a disk: callers that need the right bytes compare hashes.
     if (!(error instanceof DamagedObject)) throw error
   })
   return true

@@ -128,13 +128,13 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
   }
 }
 
-interface Placement {
+interface LinkParts {
   staging: Pick<Scratch, 'stage'>
   intoFolder: IntoFolder
 }
 
 /** Gives a file a second name: a hard link, or a copy on file systems without hard links, such as exFAT. */
-async function linkOrCopy(source: string, target: string, { staging, intoFolder }: Placement): Promise<void> {
+async function linkOrCopy(source: string, target: string, { staging, intoFolder }: LinkParts): Promise<void> {
   // Rejects if the source is absent, before a folder is created.
   await stat(source)
   await intoFolder(target, async () => {

@@ -44,7 +44,7 @@ export function useReplace(task: ReplaceTask) {
   })
   const execution = useMutation({
     mutationFn: () => act('media/ersetzen', { body: { ...task, ausfuehren: true } }),
-    // Also after a refusal: something has changed since.
+    // A refusal refreshes the list too: the files have changed since it was read.
     onSettled: () => refresh('media', 'folders'),
     onSuccess({ answer: { treffer }, action }) {
       const files = treffer.length

@@ -89,7 +89,7 @@ function TakeBack({ action, files }: { action: string | null; files: number }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => notify.takeBack(report => takeBack(action, report), files),
     onSuccess: () => notify.done(w.undone),
-    // Also after a refusal: some files may have been moved back.
+    // A refusal refreshes the lists too: some files may have been moved back.
     onSettled: () => refresh(...SHOWS_FILES),
   })
   return (

@@ -6,7 +6,7 @@ import { Quiet } from '../quiet.tsx'
 import { words } from '../words.ts'
 
 export interface ProgressBarProps {
-  /** Also the name for a screen reader. */
+  /** Shown above the bar, and its name for screen readers. */
   label: string
   done: number
   /** Null while unknown: the bar only shows that something is happening. */

@@ -12,7 +12,7 @@ export interface SettingRowProps {
   description?: ReactNode
   /** Where the value in force comes from. */
   source?: Source
-  /** So that a click on the name reaches the field. */
+  /** The id of the field, which a click on the label focuses. */
   htmlFor?: string
   children: ReactNode
 }

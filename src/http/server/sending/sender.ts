@@ -165,7 +165,7 @@ export class Sender {
     return sent > 0
   }
 
-  /** False if the socket did not accept all of it. */
+  /** False if the socket did not accept the whole piece. */
   private sendPiece(file: OpenFile, most: number): boolean {
     const piece = Buffer.allocUnsafe(most)
     const length = readInto(piece, file)

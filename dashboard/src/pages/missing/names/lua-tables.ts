@@ -1,6 +1,6 @@
 /** Parses tables from Lua text, tolerantly: anything but tables and plain strings is skipped. */
 
-/** A token of Lua text. Comments produce none; a number counts as a sign. */
+/** A token of Lua text. Comments produce none; numbers have the kind `sign`, like punctuation. */
 interface Token {
   kind: 'string' | 'name' | 'sign'
   text: string
