@@ -54,7 +54,7 @@ export function openHighWater(file: string, writer: Connection, log: number) {
       const number = numberIn(writer)
       return () => writeMark(mark, number)
     },
-    /** Called when the log is checkpointed: the next change begins a new log and raises the number at once. */
+    /** Called when the log is checkpointed: the next change begins a new log, and raises the number. */
     renew() {
       raisedAt = Number.NEGATIVE_INFINITY
     },

@@ -5,7 +5,7 @@ import { failure } from '../../../errors/errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Trash } from '../../trash/trash.ts'
 import type { Refusal } from '../list/files.ts'
-import type { Moving } from './moves.ts'
+import type { MoveInfo } from './moves.ts'
 
 /** Maximum number of files per step. */
 const STEP = 100
@@ -18,7 +18,7 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
 export function createBringBack({ database: { read, queries }, restore }: BringBackParts) {
   const step = Math.min(queries.rowsAtOnce, STEP)
   /** Null if no retention rule did this. In steps: many files come back while others upload. */
-  return async (ended: string, { by, action, onMoved }: Pick<Moving, 'by' | 'action' | 'onMoved'>) => {
+  return async (ended: string, { by, action, onMoved }: Pick<MoveInfo, 'by' | 'action' | 'onMoved'>) => {
     const refused: Refusal[] = []
     let [files, isKnown] = [0, false]
     for await (const entries of pages<Entry>(
