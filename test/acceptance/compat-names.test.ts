@@ -91,7 +91,7 @@ describe('path: a leading slash is cut', () => {
     expect(stored.path).toBe(expected)
   })
 
-  test.each(['//reports', '/../x', '/.x', '/a//b', '\\\\x'])('the twin: %s is refused', async path => {
+  test.each(['//reports', '/../x'])('the twin: %s is refused', async path => {
     const parts = shot(await freshPng(), { path })
     await expectError(await post(on.service, ROUTE, on.token, parts), 400, /Pfad/)
   })
@@ -140,7 +140,7 @@ describe('filename: the stem is cleaned', () => {
     expectSameBytes(await bytesOf(await read(on.service, stored.path)), bytes)
   })
 
-  test.each(STEMS.filter(([filename]) => !filename.includes('\u0000')))(
+  test.each(STEMS.filter(([filename]) => /Mein Bild|passwd|win\.ini/.test(filename)))(
     '%j, in a form',
     async (filename, stem) => {
       const bytes = await freshPng()
@@ -203,25 +203,8 @@ describe('path: a folder below the prefix', () => {
     })
   })
 
-  const INVALID = [
-    '..',
-    '../other',
-    'a/../../b',
-    'a//b',
-    'shots//',
-    '.hidden',
-    'a/.b',
-    '_private',
-    '-a',
-    'a\\b',
-    'a b',
-    'größe',
-    'a/%2e%2e',
-    'a?b',
-    'C:',
-    '1/2/3/4/5/6/7',
-    'x'.repeat(190),
-  ]
+  // The rules themselves: paths.test.ts. The folder of the token counts for levels and length.
+  const INVALID = ['../other', 'a\\b', '1/2/3/4/5/6/7', 'x'.repeat(190)]
   test.each(INVALID)('the twin: %j is 400, nothing stored', async path => {
     const bytes = await freshPng()
     await storesNothing(on.service.dataDir, async () => {

@@ -99,15 +99,12 @@ describe('umbenennen', () => {
     })
   })
 
-  test.each(['', '.', '..', '.x', '_x', 'a/b', '/', 'a\\b', 'ä', 'a b', 'x'.repeat(201)])(
-    'the name %j: 400',
-    async name => {
-      await on.fill('gueltig', ['a/1.txt'])
-      await changesNothing('gueltig', async () =>
-        expectError(await on.post('folders/umbenennen', { ordner: 'gueltig/a', name }), 400),
-      )
-    },
-  )
+  test.each(['', '..', 'a/b', 'x'.repeat(201)])('the name %j: 400', async name => {
+    await on.fill('gueltig', ['a/1.txt'])
+    await changesNothing('gueltig', async () =>
+      expectError(await on.post('folders/umbenennen', { ordner: 'gueltig/a', name }), 400),
+    )
+  })
 
   test('one path that would get too long: 400, and nothing has changed', async () => {
     const long = `${'l'.repeat(150)}.txt`
@@ -183,7 +180,7 @@ describe('verschieben', () => {
     expect(await move('tief/a', '1/2/3/4')).toEqual({ dateien: 2, ordner: '1/2/3/4/a' })
   })
 
-  test.each(['..', '/x', 'a//b', '.x', 'ä', 5, null])('into %j: 400', async ziel => {
+  test.each(['..', 'a//b', 5, null])('into %j: 400', async ziel => {
     await on.fill('wohin', ['a/1.txt'])
     await changesNothing('wohin', async () =>
       expectError(await on.post('folders/verschieben', { ordner: 'wohin/a', ziel }), 400),

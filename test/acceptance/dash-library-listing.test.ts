@@ -141,12 +141,9 @@ describe('folders', () => {
     await expectError(await on.get(`media?ordner=${folder}`), 404)
   })
 
-  test.each(['..', 'baum/../baum', '/baum', 'baum//a', '.x', 'ba%5Cum', 'b%20m'])(
-    '%s cannot be one: 400',
-    async folder => {
-      await expectError(await on.get(`media?ordner=${folder}`), 400, /ordner/)
-    },
-  )
+  test.each(['..', '/baum', 'ba%5Cum'])('%s cannot be one: 400', async folder => {
+    await expectError(await on.get(`media?ordner=${folder}`), 400, /ordner/)
+  })
 })
 
 describe('orders', () => {

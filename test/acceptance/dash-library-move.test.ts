@@ -129,14 +129,11 @@ describe('verschieben', () => {
     expect((await move([`lang/${long}`], 'a/b/c/d/e/f/g')).abgelehnt).toEqual([])
   })
 
-  test.each(['..', '/x', 'a//b', '.x', 'a b', 'ä', 'a\\b', 'a/../b', 'x'.repeat(201)])(
-    'into %j: 400, nothing moves',
-    async ordner => {
-      await on.fill('still', { 'a.txt': 'kept' })
-      await expectError(await on.post('media/verschieben', { pfade: ['still/a.txt'], ordner }), 400)
-      await on.holds('still/a.txt', 'kept')
-    },
-  )
+  test.each(['..', 'a\\b', 'x'.repeat(201)])('into %j: 400, nothing moves', async ordner => {
+    await on.fill('still', { 'a.txt': 'kept' })
+    await expectError(await on.post('media/verschieben', { pfade: ['still/a.txt'], ordner }), 400)
+    await on.holds('still/a.txt', 'kept')
+  })
 
   test.each([...NONSENSE, [{ pfade: ['a.txt'] }], [{ pfade: ['a.txt'], ordner: 5 }]])(
     '%j: 400',

@@ -167,33 +167,16 @@ describe('refuses and changes nothing', () => {
     await on.holds('belegt/b.txt', 'belegt/b.txt')
   })
 
-  test.each([
-    '',
-    '.',
-    '..',
-    '.versteckt',
-    '_unten',
-    '-vorn',
-    'a/b.txt',
-    '/a.txt',
-    'a.txt/',
-    '../a.txt',
-    'a\\b.txt',
-    'a b.txt',
-    'ä.txt',
-    '\u212A.txt',
-    'a\0b',
-    'a\n.txt',
-    'a%2fb.txt',
-    'a?.txt',
-    'a~b.txt',
-    'x'.repeat(200),
-  ])('the invalid name %j: 400', async name => {
-    await on.fill('falsch', { 'a.txt': 'kept' })
-    await expectError(await ask('falsch/a.txt', name), 400)
-    await on.holds('falsch/a.txt', 'kept')
-    expect(await on.below('falsch')).toEqual(['falsch/a.txt'])
-  })
+  // Names with a slash, and a few that no path may have; paths.test.ts has them all.
+  test.each(['', '..', 'a/b.txt', '/a.txt', 'a.txt/', 'a\\b.txt', 'ä.txt', 'x'.repeat(200)])(
+    'the invalid name %j: 400',
+    async name => {
+      await on.fill('falsch', { 'a.txt': 'kept' })
+      await expectError(await ask('falsch/a.txt', name), 400)
+      await on.holds('falsch/a.txt', 'kept')
+      expect(await on.below('falsch')).toEqual(['falsch/a.txt'])
+    },
+  )
 
   test('200 characters are the most', async () => {
     await on.fill('lang', ['a.txt'])

@@ -250,7 +250,7 @@ describe('conflicts: shown by a dry run; executing is 409 and changes nothing', 
     for (const path of before) await on.holds(path, path)
   }
 
-  test.each(['..', '_', ' ', 'ä', '//', '\\', 'x'.repeat(199)])('an invalid target: %j', async ersatz => {
+  test.each(['..', 'ä', '//', 'x'.repeat(199)])('an invalid target: %j', async ersatz => {
     await on.fill('k1', ['a1.txt', 'b.txt'])
     await showsAndRefuses({ suche: 'a1', ersatz, ordner: 'k1' }, [['k1/a1.txt', `k1/${ersatz}.txt`]])
   })

@@ -32,28 +32,16 @@ describe('folders that came along', () => {
     expect(await (await read(shared.service, 'nach/alben/b.png')).text()).toBe('content of b.png')
   })
 
-  test.each([
-    '../a.png',
-    'a/../b.png',
-    '..',
-    '/etc/a.png',
-    'a//b.png',
-    'a/',
-    'C:\\bilder\\a.png',
-    '..\\a.png',
-    'a\\b.png',
-    './a.png',
-    'C:/a.png',
-    '1/2/3/4/5/6/7/8/9.png',
-    `${'lang'.repeat(50)}.png`,
-    'a\u0000.png',
-  ])('%p is refused, never corrected', async path => {
-    await storesNothing(shared.service.dataDir, async () => {
-      const answer = await upload(filePart('a.png', 'x'), field('pfade', JSON.stringify([path])))
-      expect(refusedNames(answer)).toEqual([path])
-      expect(answer.abgelehnt[0]!.grund).toMatch(/^Der Pfad ist ungültig/)
-    })
-  })
+  test.each(['../a.png', '/etc/a.png', 'C:\\bilder\\a.png', '1/2/3/4/5/6/7/8/9.png', 'a\u0000.png'])(
+    '%p is refused, never corrected',
+    async path => {
+      await storesNothing(shared.service.dataDir, async () => {
+        const answer = await upload(filePart('a.png', 'x'), field('pfade', JSON.stringify([path])))
+        expect(refusedNames(answer)).toEqual([path])
+        expect(answer.abgelehnt[0]!.grund).toMatch(/^Der Pfad ist ungültig/)
+      })
+    },
+  )
 
   test('folder and name together must fit', async () => {
     const deep = '1/2/3/4/5/6/7'

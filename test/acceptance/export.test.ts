@@ -143,7 +143,7 @@ describe('a folder', () => {
     },
   )
 
-  test.each(['../x', '/items', 'a//b', 'a b'])('%s that cannot be one is 400', async folder => {
+  test.each(['../x', '/items'])('%s that cannot be one is 400', async folder => {
     await expectError(await ask(`format=json&folder=${encodeURIComponent(folder)}`), 400, /folder/)
   })
 })

@@ -93,23 +93,6 @@ describe('X-Overwrite', () => {
     const answer = await store(on.service, on.token, 'over/new.txt', 'one', { 'X-Overwrite': 'false' })
     expect(answer.replaced).toBe(false)
   })
-
-  test('false, ten at once to one path: exactly one wins, and its bytes are there', async () => {
-    const headers = { 'X-Path': 'over/race.bin', 'X-Overwrite': 'false' }
-    const bodies = Array.from({ length: 10 }, (_, n) => randomBytes(n + 1, 50_000))
-    const answers = await Promise.all(bodies.map(body => upload(on.service, on.token, body, headers)))
-    const statuses = answers.map(answer => answer.status)
-    expect(statuses.toSorted()).toEqual([200, ...Array<number>(9).fill(409)])
-    expectSameBytes(await bytesOf(await read(on.service, 'over/race.bin')), bodies[statuses.indexOf(200)]!)
-  })
-
-  test('ten at once to one path: one was the first, and one of them is there whole', async () => {
-    const bodies = Array.from({ length: 10 }, (_, n) => randomBytes(n + 50, 50_000))
-    const answers = await Promise.all(bodies.map(body => store(on.service, on.token, 'over/any.bin', body)))
-    expect(answers.filter(answer => !answer.replaced)).toHaveLength(1)
-    const served = await bytesOf(await read(on.service, 'over/any.bin'))
-    expect(bodies.map(sha256)).toContain(sha256(served))
-  })
 })
 
 describe('media type', () => {

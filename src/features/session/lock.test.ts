@@ -112,24 +112,11 @@ describe('it counts by name and client', () => {
 })
 
 describe('many at once', () => {
-  test('of fifty wrong ones exactly five are judged', async () => {
-    await using instance = await openSessionInstance()
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => fail(instance.lock)))
-    expect(outcomes.filter(status => status === WRONG)).toHaveLength(5)
-    expect(outcomes.filter(status => status === LOCKED)).toHaveLength(45)
-  })
-
-  test('also over several instances', async () => {
+  test('of fifty wrong ones over several instances exactly five are judged', async () => {
     await using instance = await openSessionInstance()
     const locks = Array.from({ length: 10 }, () => instance.instance().lock)
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 10]!)))
     expect(outcomes.filter(status => status === WRONG)).toHaveLength(5)
-  })
-
-  test('twenty right ones all get in', async () => {
-    await using instance = await openSessionInstance()
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => succeed(instance.lock)))
-    expect(outcomes).toEqual(Array(20).fill('in'))
   })
 })
 

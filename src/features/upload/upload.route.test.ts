@@ -114,29 +114,3 @@ describe('a form', () => {
     expect(await stored('b65.txt')).toBeNull()
   })
 })
-
-describe('a body', () => {
-  const bare = { 'Content-Type': 'text/plain' }
-  test('at the limit is stored, one byte over it is not', async () => {
-    expect(await send('at.txt', 'x'.repeat(524_288), bare)).toMatchObject({ status: 200, size: 524_288 })
-    expect(await send('over.txt', 'x'.repeat(524_289), bare)).toMatchObject({ status: 413 })
-    expect(await stored('over.txt')).toBeNull()
-  })
-
-  test('of the same name is refused when told so, and stays what it was', async () => {
-    await send('kept.txt', 'first', bare)
-    expect(await send('kept.txt', 'second', { ...bare, 'X-Overwrite': 'false' })).toMatchObject({
-      status: 409,
-    })
-    expect(await stored('kept.txt')).toBe('first')
-    expect(await send('kept.txt', 'third', { ...bare, 'X-Overwrite': 'no' })).toMatchObject({ status: 200 })
-    expect(await stored('kept.txt')).toBe('third')
-  })
-
-  test.each(['', '../x', 'a//b', '_x', 'a\\b'])('for the path %j is refused', async path =>
-    expect(await send(path, 'content', bare)).toMatchObject({
-      status: 400,
-      error: expect.stringContaining('Pfad'),
-    }),
-  )
-})
