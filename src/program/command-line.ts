@@ -7,7 +7,8 @@ import { createLog } from '../base/log.ts'
 import { lowerPriority } from '../base/priority.ts'
 import { VERSION } from '../base/version.ts'
 import { ownValue } from '../contract/values/own-value.ts'
-import { type Command, CommandFailure, UsageError } from './commands/command.ts'
+import { type Command, type CommandContext, CommandFailure, UsageError } from './commands/command.ts'
+import { createProgress } from './commands/progress.ts'
 import { watchOutput } from './output.ts'
 import { createSpeech } from './speech.ts'
 
@@ -211,16 +212,11 @@ function unknown(words: string[]): UsageError {
 }
 
 /** What the command line needs of its process. */
-export interface ProcessContext {
+export interface ProcessContext
+  extends Pick<CommandContext, 'complain' | 'isRead' | 'readInput' | 'lowerOwnPriority' | 'becomeOwnerOf'> {
   env: Record<string, string | undefined>
-  /** Standard output and standard error. */
+  /** Writes to standard output. */
   write(text: string): void
-  complain(text: string): void
-  /** False once nobody reads standard output any more. */
-  isRead(): boolean
-  readInput(): Promise<string>
-  lowerOwnPriority(): void
-  becomeOwnerOf(folder: string): void
 }
 
 /** Returns the exit code. Several may run at the same time in one process. */
@@ -239,7 +235,7 @@ export async function runCommandLine(words: string[], processContext: ProcessCon
 }
 
 async function run(words: string[], processContext: ProcessContext): Promise<number> {
-  const { env, write, complain, isRead, readInput, lowerOwnPriority, becomeOwnerOf } = processContext
+  const { env, write, complain, becomeOwnerOf } = processContext
   const print = (text: string) => {
     write(`${text}\n`)
     return 0
@@ -262,16 +258,11 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
   const config = readConfig(env)
   if (!command.asCaller) becomeOwnerOf(config.dataDir)
   let exitCode = 0
-  const context = {
-    config,
-    args: words.slice(found.split(' ').length),
-    speech,
-    print,
-    complain,
-    isRead,
-    readInput,
-    lowerOwnPriority,
-    becomeOwnerOf,
+  const context: CommandContext = {
+    ...processContext,
+    ...{ config, args: words.slice(found.split(' ').length), speech, print },
+    startProgress: (german, english, unit = 'bytes') =>
+      createProgress({ label: say(german, english), unit, speech, write: complain }),
     log: createLog({ level: 'warn', readable: true, write: complain }),
     fail(code = 1) {
       exitCode = code

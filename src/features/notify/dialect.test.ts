@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { dialectOf } from './dialect.ts'
+import { payloadFor } from './dialect.ts'
 
 const DISCORD = 'https://discord.com/api/webhooks/1/x'
 const SLACK = 'https://hooks.slack.com/services/T/B/x'
-const discord = (text: string) => String(dialectOf(DISCORD).payload(text).content)
-const slack = (text: string) => String(dialectOf(SLACK).payload(text).text)
+const discord = (text: string) => String(payloadFor(DISCORD, text).content)
+const slack = (text: string) => String(payloadFor(SLACK, text).text)
 const ZWS = '\u200b'
 
 describe('which form an address gets', () => {
@@ -21,7 +21,7 @@ describe('which form an address gets', () => {
     ['https://rocket.example.org/hooks/id/token', 'slack'],
     ['https://discord.com/api/webhooks/1/x/slack', 'slack'],
   ])('%s: %s', (address, form) => {
-    const payload = dialectOf(address).payload('x')
+    const payload = payloadFor(address, 'x')
     expect(payload).toEqual(
       form === 'slack' ? { text: 'x' } : { content: 'x', allowed_mentions: { parse: [] } },
     )

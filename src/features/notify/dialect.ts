@@ -19,35 +19,26 @@ const SLACK_MARKS = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
 /** Invisible. After an `@` it turns a mention into a name that nobody has. */
 const ZERO_WIDTH_SPACE = '\u200b'
 
-export interface Dialect {
-  /** The body as an object, before it is written as JSON. */
-  payload(text: string): Record<string, unknown>
-}
+/** An empty `allowed_mentions`: a mention that slipped through notifies nobody. */
+const discordPayload = (text: string) => ({
+  content: composeMessage(text, DISCORD_MARKS, word => word),
+  allowed_mentions: { parse: [] },
+})
 
-const discord: Dialect = {
-  // An empty `allowed_mentions`: a mention that slipped through notifies nobody.
-  payload: text => ({
-    content: composeMessage(text, DISCORD_MARKS, word => word),
-    allowed_mentions: { parse: [] },
-  }),
-}
-
-const slack: Dialect = {
-  payload: text => ({ text: composeMessage(text, SLACK_MARKS, escapeSlack) }),
-}
+const slackPayload = (text: string) => ({ text: composeMessage(text, SLACK_MARKS, escapeSlack) })
 
 /**
- * Chooses the dialect by the address. Slack's: Slack's own hosts, `/hooks/…` of Mattermost and Rocket.Chat
+ * The body as an object, before it is written as JSON. Chooses the dialect by the address. Slack's: Slack's own hosts, `/hooks/…` of Mattermost and Rocket.Chat
  * (also below a folder), and `…/slack`, where Discord accepts it. Discord's: every other address.
  */
-export function dialectOf(address: string): Dialect {
+export function payloadFor(address: string, text: string): Record<string, unknown> {
   const { hostname, pathname } = new URL(address)
   const segments = pathname.split('/').filter(segment => segment !== '')
   const isSlack =
     /^hooks\.slack(-gov)?\.com$/.test(hostname) ||
     segments.slice(0, -1).includes('hooks') ||
     segments.at(-1) === 'slack'
-  return isSlack ? slack : discord
+  return isSlack ? slackPayload(text) : discordPayload(text)
 }
 
 function composeMessage(text: string, marks: RegExp, spelt: (word: string) => string): string {

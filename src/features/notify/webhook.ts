@@ -8,7 +8,7 @@
 import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Post } from '../fetch-url/public-post.ts'
-import { dialectOf } from './dialect.ts'
+import { payloadFor } from './dialect.ts'
 import { demandedPause } from './pauses.ts'
 
 const WEBHOOK_TIMEOUT = 10_000
@@ -54,7 +54,7 @@ export function createWebhook({ post, now, timeout = WEBHOOK_TIMEOUT }: WebhookP
       try {
         const response = await post(address, {
           headers: { 'Content-Type': 'application/json', 'User-Agent': 'Fundus' },
-          body: JSON.stringify(dialectOf(address).payload(text)),
+          body: JSON.stringify(payloadFor(address, text)),
           signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
         })
         return judgeAnswer(response, await readBeginning(response), address, now())

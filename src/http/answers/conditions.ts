@@ -6,20 +6,17 @@ import { parseHttpDate } from './http-date.ts'
 
 const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
 
-/** `If-None-Match`: weak comparison, so `W/"a"` matches `"a"` (section 13.1.2). */
-export function matchesNone(header: string, etag: string): boolean {
+/** Weak comparison, so `W/"a"` matches `"a"`. With `isStrong`, a weak tag matches nothing. */
+function matches(header: string, etag: string, isStrong: boolean): boolean {
   // The usual case: a single tag.
   if (header === etag || header.trim() === '*') return true
-  for (const [, tag] of header.matchAll(ENTITY_TAGS)) if (tag === etag) return true
+  for (const [whole, tag] of header.matchAll(ENTITY_TAGS))
+    if (tag === etag && (whole === tag || !isStrong)) return true
   return false
 }
 
-/** `If-Match`: strong comparison, so a weak tag matches nothing (section 13.1.1). */
-function matchesAny(header: string, etag: string): boolean {
-  if (header.trim() === '*') return true
-  for (const [whole, tag] of header.matchAll(ENTITY_TAGS)) if (tag === etag && whole === tag) return true
-  return false
-}
+/** `If-None-Match` compares weakly (section 13.1.2), `If-Match` strongly (section 13.1.1). */
+export const matchesNone = (header: string, etag: string) => matches(header, etag, false)
 
 /** What distinguishes one state of a file from another. `modified`: milliseconds, a whole second. */
 export interface Validators {
@@ -38,7 +35,7 @@ function timeIn(headers: Fields, name: string): number | null {
 /** `If-Match`; without it, `If-Unmodified-Since` (section 13.1.4). False: the answer is 412. */
 export function isStillExpected(headers: Fields, { etag, modified }: Validators): boolean {
   const expected = headers.get('If-Match')
-  if (expected !== null) return matchesAny(expected, etag)
+  if (expected !== null) return matches(expected, etag, true)
   const since = timeIn(headers, 'If-Unmodified-Since')
   return since === null || modified <= since
 }

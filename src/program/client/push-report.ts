@@ -52,16 +52,13 @@ export function pushReport(files: readonly PushedFile[], output: PushOutput, opt
   return [...lines, summary(files, speech, dryRun)].join('\n')
 }
 
-function counts(files: readonly PushedFile[]) {
-  const count = (status: PushedFile['status']) => files.filter(file => file.status === status).length
-  return {
-    sent: count('sent'),
-    replaced: count('replaced'),
-    present: count('present'),
-    kept: count('kept'),
-    failed: count('failed'),
-  }
-}
+/** In this order in the report. */
+const STATUSES = ['sent', 'replaced', 'present', 'kept', 'failed'] as const
+
+const counts = (files: readonly PushedFile[]) =>
+  Object.fromEntries(
+    STATUSES.map(status => [status, files.filter(file => file.status === status).length]),
+  ) as Record<PushedFile['status'], number>
 
 function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, dryRun: boolean): string {
   const { sent, replaced, present, kept, failed } = counts(files)

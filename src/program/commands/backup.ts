@@ -17,7 +17,6 @@ import { createNotify } from '../../features/notify/notify.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
-import { createProgress } from './progress.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -43,7 +42,7 @@ export const command: Command = {
   Exit code: 0 everything succeeded, 1 something failed, 2 cannot be run like this; then nothing was backed up.`,
   ],
 
-  async run({ config, log, args, speech, print, complain, lowerOwnPriority }) {
+  async run({ config, log, args, speech, print, complain, startProgress, lowerOwnPriority }) {
     const { say } = speech
     const { json, 'list-only': onlyList = false } = parseOptions(args, {
       json: { type: 'boolean' },
@@ -70,12 +69,7 @@ export const command: Command = {
     })
     const stop = () => void made.stop()
     for (const signal of STOP_SIGNALS) process.once(signal, stop)
-    const progress = createProgress({
-      label: say('Sicherung', 'Backup'),
-      unit: 'bytes',
-      speech,
-      write: complain,
-    })
+    const progress = startProgress('Sicherung', 'Backup')
     try {
       const run = await made.start({ onlyList, onProgress: progress.at })
       const report = await run.report.finally(progress.end)

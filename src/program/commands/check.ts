@@ -7,7 +7,6 @@ import type { Speech } from '../speech.ts'
 import { lostChangesText } from './accept.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
-import { createProgress } from './progress.ts'
 
 export const command: Command = {
   help: [
@@ -35,7 +34,7 @@ export const command: Command = {
   Exit code: 0 everything is in order, 1 not everything is in order, 2 cannot be run like this.`,
   ],
 
-  async run({ config, log, args, speech, print, complain, fail }) {
+  async run({ config, log, args, speech, print, startProgress, fail }) {
     const { quick, repair, json } = parseOptions(args, {
       quick: { type: 'boolean' },
       repair: { type: 'boolean' },
@@ -43,8 +42,7 @@ export const command: Command = {
     })
     await using adapters = await openAdapters(config, { log })
     const unit = quick ? 'files' : 'bytes'
-    const label = speech.say('Prüfung', 'Check')
-    const progress = createProgress({ label, unit, speech, write: complain })
+    const progress = startProgress('Prüfung', 'Check', unit)
     const report = await checkStore(adapters, {
       contents: !quick,
       repair: repair === true,

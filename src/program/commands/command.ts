@@ -4,6 +4,7 @@ import { SentenceError, type Text } from '../../base/language.ts'
 import type { Log } from '../../base/log.ts'
 import type { Config } from '../../config/config.ts'
 import type { Speech } from '../speech.ts'
+import type { createProgress, ProgressUnit } from './progress.ts'
 
 export interface Command {
   /** What `fundus help <name>` prints. */
@@ -31,6 +32,8 @@ export interface CommandContext {
   readInput(): Promise<string>
   /** Warnings and errors of the parts that the command uses, on standard error. */
   log: Log
+  /** Shows how far a long command is, in bytes unless in files. */
+  startProgress(german: string, english: string, unit?: ProgressUnit): ReturnType<typeof createProgress>
   /** Lowers the priority of this process below that of a service. */
   lowerOwnPriority(): void
   /** If root started this process, it continues as the owner of this folder. */

@@ -27,7 +27,6 @@ import { type Command, CommandFailure, UsageError } from './command.ts'
 import { readSource } from './import-source.ts'
 import { LINK_HELP, LINK_OPTIONS, readLinks } from './link-input.ts'
 import { parseWords } from './options.ts'
-import { createProgress } from './progress.ts'
 
 const OPTIONS = {
   ...CLIENT_OPTIONS,
@@ -95,7 +94,7 @@ ${LINK_HELP[1]}
   Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was fetched.`,
   ],
 
-  async run({ config, args, speech, print, complain, readInput }) {
+  async run({ config, args, speech, print, complain, startProgress, readInput }) {
     const { say, number } = speech
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, IMPORT_OUTPUTS)
@@ -136,7 +135,7 @@ ${LINK_HELP[1]}
       await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
-        const progress = createProgress({ label: 'Import', unit: 'files', speech, write: complain })
+        const progress = startProgress('Import', 'Import', 'files')
         const { outcomes: rows, ended } = await workThrough<PathPlan<ImportItem>, ImportRow>(plan.planned, {
           parallel,
           work: dryRun ? importer.preview : importer.bring,

@@ -13,7 +13,6 @@ import { MARK_LENGTH } from '../../storage/names.ts'
 import type { Speech } from '../speech.ts'
 import { type Command, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
-import { createProgress } from './progress.ts'
 import { commandErrorOf } from './trouble.ts'
 
 const OPTIONS = {
@@ -53,7 +52,7 @@ export const command: Command = {
   --force             also when an instance lies at the target already; it is kept as by fundus restore`,
   ],
 
-  async run({ config, log, args, speech, print, complain, becomeOwnerOf }) {
+  async run({ config, log, args, speech, print, startProgress, becomeOwnerOf }) {
     const { say, number } = speech
     const { to, force = false, 'dry-run': dryRun = false } = parseOptions(args, OPTIONS)
     const goal = await targetOf(to, config)
@@ -78,8 +77,7 @@ export const command: Command = {
               `To be copied: ${number(files)} files (${speech.bytes(bytes)}) to ${placeOf(goal)}. Nothing was changed.`,
             ),
           )
-        const label = say('Umzug', 'Move')
-        const progress = createProgress({ label, unit: 'bytes', speech, write: complain })
+        const progress = startProgress('Umzug', 'Move')
         const migrated = await fillFrom({ source, target, onProgress: progress.at }).finally(progress.end)
         const before = await target.swap()
         print(report(migrated, { goal, bytes, before, speech }))

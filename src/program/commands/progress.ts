@@ -8,9 +8,11 @@ const DRAW_EVERY = 100
 const SAY_EVERY = 10_000
 const WIDTH = 24
 
+export type ProgressUnit = 'bytes' | 'files'
+
 export interface ProgressOptions {
   label: string
-  unit: 'bytes' | 'files'
+  unit: ProgressUnit
   speech: Speech
   write: (text: string) => void
   terminal?: boolean

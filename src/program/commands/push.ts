@@ -23,7 +23,6 @@ import {
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { LINK_HELP, LINK_OPTIONS, type LinkOptions, readLinks } from './link-input.ts'
 import { parseWords } from './options.ts'
-import { createProgress } from './progress.ts'
 
 const OPTIONS = {
   ...CLIENT_OPTIONS,
@@ -63,8 +62,7 @@ ${LINK_HELP[1]}
   Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was sent.`,
   ],
 
-  async run({ config, args, speech, print, complain, isRead }) {
-    const { say } = speech
+  async run({ config, args, speech, print, complain, startProgress, isRead }) {
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, PUSH_OUTPUTS)
     const parallel = readParallel(values.parallel)
@@ -75,12 +73,7 @@ ${LINK_HELP[1]}
     const token = await readToken(values.token, config.environment)
     let done = 0
     let total = 0
-    const progress = createProgress({
-      label: say('Hochladen', 'Upload'),
-      unit: 'bytes',
-      speech,
-      write: complain,
-    })
+    const progress = startProgress('Hochladen', 'Upload')
     const { service, deliver } = await connect(target, {
       token,
       environment: config.environment,

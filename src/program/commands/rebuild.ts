@@ -8,7 +8,6 @@ import { type RebuildReport, rebuildIndex } from '../../features/rebuild/rebuild
 import type { Speech } from '../speech.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
-import { createProgress } from './progress.ts'
 
 /** Milliseconds that a service on the configured port gets to answer. */
 const PROBE_TIMEOUT = 1_000
@@ -42,7 +41,7 @@ export const command: Command = {
   --json              report as JSON`,
   ],
 
-  async run({ config, log, args, speech, print, complain, fail }) {
+  async run({ config, log, args, speech, print, startProgress, fail }) {
     const { json, 'skip-missing': skipMissing } = parseOptions(args, {
       'skip-missing': { type: 'boolean' },
       json: { type: 'boolean' },
@@ -53,7 +52,7 @@ export const command: Command = {
     try {
       await refuseUnfit(index, config)
       await openDataFolder(config.dataDir, log)
-      const report = await build(index, { speech, complain }).catch(refuseInUse)
+      const report = await build(index, { startProgress }).catch(refuseInUse)
       if (report.unreadable.count > 0 && !skipMissing) {
         print(json ? JSON.stringify({ ...report, done: false }) : unfinishedReport(report, speech))
         return fail()
@@ -89,10 +88,9 @@ function refuseInUse(error: unknown): never {
 
 function build(
   index: NewIndex,
-  { speech, complain }: Pick<CommandContext, 'speech' | 'complain'>,
+  { startProgress }: Pick<CommandContext, 'startProgress'>,
 ): Promise<RebuildReport> {
-  const label = speech.say('Wiederaufbau', 'Rebuild')
-  const progress = createProgress({ label, unit: 'bytes', speech, write: complain })
+  const progress = startProgress('Wiederaufbau', 'Rebuild')
   return index
     .resume((database, storage) =>
       rebuildIndex({ database, storage, now: Date.now, onProgress: progress.at }),

@@ -9,7 +9,6 @@ import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
 import type { Speech } from '../speech.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
-import { createProgress } from './progress.ts'
 import { commandErrorOf } from './trouble.ts'
 
 const OPTIONS = {
@@ -53,7 +52,7 @@ fundus restore --remove-kept
   --remove-kept       removes what restores have kept in PostgreSQL and the object store`,
   ],
 
-  async run({ config: configured, log, args, speech, print, complain, becomeOwnerOf }) {
+  async run({ config: configured, log, args, speech, print, startProgress, becomeOwnerOf }) {
     const { say } = speech
     const { positionals, values } = parseWords(args, OPTIONS, 1)
     if (values['remove-kept']) return removeKept({ config: configured, log, speech, print })
@@ -65,8 +64,9 @@ fundus restore --remove-kept
       )
     const onlyCheck = values['check-only'] ?? false
     keepNewFilesPrivate()
-    const label = onlyCheck ? say('Prüfung', 'Check') : say('Wiederherstellung', 'Restore')
-    const progress = createProgress({ label, unit: 'bytes', speech, write: complain })
+    const progress = onlyCheck
+      ? startProgress('Prüfung', 'Check')
+      : startProgress('Wiederherstellung', 'Restore')
     const config =
       values.into === undefined ? configured : { ...configured, shared: null, dataDir: resolve(values.into) }
     const place = placeOf(config)

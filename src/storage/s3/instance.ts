@@ -4,7 +4,7 @@
  */
 
 import { StorageUnavailableError } from '../storage.ts'
-import type { S3Error, S3Requests } from './requests.ts'
+import { type S3Error, type S3Requests, textBody } from './requests.ts'
 
 const MARK = 'fundus-instanz'
 const ABSENT = 404
@@ -26,8 +26,7 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
   const mark = await markOf(requests)
   if (mark === instance) return
   if (mark !== null) throw new BucketError('foreign')
-  const bytes = new TextEncoder().encode(instance)
-  const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
+  const body = textBody(instance)
   const headers = { 'if-none-match': '*' }
   const taken = await withBucketErrors(async () => {
     const made = await requests.send({ method: 'PUT', key: MARK, headers, body, allowed: [NAME_TAKEN] })

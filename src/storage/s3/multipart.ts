@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'
 import { type Content, StorageUnavailableError } from '../storage.ts'
-import type { S3Requests } from './requests.ts'
+import { type S3Requests, textBody } from './requests.ts'
 import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
 
 export const PART_SIZE = 16 * 1024 * 1024
@@ -93,13 +93,11 @@ async function complete(
   const parts = tags.map(
     (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
   )
-  const text = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
-  const bytes = new TextEncoder().encode(text)
   const answer = await send({
     method: 'POST',
     key: name,
     query: { uploadId },
-    body: { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') },
+    body: textBody(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
     extra: JOINING_TIME,
     allowed: [ABSENT],
   })

@@ -2,7 +2,7 @@
 import { batches } from '../../base/batches.ts'
 import { type ByteRange, type Content, StorageUnavailableError } from '../storage.ts'
 import { putParts } from './multipart.ts'
-import type { S3Answer, S3Request, S3Requests } from './requests.ts'
+import { type S3Answer, type S3Request, type S3Requests, textBody } from './requests.ts'
 import { elementsOf, escapeXml, textOf } from './xml.ts'
 
 /** Minimum bytes of an object that is sent in parts, each of which can be retried by itself. */
@@ -101,12 +101,12 @@ async function removeAll(requests: S3Requests, names: readonly string[]): Promis
 /** Returns the store's errors for the objects that it did not remove, by name. */
 async function removeSome({ send }: S3Requests, names: readonly string[]): Promise<[string, string][]> {
   const keys = names.map(name => `<Object><Key>${escapeXml(name)}</Key></Object>`).join('')
-  const bytes = new TextEncoder().encode(`<Delete><Quiet>true</Quiet>${keys}</Delete>`)
+  const body = textBody(`<Delete><Quiet>true</Quiet>${keys}</Delete>`)
   const answer = await send({
     method: 'POST',
     query: { delete: '' },
-    headers: { 'content-md5': new Bun.CryptoHasher('md5').update(bytes).digest('base64') },
-    body: { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') },
+    headers: { 'content-md5': new Bun.CryptoHasher('md5').update(body.bytes).digest('base64') },
+    body,
   })
   const refused = [...elementsOf(await answer.text(), 'Error')]
   return refused

@@ -66,6 +66,11 @@ export interface S3Request {
   extra?: number
 }
 
+export function textBody(text: string) {
+  const bytes = new TextEncoder().encode(text)
+  return { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
+}
+
 export type S3Answer = ReturnType<typeof answerOf>
 
 export type S3Requests = ReturnType<typeof createS3Requests>

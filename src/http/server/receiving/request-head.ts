@@ -70,19 +70,12 @@ function tokenEnd(text: string, at: number): number {
   return at
 }
 
-interface ReadFields {
-  headers: Fields
-  hosts: number
-  /** Whether a field announces a body. */
-  framed: boolean
-  /** Whether a field says `Connection: close`. */
-  closes: boolean
-}
-
 /** `text`: field lines from `begin` on, each with its line end. */
-export function parseFields(text: string, begin: number): ReadFields | Fault {
+export function parseFields(text: string, begin: number) {
   let hosts = 0
+  /** Whether a field announces a body. */
   let framed = false
+  /** Whether a field says `Connection: close`. */
   let closes = false
   const names: string[] = []
   const values: string[] = []
