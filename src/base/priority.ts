@@ -30,7 +30,7 @@ function lowerThreads(niceness: number): boolean {
   return found
 }
 
-/** The same for the calling thread; Linux only. */
+/** Lowers the priority of the calling thread; Linux only. */
 export function lowerThreadPriority(niceness: number): void {
   attempt(() => {
     const thread = Number(basename(readlinkSync('/proc/thread-self')))

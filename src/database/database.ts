@@ -99,7 +99,7 @@ export interface QueryTraits {
   readonly searchableFrom: number
   /** A subquery for the `nr` of each file whose path contains `text`, ignoring case, by index. */
   pathsContaining(text: string, limit?: number): RawBuilder<{ nr: number }>
-  /** The same test as a condition on a column, without an index. */
+  /** The condition that a column contains the text, ignoring case. Uses no index. */
   contains(column: string, text: string): RawBuilder<SqlBool>
   /** The part of a text between character `from` and the next `/`. */
   firstSegment(column: string, from: number): RawBuilder<string>

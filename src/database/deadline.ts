@@ -7,6 +7,6 @@ import { type SqlBool, sql } from 'kysely'
 export const hasPassed = (deadline: number, at: number, longest: number) =>
   deadline <= at || deadline > at + longest
 
-/** The same as an SQL condition, for a column. */
+/** `hasPassed` as an SQL condition on a column. */
 export const passedIn = (column: string, at: number, longest: number) =>
   sql<SqlBool>`(${sql.ref(column)} <= ${at} or ${sql.ref(column)} > ${at + longest})`

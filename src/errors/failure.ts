@@ -7,7 +7,7 @@ import { ENGLISH } from '../contract/words/english.ts'
 
 interface SentError {
   sentence: string
-  /** The same in English, if a command prints it. */
+  /** The sentence in English, if a command prints it. */
   english?: string
   headers?: Readonly<Record<string, string>>
   /** Further fields of the response. */

@@ -69,7 +69,7 @@ async function saveClock(tx: Queries, row: ClockRow): Promise<void> {
   if (numUpdatedRows === 0n) await tx.insertInto('clock').values(row).execute()
 }
 
-/** The newest by number, since its time may be wrong. */
+/** The time of the entry with the highest number, since the times themselves may be wrong. */
 async function newestEntryAt(db: Queries): Promise<number | null> {
   const row = await db.selectFrom('history').select('at').orderBy('nr', 'desc').limit(1).executeTakeFirst()
   return row?.at ?? null

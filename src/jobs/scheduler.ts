@@ -13,7 +13,7 @@ import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.t
 /** Milliseconds between two checks of the clock for daily jobs. */
 const CHECK_INTERVAL = 20_000
 
-/** Milliseconds until the next attempt if a lease is held: by then that of a dead process has expired. */
+/** Milliseconds until the next attempt if a lease is held: by then a dead process has lost its lease. */
 const HELD_PAUSE = 35_000
 
 /**

@@ -7,7 +7,7 @@ import { HOUR } from '../contract/values/units.ts'
 
 export const SWEEP_AGE = HOUR
 
-/** Milliseconds, half of that age: the clocks of database and store may differ by up to 15 minutes. */
+/** Milliseconds within which a row is written, half of `SWEEP_AGE`: the clocks may differ by 15 minutes. */
 export const RECORD_WITHIN = SWEEP_AGE / 2
 
 /** For the transaction that writes the row. True also for a clock set back: the age is then unknown. */

@@ -75,7 +75,7 @@ export interface Storage {
 
   stage(): Promise<Staging>
 
-  /** The same for bytes in memory. The caller must not change them afterwards. */
+  /** As `stage`, for bytes in memory. The caller must not change them afterwards. */
   stageWhole(bytes: Uint8Array<ArrayBuffer>): Staging
 
   /** Turns a finished file in `scratch` into staged bytes. */

@@ -63,9 +63,9 @@ export function useEvents<Name extends EventName>(name: Name, listener: (data: D
 function RefreshOnEvents() {
   const refresh = useRefresh()
   const queries = useQueryClient()
-  const [gathered] = useState(() => createGathering(names => void refresh(...names)))
+  const [gathered] = useState(() => createNameCollector(names => void refresh(...names)))
   const [previews] = useState(() =>
-    createGathering(paths => {
+    createNameCollector(paths => {
       void refreshQueries(queries, { predicate: ({ state }) => lists(state.data, paths) })
     }),
   )
@@ -89,7 +89,7 @@ function lists(answer: unknown, paths: ReadonlySet<string>): boolean {
   return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))
 }
 
-function createGathering(flush: (names: ReadonlySet<string>) => void) {
+function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = (waits: number) => {

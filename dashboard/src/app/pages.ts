@@ -37,7 +37,7 @@ const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
 
 interface RailPage {
   path: string
-  /** Its text in the navigation. */
+  /** The page's text in the navigation. */
   word: keyof typeof PAGES & keyof typeof COMMON
   icon: Icon
   /** On a phone these are in the bar, the others behind „Mehr“. */

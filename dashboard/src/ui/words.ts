@@ -67,7 +67,7 @@ export const kindWords = defineWords({
   sonstige: { de: 'Datei', en: 'File' },
 })
 
-/** The same in the plural. */
+/** The kinds of files in the plural. */
 export const kindsWords = defineWords({
   bilder: { de: 'Bilder', en: 'Pictures' },
   video: { de: 'Videos', en: 'Videos' },

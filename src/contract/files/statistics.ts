@@ -36,7 +36,7 @@ export const statisticsAnswer = z.object({
   groesste: z.array(listedFile),
   /** Longest ago first, by last retrieval, or by upload if never retrieved. */
   lange_nicht_abgerufen: z.array(listedFile),
-  /** `id` null: files without a token, or of a revoked one. Null as a whole for a folder. */
+  /** `id` null: files without a token, or of a revoked one. The list itself is null for a folder. */
   tokens: z
     .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...figures }))
     .nullable(),

@@ -18,7 +18,7 @@ export const PATH_FAULTS = {
 } as const
 export type PathFault = keyof typeof PATH_FAULTS
 
-/** The same in English, for the dashboard and for commands. */
+/** `PATH_FAULTS` in English, for the dashboard and for commands. */
 export const PATH_FAULTS_ENGLISH: Readonly<Record<PathFault, string>> = {
   empty: 'it is empty',
   long: `it is longer than ${PATH_MAX_LENGTH} characters`,
@@ -59,7 +59,7 @@ export function lowerCased(path: string): string {
   return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 
-/** Allowed in a name, but not at either end of a generated one. */
+/** Characters allowed in a name, but not at either end of a generated one. */
 const MARKS = '._-'
 
 /** Cleans a generated name: lower case, `-` for forbidden characters, at most `room` characters. */

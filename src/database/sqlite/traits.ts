@@ -95,7 +95,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     end`,
   ],
   ownWalks: [],
-  // At most once per file: the condition keeps later retrievals from changing the figure.
+  // The conditions let only the first retrieval of a file change the figure, and a count that is reset.
   countUnretrieved: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],

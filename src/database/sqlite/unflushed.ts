@@ -13,7 +13,7 @@ import { UNFLUSHED_END } from './file.ts'
 
 const noteOf = (file: string) => longPath(file + UNFLUSHED_END)
 
-/** Rejects if the note cannot be written. Not flushed: it is about this boot only. */
+/** Rejects if the note cannot be written. The note is not flushed: it matters only until the next boot. */
 export async function noteUnflushed(file: string): Promise<void> {
   writeFileSync(noteOf(file), (await bootId()) ?? '')
 }

@@ -28,8 +28,9 @@ const discordPayload = (text: string) => ({
 const slackPayload = (text: string) => ({ text: composeMessage(text, SLACK_MARKS, escapeSlack) })
 
 /**
- * The body as an object, before it is written as JSON. Chooses the dialect by the address. Slack's: Slack's own hosts, `/hooks/…` of Mattermost and Rocket.Chat
- * (also below a folder), and `…/slack`, where Discord accepts it. Discord's: every other address.
+ * The body as an object, before it is written as JSON. The address decides on the dialect. Slack's: Slack's
+ * own hosts, `/hooks/…` of Mattermost and Rocket.Chat (also below a folder), and `…/slack`, where Discord
+ * accepts it. Discord's: every other address.
  */
 export function payloadFor(address: string, text: string): Record<string, unknown> {
   const { hostname, pathname } = new URL(address)

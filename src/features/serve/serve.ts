@@ -135,7 +135,7 @@ export function createServe(parts: ServeParts) {
     file: (request: Asked, path: string) => sendFile(request, path, retrievals.count),
     /** For the dashboard, whose views are no retrievals. */
     fileUncounted: (request: Asked, path: string) => sendFile(request, path, COUNT_NOTHING),
-    /** The same for a derived file, whose path is that of its file with `.webp`. */
+    /** Sends a derived file, whose path is that of its file with `.webp`. */
     derived: sendDerived,
     /** Closes the files that are kept open. */
     close: memory.close,

@@ -54,7 +54,7 @@ export function createLock({ database, now }: { database: Database; now: () => n
   const inTurn = createKeyedQueue()
 
   async function count(who: Attempt): Promise<void> {
-    // The first check only reads: a flood of attempts during a lock must not delay uploads.
+    // This first check only reads: a flood of attempts during a lock must not delay uploads.
     refuseWhileLocked(await find(database.read, who, now()), now())
     await database.transaction(async tx => {
       const at = now()

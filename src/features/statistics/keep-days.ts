@@ -18,7 +18,7 @@ interface KeepDaysParts {
 }
 
 export function createKeepDays({ database, now, clockWatch }: KeepDaysParts) {
-  /** The last day for which this process has done it. */
+  /** The last day that this process has recorded. */
   let done = ''
   return async (signal: AbortSignal): Promise<void> => {
     const today = localDay(now())

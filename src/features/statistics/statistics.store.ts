@@ -59,14 +59,16 @@ export async function retrievalShares(
 ): Promise<Share[]> {
   const name = firstSegment('folder', key.length)
   const rows = await db
-    .selectFrom((key === '' ? allCounted(db, since) : countedBelow(db, key, since)).as('each'))
+    .selectFrom(
+      (key === '' ? retrievalsOfAllFiles(db, since) : retrievalsOfFilesBelow(db, key, since)).as('each'),
+    )
     .select([name.as('name'), 'token_id', sql<number | string | null>`sum(retrievals)`.as('retrievals')])
     .groupBy([name, 'token_id'])
     .execute()
   return rows.map(row => ({ ...row, retrievals: Number(row.retrievals ?? 0) }))
 }
 
-function allCounted(db: Queries, since: string) {
+function retrievalsOfAllFiles(db: Queries, since: string) {
   const counted = db
     .selectFrom('retrieval_file_day')
     .select(['media_nr', sum.as('retrievals')])
@@ -78,7 +80,7 @@ function allCounted(db: Queries, since: string) {
     .select(['folder', 'token_id', 'counted.retrievals'])
 }
 
-function countedBelow(db: Queries, key: string, since: string) {
+function retrievalsOfFilesBelow(db: Queries, key: string, since: string) {
   const ofFile = sql<number | string>`(select ${sum} from retrieval_file_day
     where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${since})`
   let each = db.selectFrom('media').select(['folder', 'token_id', ofFile.as('retrievals')])

@@ -86,7 +86,7 @@ export function createStatus(parts: StatusParts) {
     /** Another worker's answer is used here too, so that all together check once in ten seconds. */
     seen(other: SeenStatus) {
       last = other
-      // The other worker has logged them.
+      // The other worker has logged the failed checks.
       for (const one of checks)
         one.failed = other.answer.pruefungen.some(({ was, ok }) => was === one.was && !ok)
     },

@@ -1,4 +1,4 @@
-/** WebP (RFC 9649): chunks in a RIFF file. Kept are those of the picture, and the orientation. */
+/** WebP (RFC 9649): chunks in a RIFF file. Keeps those of the picture, and the orientation. */
 import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
 

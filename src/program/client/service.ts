@@ -16,7 +16,7 @@ export interface UploadOrder {
   path: string
   file: string
   size: number
-  /** False: the upload is refused if a file exists at the path by then. */
+  /** False: the upload is refused if a file exists at the path when it arrives. */
   overwrite: boolean
   mime?: string | undefined
   onBytes?(count: number): void

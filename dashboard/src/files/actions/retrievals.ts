@@ -31,7 +31,7 @@ export function sumRetrievals({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien'
   return { files: gesamt, times, exact: gesamt <= dateien.length || last?.abrufe === 0 }
 }
 
-/** Not part of the lists, which are refetched at every change: by then the folder may be gone. */
+/** A query of its own: lists are refetched at every change, when the folder may already be gone. */
 const resultRetrievals = (result: Result) => ({
   queryKey: ['abrufe', result],
   queryFn: async () => sumRetrievals(await get('media', { query: queryOf(result) })),

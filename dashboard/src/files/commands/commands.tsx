@@ -66,7 +66,7 @@ export interface Command {
   files?: 'one' | 'named' | 'any'
   /** Any folder, or all but the top, which cannot be changed. */
   folder?: 'any' | 'below'
-  /** Its section in the menu of files, and in the menu of a folder. */
+  /** The command's section in the menu of files, and in the menu of a folder. */
   part: number | readonly [files: number, folder: number]
   /** The command deletes something. */
   danger?: true

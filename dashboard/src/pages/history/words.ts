@@ -99,7 +99,7 @@ export const groupSentences = defineWords({
   },
 })
 
-/** The same for the administration: {wer}, {name} (of the token, account or folder). */
+/** Sentences for the administration: {wer}, {name} (of the token, account or folder). */
 export const administrationSentences = defineWords({
   setting: { de: '{wer} hat {name} geändert', en: '{wer} changed {name}' },
   token_erstellt: { de: '{wer} hat das Token {name} angelegt', en: '{wer} created the token {name}' },

@@ -8,7 +8,7 @@ export function topOf(counts: readonly number[]): number {
   return ([1, 2, 3, 4, 5, 6, 8].find(step => step * power >= largest) ?? 10) * power
 }
 
-/** The same for bytes, round in the displayed unit: 1, 2, 3, … 800 MB, 1 GB. */
+/** The top of the scale for bytes, round in the displayed unit: 1, 2, 3, … 800 MB, 1 GB. */
 export function topOfBytes(sizes: readonly number[]): number {
   const largest = Math.max(1, ...sizes)
   const unit = 1024 ** Math.floor(Math.log(largest) / Math.log(1024))

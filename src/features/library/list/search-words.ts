@@ -77,7 +77,7 @@ export function hitsOf(
   return sql`(select nr from (${sql.join(parts, sql` intersect `)}) as hits${most})`
 }
 
-/** The same test on a string. */
+/** Whether the path contains the word: the test of `wordCondition` on a string. */
 export function isIn({ spellings, hasWildcards }: Word, path: string): boolean {
   const text = path.toLowerCase()
   if (!hasWildcards) return spellings.some(spelling => text.includes(spelling))

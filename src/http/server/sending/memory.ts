@@ -21,7 +21,7 @@ export const freeMemory = ({ buffer }: Uint8Array) => void (buffer as ArrayBuffe
 export const compact = <Bytes extends Uint8Array>(bytes: Bytes): Bytes | Buffer<ArrayBuffer> =>
   bytes.length * 2 < bytes.buffer.byteLength ? joinBytes(bytes) : bytes
 
-/** The same for a part of a Latin-1 string: the runtime makes substrings without copying. */
+/** `compact` for a part of a Latin-1 string: the runtime makes substrings without copying. */
 export const compactText = (part: string, whole: string) =>
   part.length * 2 < whole.length ? Buffer.from(part, 'latin1').toString('latin1') : part
 

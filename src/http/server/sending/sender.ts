@@ -106,7 +106,7 @@ export class Sender {
     if (this.isBusy && this.writeParts() && this.writeFile()) this.onEmptied()
   }
 
-  /** The same; returns whether the socket accepted anything. */
+  /** As `pump`; returns whether the socket accepted anything. */
   pumpsSome(): boolean {
     const { socket } = this.owner
     const before = socket.bytesWritten
