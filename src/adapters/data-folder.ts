@@ -67,19 +67,19 @@ export function dataFolderError(dataDir: string, error: unknown): ConfigError | 
 export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? dataFolderError(dataDir, error) : null
 
-const elsewhere = (german: string, english: string): Text => [
+const orOtherFolder = (german: string, english: string): Text => [
   `${german}; einen anderen Ordner wählt DATA_DIR`,
   `${english}; DATA_DIR chooses another folder`,
 ]
-const RIGHTS = elsewhere(
+const RIGHTS = orOtherFolder(
   'dort fehlen diesem Benutzerkonto die nötigen Rechte',
   'this user lacks the necessary rights there',
 )
-const DISK_FULL = elsewhere(
+const DISK_FULL = orOtherFolder(
   'der Datenträger ist voll, bitte Platz schaffen',
   'the disk is full, please free some space',
 )
-const DISK_ERROR = elsewhere(
+const DISK_ERROR = orOtherFolder(
   'der Datenträger meldet einen Lese- oder Schreibfehler, bitte ihn prüfen',
   'the disk reports a read or write error, please check it',
 )
@@ -93,15 +93,15 @@ const IN_USE: Text = [
 ]
 
 const REASONS: Readonly<Record<string, Text>> = {
-  EEXIST: elsewhere('er ist eine Datei und kein Ordner', 'it is a file and no folder'),
-  ENOTDIR: elsewhere(
+  EEXIST: orOtherFolder('er ist eine Datei und kein Ordner', 'it is a file and no folder'),
+  ENOTDIR: orOtherFolder(
     'auf dem Weg dorthin liegt eine Datei und kein Ordner',
     'on the way there lies a file and no folder',
   ),
-  ENOENT: elsewhere('dort lässt sich kein Ordner anlegen', 'no folder can be made there'),
+  ENOENT: orOtherFolder('dort lässt sich kein Ordner anlegen', 'no folder can be made there'),
   EACCES: RIGHTS,
   EPERM: RIGHTS,
-  EROFS: elsewhere('der Datenträger ist schreibgeschützt', 'the disk is read-only'),
+  EROFS: orOtherFolder('der Datenträger ist schreibgeschützt', 'the disk is read-only'),
   EIO: DISK_ERROR,
   SQLITE_NOTADB: NO_DATABASE,
   SQLITE_CORRUPT: NO_DATABASE,

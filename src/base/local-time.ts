@@ -1,17 +1,17 @@
 /** Formats days and times in the local time zone of the machine. */
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** `2026-11-15`. */
 export function localDay(at: number): string {
   const date = new Date(at)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
 /** `2026-11-15 04:10:45`, a form that spreadsheets of every language read as a time. */
 export function localTime(at: number): string {
   const date = new Date(at)
-  return `${localDay(at)} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+  return `${localDay(at)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())}`
 }
 
 /** `2026-11-15-041045`, for the name of a file. */

@@ -1,7 +1,8 @@
 /** Errors about the caller: tokens, sessions, accounts. */
 import { failures } from './failure.ts'
 
-const date = (at: number) => new Date(at).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })
+const dateText = (at: number) =>
+  new Date(at).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })
 
 export const accessFailures = {
   ...failures(401, {
@@ -11,7 +12,7 @@ export const accessFailures = {
       headers: { 'WWW-Authenticate': 'Bearer' },
     }),
     tokenExpired: (at: number) => ({
-      sentence: `Das Token ist am ${date(at)} Uhr abgelaufen.`,
+      sentence: `Das Token ist am ${dateText(at)} Uhr abgelaufen.`,
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     }),
     sessionMissing: () => 'Dafür ist eine Anmeldung nötig; es besteht keine gültige Sitzung.',

@@ -39,7 +39,10 @@ export function createObserver(parts: ObserveParts) {
   let open = 0
   const waiting = new Set<() => void>()
 
-  async function work(request: IncomingRequest, answer: () => Promise<Response>): Promise<Response> {
+  async function answerObserved(
+    request: IncomingRequest,
+    answer: () => Promise<Response>,
+  ): Promise<Response> {
     const begun = clock()
     const response = await answer().catch(renderError)
     const milliseconds = clock() - begun
@@ -62,7 +65,7 @@ export function createObserver(parts: ObserveParts) {
       const id = ids.of(request)
       open++
       try {
-        const response = await ids.during(id, () => work(request, answer))
+        const response = await ids.during(id, () => answerObserved(request, answer))
         response.headers.set(REQUEST_ID, id)
         return response
       } finally {

@@ -102,7 +102,7 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
     // Otherwise Bun would read the service's secrets from a .env file.
     cmd: [process.execPath, '--no-env-file', entry, JSON.stringify(limits), String(process.pid)],
     cwd: dirname(entry),
-    env: environment(settings.path),
+    env: decoderEnv(settings.path),
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
@@ -115,7 +115,7 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
   })
 }
 
-function environment(path: string): Record<string, string> {
+function decoderEnv(path: string): Record<string, string> {
   const env: Record<string, string> = {
     PATH: path,
     // glibc keeps a memory arena per thread; with a codec's threads memory would grow like a leak.
@@ -160,9 +160,9 @@ function lossError(
 function tailOf(stream: ReadableStream<Uint8Array>): { text(): string; ended: Promise<void> } {
   let tail = ''
   const decoder = new TextDecoder()
-  async function drain() {
+  async function drainOutput() {
     for await (const piece of stream)
       tail = (tail + decoder.decode(piece, { stream: true })).slice(-TAIL_CHARACTERS)
   }
-  return { text: () => tail, ended: drain().catch(() => {}) }
+  return { text: () => tail, ended: drainOutput().catch(() => {}) }
 }

@@ -33,11 +33,11 @@ export interface Turn {
  * all decoders either.
  */
 export function createPool(settings: Settings, startDecoder: StartDecoder) {
-  const decoders = createDecoders(settings, startDecoder, next)
+  const decoders = createDecoders(settings, startDecoder, startNext)
   const queue = createFairQueue<WaitingJob>()
   let closed = false
 
-  function next() {
+  function startNext() {
     for (let waiting = choose(); waiting; waiting = choose()) {
       try {
         void serve(decoders.take(waiting.turn), waiting)
@@ -59,7 +59,7 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
       const reply = await decoder.child.run(job)
       decoders.giveBack(decoder, reply.spent || closed)
       resolve(reply)
-      next()
+      startNext()
     } catch (error) {
       reject(error)
     }
@@ -70,14 +70,14 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
       if (closed) return Promise.reject(closedError())
       return new Promise((resolve, reject) => {
         queue.add(turn.client, { job, turn, resolve, reject })
-        next()
+        startNext()
       })
     },
     /** A client now waits for the jobs with this `turn`: queued and running ones get a higher priority. */
     hurry(turn: Turn) {
       turn.awaited = true
       decoders.hurry(turn)
-      next()
+      startNext()
     },
     /** Rejects all jobs, and resolves when no decoder process is left. */
     async close() {

@@ -122,7 +122,7 @@ const HELP_OPTIONS = ['--help', '-h']
 
 type Line = readonly [name: string, summary: Text]
 
-const line = ([name, summary]: Line, say: Say) => `  fundus ${name.padEnd(16)} ${say(...summary)}`
+const commandLine = ([name, summary]: Line, say: Say) => `  fundus ${name.padEnd(16)} ${say(...summary)}`
 
 const END: Text = [
   `Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version
@@ -143,13 +143,13 @@ const overview = (say: Say) =>
     ...GROUPS.flatMap(({ title, commands }) => [
       '',
       say(...title),
-      ...Object.entries(commands).map(each => line(each, say)),
+      ...Object.entries(commands).map(each => commandLine(each, say)),
     ]),
     '',
     say(...END),
   ].join('\n')
 
-const find = (words: string[]) =>
+const findCommand = (words: string[]) =>
   COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
 
 /** One command, or several by their second word. */
@@ -183,21 +183,21 @@ async function load(name: string): Promise<Command> {
 async function helpOn(words: string[], say: Say): Promise<string> {
   const [first] = words
   if (first === undefined) return overview(say)
-  const found = find(words)
+  const found = findCommand(words)
   const help = found === undefined ? beginningWith(first, say) : say(...(await load(found)).help)
-  if (help === null) throw unknown(words)
+  if (help === null) throw unknownCommand(words)
   return help
 }
 
 /** The lines of all commands that begin with this word; null if none does. */
 function beginningWith(word: string | undefined, say: Say): string | null {
   const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === word)
-  return commands.length === 0 ? null : commands.map(each => line(each, say)).join('\n')
+  return commands.length === 0 ? null : commands.map(each => commandLine(each, say)).join('\n')
 }
 
 const [inGerman, inEnglish] = [sayIn('de'), sayIn('en')]
 
-function unknown(words: string[]): UsageError {
+function unknownCommand(words: string[]): UsageError {
   const [first] = words
   const known = (say: Say) => beginningWith(first, say)
   if (words.length === 1 && known(inGerman) !== null)
@@ -251,8 +251,8 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
         say,
       ),
     )
-  const found = find(words)
-  if (found === undefined) throw unknown(words)
+  const found = findCommand(words)
+  if (found === undefined) throw unknownCommand(words)
   const { readConfig } = await import('../config/config.ts')
   const command = await load(found)
   const config = readConfig(env)
@@ -292,12 +292,12 @@ export async function runProcess(): Promise<never> {
     becomeOwnerOf,
   })
   const cut = await output.end()
-  if (cut) complain(`fundus: ${sayIn(languageOf(env))(...incomplete(cut))}\n`)
+  if (cut) complain(`fundus: ${sayIn(languageOf(env))(...incompleteText(cut))}\n`)
   await complaints.end()
   process.exit(cut && code === 0 ? 1 : code)
 }
 
-const incomplete = (cause: Error): Text => [
+const incompleteText = (cause: Error): Text => [
   `Die Ausgabe ließ sich nicht ganz schreiben (${errorCode(cause)}): Sie ist unvollständig.`,
   `The output could not be written completely (${errorCode(cause)}): it is incomplete.`,
 ]

@@ -64,9 +64,9 @@ let changes = 0
 export const isChanging = () => changes > 0
 
 type Read = (response: Response) => Promise<unknown>
-const json: Read = response => response.json()
+const readJson: Read = response => response.json()
 
-async function request(method: string, path: string, loose: Loose, read = json): Promise<unknown> {
+async function request(method: string, path: string, loose: Loose, read = readJson): Promise<unknown> {
   if (method === 'GET') return answerOf(method, path, loose, read)
   changes++
   try {

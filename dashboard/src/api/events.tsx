@@ -66,7 +66,7 @@ function RefreshOnEvents() {
   const [gathered] = useState(() => createNameCollector(names => void refresh(...names)))
   const [previews] = useState(() =>
     createNameCollector(paths => {
-      void refreshQueries(queries, { predicate: ({ state }) => lists(state.data, paths) })
+      void refreshQueries(queries, { predicate: ({ state }) => listsAny(state.data, paths) })
     }),
   )
   useEvents('datei', () => gathered.add(SHOWS_FILES))
@@ -84,7 +84,7 @@ function RefreshOnEvents() {
 }
 
 /** Whether an answer lists one of these files; others need no refetch because of a preview. */
-function lists(answer: unknown, paths: ReadonlySet<string>): boolean {
+function listsAny(answer: unknown, paths: ReadonlySet<string>): boolean {
   const { dateien } = (answer ?? {}) as { dateien?: unknown }
   return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))
 }

@@ -3,7 +3,7 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
 
-export const times = (count: number) => Array.from({ length: count }, (_, at) => at)
+export const indexesUpTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 export function LoadingStatus() {
   return <VisuallyHidden role="status">{useWords(words).loading}</VisuallyHidden>
@@ -13,7 +13,7 @@ export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?
   return (
     <Stack gap="xs">
       <LoadingStatus />
-      {times(rows).map(at => (
+      {indexesUpTo(rows).map(at => (
         <Skeleton key={at} height={height} />
       ))}
     </Stack>
@@ -24,7 +24,7 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <Stack gap="xs">
       <LoadingStatus />
-      {times(lines).map(at => (
+      {indexesUpTo(lines).map(at => (
         <Skeleton key={at} height={16} width={at === lines - 1 ? '60%' : '100%'} />
       ))}
     </Stack>

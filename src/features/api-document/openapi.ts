@@ -83,13 +83,13 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
         securitySchemes: SECURITY_SCHEMES,
       },
     },
-    { override: plainer },
+    { override: simplify },
   )
   return (publicUrl: string) => ({ ...document, servers: [{ url: publicUrl }] }) as unknown as ApiDocument
 }
 
 /** Removes what is useless or misleading to a reader. */
-const plainer: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+const simplify: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   // Such a bound only means any integer that JavaScript can represent.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

@@ -15,8 +15,8 @@ export interface ZipEntry {
 }
 
 /** Marks a field whose number is in a ZIP64 field. */
-const LONG = 0xffffffff
-const MANY = 0xffff
+const LONG_MARK = 0xffffffff
+const MANY_MARK = 0xffff
 
 /** Bit 3: the checksum follows the bytes. Bit 11: the name is UTF-8. */
 const FLAGS = 0x0808
@@ -55,7 +55,7 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
     }
     // A wrong length would make every later file unreadable: better a visibly broken download.
     if (sent !== size) throw new Error(`the file ${text} has ${sent} bytes, not ${size}`)
-    const tail = descriptor(entry)
+    const tail = dataDescriptor(entry)
     yield tail
     position += head.length + size + tail.length
     written.push(entry)
@@ -69,50 +69,50 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
   yield endRecords(written.length, start, position - start)
 }
 
-const isLong = ({ size }: WrittenEntry) => size >= LONG
+const isLong = ({ size }: WrittenEntry) => size >= LONG_MARK
 
 /** Sizes are zero here (bit 3), but the ZIP64 field announces 8-byte sizes in the data descriptor. */
 function localHeader(entry: WrittenEntry): Buffer {
   const extra = isLong(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
-  const long = isLong(entry) ? LONG : 0
+  const long = isLong(entry) ? LONG_MARK : 0
   return Buffer.concat([
-    fields(
+    littleEndian(
       [4, 0x04034b50],
       [2, isLong(entry) ? VERSION_LONG : VERSION],
-      ...common(entry, [0, long, long], extra),
+      ...commonFields(entry, [0, long, long], extra),
     ),
     entry.name,
     extra,
   ])
 }
 
-function descriptor(entry: WrittenEntry): Buffer {
+function dataDescriptor(entry: WrittenEntry): Buffer {
   const width = isLong(entry) ? 8 : 4
-  return fields([4, 0x08074b50], [4, entry.crc], [width, entry.size], [width, entry.size])
+  return littleEndian([4, 0x08074b50], [4, entry.crc], [width, entry.size], [width, entry.size])
 }
 
 function directoryLine(entry: WrittenEntry): Buffer {
   const { name, size, crc, offset } = entry
-  const moved = [...(isLong(entry) ? [size, size] : []), ...(offset >= LONG ? [offset] : [])]
+  const moved = [...(isLong(entry) ? [size, size] : []), ...(offset >= LONG_MARK ? [offset] : [])]
   const extra = moved.length > 0 ? zip64Field(moved) : Buffer.alloc(0)
   const version = moved.length > 0 ? VERSION_LONG : VERSION
-  const short = Math.min(size, LONG)
+  const short = Math.min(size, LONG_MARK)
   return Buffer.concat([
-    fields(
+    littleEndian(
       [4, 0x02014b50],
       [2, MADE_ON_UNIX | version],
       [2, version],
-      ...common(entry, [crc, short, short], extra),
+      ...commonFields(entry, [crc, short, short], extra),
     ),
     // No comment, first disk, no hints about text.
-    fields([2, 0], [2, 0], [2, 0], [4, FILE_MODE], [4, Math.min(offset, LONG)]),
+    littleEndian([2, 0], [2, 0], [2, 0], [4, FILE_MODE], [4, Math.min(offset, LONG_MARK)]),
     name,
     extra,
   ])
 }
 
 /** The fields that the local header and the directory entry share. */
-const common = (
+const commonFields = (
   { name, time }: WrittenEntry,
   [crc, packed, size]: [number, number, number],
   extra: Buffer,
@@ -128,18 +128,18 @@ const common = (
 ]
 
 function endRecords(count: number, start: number, size: number): Buffer {
-  const end = fields(
+  const end = littleEndian(
     [4, 0x06054b50],
     [2, 0],
     [2, 0],
-    [2, Math.min(count, MANY)],
-    [2, Math.min(count, MANY)],
-    [4, Math.min(size, LONG)],
-    [4, Math.min(start, LONG)],
+    [2, Math.min(count, MANY_MARK)],
+    [2, Math.min(count, MANY_MARK)],
+    [4, Math.min(size, LONG_MARK)],
+    [4, Math.min(start, LONG_MARK)],
     [2, 0],
   )
-  if (count < MANY && size < LONG && start < LONG) return end
-  const long = fields(
+  if (count < MANY_MARK && size < LONG_MARK && start < LONG_MARK) return end
+  const long = littleEndian(
     [4, 0x06064b50],
     [8, 44],
     [2, MADE_ON_UNIX | VERSION_LONG],
@@ -151,16 +151,16 @@ function endRecords(count: number, start: number, size: number): Buffer {
     [8, size],
     [8, start],
   )
-  return Buffer.concat([long, fields([4, 0x07064b50], [4, 0], [8, start + size], [4, 1]), end])
+  return Buffer.concat([long, littleEndian([4, 0x07064b50], [4, 0], [8, start + size], [4, 1]), end])
 }
 
 const zip64Field = (numbers: readonly number[]) =>
-  fields([2, 1], [2, numbers.length * 8], ...numbers.map((value): Field => [8, value]))
+  littleEndian([2, 1], [2, numbers.length * 8], ...numbers.map((value): Field => [8, value]))
 
 type Field = readonly [bytes: 2 | 4 | 8, value: number]
 
 /** Little-endian numbers. */
-function fields(...given: readonly Field[]): Buffer {
+function littleEndian(...given: readonly Field[]): Buffer {
   const out = Buffer.alloc(given.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
   for (const [bytes, value] of given) {

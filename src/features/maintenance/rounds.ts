@@ -43,7 +43,7 @@ export function createRounds(parts: RoundsParts): Rounds {
   const { database, publish, roundTime = ROUND_TIME } = parts
 
   return async task => {
-    const isTimeLeft = within(roundTime)
+    const isTimeLeft = timeLimit(roundTime)
     let pass = await continuePass(parts, task)
     const before = pass.done
     const open = await countOpen(parts, task, pass.after_nr)
@@ -72,7 +72,7 @@ export function createRounds(parts: RoundsParts): Rounds {
   }
 }
 
-const within = (milliseconds: number) => {
+const timeLimit = (milliseconds: number) => {
   const end = performance.now() + milliseconds
   return () => performance.now() < end
 }
@@ -81,7 +81,7 @@ const continuePass = ({ database, now }: RoundsParts, task: RoundTask): Promise<
   database.transaction(tx => continueOrStart(tx, task, now(), now() - PASS_PAUSE))
 
 async function countOpen({ database, look }: RoundsParts, task: RoundTask, after: number): Promise<number> {
-  const looked = await look(task, after, { files: Number.POSITIVE_INFINITY, more: within(COUNT_TIME) })
+  const looked = await look(task, after, { files: Number.POSITIVE_INFINITY, more: timeLimit(COUNT_TIME) })
   return looked.files.length + (looked.end ? 0 : await countUnexamined(database, task, looked.after))
 }
 
@@ -94,7 +94,7 @@ async function claim(
 ): Promise<{ pass: Pass; looked: Examined }> {
   const { database, look, now } = parts
   for (let current = pass; ; ) {
-    const looked = await look(task, current.after_nr, { files: most, more: within(COUNT_TIME) })
+    const looked = await look(task, current.after_nr, { files: most, more: timeLimit(COUNT_TIME) })
     const moved = await database.transaction(tx =>
       advance(tx, current, looked.after, looked.files.length, now()),
     )
@@ -118,7 +118,7 @@ async function workOff(parts: RoundsParts, task: RoundTask, files: Examined['fil
 /** Waits until the queue is done with a file, or a timeout. */
 async function waitForQueue({ database, enlist }: RoundsParts, nr: number): Promise<void> {
   enlist(nr)
-  const patient = within(PENDING_PATIENCE)
+  const patient = timeLimit(PENDING_PATIENCE)
   for (;;) {
     const row = await database.read
       .selectFrom('media')

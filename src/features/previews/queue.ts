@@ -73,14 +73,14 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
   }
 
   /** Looks up the client of a pending file, and queues the file in memory. */
-  async function bring(nr: number, awaited: boolean): Promise<void> {
+  async function addPending(nr: number, awaited: boolean): Promise<void> {
     const row = await selectPending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
     if (row) memoryQueue.add(nr, { client: clientOf(row.token_id), awaited })
   }
 
   /** Adds a pending file unless it is in the queue already. */
   function enlist(nr: number): void {
-    if (!memoryQueue.has(nr)) void logged(bring(nr, false))
+    if (!memoryQueue.has(nr)) void logged(addPending(nr, false))
   }
 
   return {
@@ -88,7 +88,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     add: (nr: number, tokenId: string | null) => memoryQueue.addNew(nr, clientOf(tokenId)),
     /** A reader waits for this file. */
     hurry(nr: number) {
-      if (!memoryQueue.hurry(nr)) void logged(bring(nr, true))
+      if (!memoryQueue.hurry(nr)) void logged(addPending(nr, true))
     },
     enlist,
     /** Works off the files that are pending in the database; resolves when done or when `signal` aborts. */

@@ -20,7 +20,7 @@ export interface Rivalry {
 const DELETED_BY = 'unbekannt'
 
 /** Returns one rivalry for each object that lost, possibly the candidate itself. */
-export const place = (tx: Queries, candidate: Candidate, now: number): Promise<Rivalry[]> =>
+export const placeFile = (tx: Queries, candidate: Candidate, now: number): Promise<Rivalry[]> =>
   candidate.trashNr === undefined ? placeInLibrary(tx, candidate) : placeInTrash(tx, candidate, now)
 
 async function placeInLibrary(tx: Queries, candidate: Candidate): Promise<Rivalry[]> {

@@ -14,7 +14,7 @@ import { type Names, noNames, note } from '../integrity/names.ts'
 import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
 import { type Candidate, readCandidate } from './candidates.ts'
 import { takeOverDerived } from './derived.ts'
-import { place, placeReplaced, type Rivalry } from './rebuild.store.ts'
+import { placeFile, placeReplaced, type Rivalry } from './rebuild.store.ts'
 
 /** The library first, since files in the trash are judged by what the library holds. */
 const ROOTS = ['files/', 'trash/'] as const
@@ -62,7 +62,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   await trashReplaced(parts)
   await takeOverDerived(parts)
   return {
-    ...(await figures(database)),
+    ...(await countFigures(database)),
     rivalries: asFirst(rivalries),
     unreadable: asFirst(unreadable),
     foreign: asFirst(foreign),
@@ -129,12 +129,12 @@ const isPortion = (objects: readonly OwnObject[]) =>
 function placeAll({ database, now }: RebuildParts, candidates: readonly Candidate[]): Promise<Rivalry[]> {
   return database.transaction(async tx => {
     const rivalries: Rivalry[] = []
-    for (const candidate of candidates) rivalries.push(...(await place(tx, candidate, now())))
+    for (const candidate of candidates) rivalries.push(...(await placeFile(tx, candidate, now())))
     return rivalries
   })
 }
 
-async function figures({ read }: Database) {
+async function countFigures({ read }: Database) {
   const library = await filesAndBytes(read)
   const trash = await read.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return {

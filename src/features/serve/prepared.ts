@@ -85,7 +85,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
 
   /** Evicts entries until `cost` fits. */
   function makeRoom(cost: number): void {
-    while (held + cost > capacity) age()
+    while (held + cost > capacity) moveHand()
   }
 
   /**
@@ -93,7 +93,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
    * is spared and loses its reference bit. Returns the bytes freed. The hand is kept between calls: from the
    * start, a map would walk over the slots of all entries deleted since it was last compacted.
    */
-  function age(): number {
+  function moveHand(): number {
     let next = hand.next()
     if (next.done) {
       hand = entries.entries()
@@ -123,7 +123,7 @@ export function createPreparedAnswers(capacity: number, filesMost = KEPT_FILES_M
       if (isRoom()) return true
       // Frees part of the needed room, so that yesterday's popular answers do not stay for ever.
       wanted = Math.min(wanted + cost * ROOM_SHARE, cost)
-      for (let step = 0; step < STEPS && wanted > 0 && !isRoom(); step++) wanted -= age()
+      for (let step = 0; step < STEPS && wanted > 0 && !isRoom(); step++) wanted -= moveHand()
       return isRoom()
     },
     get(object: string) {

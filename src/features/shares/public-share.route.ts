@@ -69,7 +69,7 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
   }
 
   /** The same answer for a key that never existed and for a revoked one. */
-  function absent(request: IncomingRequest): Response {
+  function absentAnswer(request: IncomingRequest): Response {
     const error = failure.shareAbsent()
     const answer = renderError(error)
     for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value)
@@ -82,7 +82,7 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
     const share = await shares.find(key)
-    if (!share) return absent(request)
+    if (!share) return absentAnswer(request)
     return prefersHtml(request.headers.get('Accept')) ? page(request, share) : list(request, share)
   }
 

@@ -40,8 +40,8 @@ export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
       const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
       const free = await space()
       return {
-        ...totals(await store.usageByKind(db)),
-        abrufe: await chart(db, parts.now()),
+        ...totalsOf(await store.usageByKind(db)),
+        abrufe: await chartOf(db, parts.now()),
         neueste: onWire(await store.newestFiles(db, OVERVIEW_FILES)),
         meist_abgerufen: onWire(await store.mostRetrieved(db, OVERVIEW_FILES)),
         nie_abgerufen: {
@@ -56,7 +56,7 @@ export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
   })
 }
 
-function totals(usage: Awaited<ReturnType<typeof store.usageByKind>>) {
+function totalsOf(usage: Awaited<ReturnType<typeof store.usageByKind>>) {
   const arten = KINDS.map(art => {
     const { files = 0, bytes = 0 } = usage.get(art) ?? {}
     return { art, dateien: files, bytes }
@@ -68,7 +68,7 @@ function totals(usage: Awaited<ReturnType<typeof store.usageByKind>>) {
   }
 }
 
-async function chart(db: Database['read'], now: number): Promise<OverviewAnswer['abrufe']> {
+async function chartOf(db: Database['read'], now: number): Promise<OverviewAnswer['abrufe']> {
   const days = lastDays(now, OVERVIEW_DAYS)
   const counted = await store.retrievalsSince(db, days[0]!)
   const tage = days.map(tag => ({ tag, abrufe: counted.get(tag) ?? 0 }))

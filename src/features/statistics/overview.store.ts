@@ -36,13 +36,13 @@ export async function retrievalsSince(db: Queries, day: string): Promise<Map<str
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
 
-const files = (db: Queries, limit: number) => db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
+const selectFiles = (db: Queries, limit: number) => db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
 
 export const newestFiles = (db: Queries, limit: number): Promise<ListedFile[]> =>
-  files(db, limit).orderBy('updated_at', 'desc').execute()
+  selectFiles(db, limit).orderBy('updated_at', 'desc').execute()
 
 export const mostRetrieved = (db: Queries, limit: number): Promise<ListedFile[]> =>
-  files(db, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
+  selectFiles(db, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
 
 /**
  * Literal SQL, because only then does the engine use its partial index. Not `= 0`, for which SQLite prefers
@@ -51,7 +51,7 @@ export const mostRetrieved = (db: Queries, limit: number): Promise<ListedFile[]>
 const unretrieved = sql<boolean>`retrievals < 1`
 
 export const neverRetrieved = (db: Queries, limit: number): Promise<ListedFile[]> =>
-  files(db, limit).where(unretrieved).orderBy('updated_at', 'desc').execute()
+  selectFiles(db, limit).where(unretrieved).orderBy('updated_at', 'desc').execute()
 
 export async function countNeverRetrieved(db: Queries): Promise<number> {
   const { files } = await db.selectFrom('unretrieved_total').select('files').executeTakeFirstOrThrow()

@@ -51,11 +51,11 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
           dateien: total.files,
           bytes: total.bytes,
           abrufe: byDay(tage, counted),
-          speicher: key === '' ? storage(tage, await store.usageSince(browse, since), total) : null,
-          unterordner: folders(key, (await insideOf(database, key)).folders, shares),
+          speicher: key === '' ? storageByDay(tage, await store.usageSince(browse, since), total) : null,
+          unterordner: foldersOnWire(key, (await insideOf(database, key)).folders, shares),
           groesste: listed(await store.largestFiles(browse, key, STATISTICS_ROWS)),
           lange_nicht_abgerufen: listed(await store.stalestFiles(browse, key, STATISTICS_ROWS)),
-          tokens: key === '' ? tokens(await listTokens(browse), shares, total) : null,
+          tokens: key === '' ? tokensOnWire(await listTokens(browse), shares, total) : null,
         }
       },
     }),
@@ -78,7 +78,7 @@ function byDay(days: readonly string[], counted: ReadonlyMap<string, number>): R
 }
 
 /** A day ends with what the next one began with, or with what exists now. Earlier days are unknown. */
-function storage(
+function storageByDay(
   days: readonly string[],
   begun: ReadonlyMap<string, FolderFigures>,
   now: FolderFigures,
@@ -96,7 +96,7 @@ function storage(
     .toReversed()
 }
 
-function folders(
+function foldersOnWire(
   key: string,
   inside: readonly ({ name: string } & FolderFigures)[],
   shares: readonly store.Share[],
@@ -116,7 +116,7 @@ function folders(
 }
 
 /** Files without an existing token come last, without a name. */
-function tokens(
+function tokensOnWire(
   present: Awaited<ReturnType<typeof listTokens>>,
   shares: readonly store.Share[],
   total: FolderFigures,

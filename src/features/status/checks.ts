@@ -107,7 +107,7 @@ function createDatabaseCheck({
   const withTimeLimit = createTimeLimit(WRITE_DEADLINE)
   let waitingSince: number | null = null
 
-  async function writes(): Promise<boolean> {
+  async function tryWriting(): Promise<boolean> {
     await noteBegin(database, 'status', now())
     return true
   }
@@ -119,7 +119,7 @@ function createDatabaseCheck({
       return { grund: REASONS.database, cause }
     }
     try {
-      if (await withTimeLimit('write', writes, false)) {
+      if (await withTimeLimit('write', tryWriting, false)) {
         waitingSince = null
         return (await clockWatch.isDoubted()) ? { hinweis: REASONS.clockJumped } : {}
       }

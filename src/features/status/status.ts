@@ -46,7 +46,7 @@ export function createStatus(parts: StatusParts) {
 
   async function check(one: (typeof checks)[number]): Promise<CheckAnswer> {
     const { was } = one
-    const { grund, hinweis, cause } = await withTimeLimit(was, () => safely(parts.checks[was]), TOO_SLOW)
+    const { grund, hinweis, cause } = await withTimeLimit(was, () => runSafely(parts.checks[was]), TOO_SLOW)
     const failed = grund !== undefined
     // Logged only when the outcome changes, because monitoring calls every minute.
     if (failed && !one.failed) log.warn('a check of the status fails', { check: was, reason: grund, cause })
@@ -95,7 +95,7 @@ export function createStatus(parts: StatusParts) {
 
 const TOO_SLOW: Finding = { grund: REASONS.tooSlow }
 
-async function safely(run: RunCheck): Promise<Finding> {
+async function runSafely(run: RunCheck): Promise<Finding> {
   try {
     return await run()
   } catch (cause) {

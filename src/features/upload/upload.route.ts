@@ -85,9 +85,9 @@ function onWire(file: UploadedFile, settings: Settings) {
     mime: file.mime,
     replaced: file.replaced,
     ...(file.downscaled && {
-      verkleinert: { von: edges(file.downscaled.from), auf: edges(file.downscaled.to) },
+      verkleinert: { von: edgesText(file.downscaled.from), auf: edgesText(file.downscaled.to) },
     }),
   }
 }
 
-const edges = ({ width, height }: Edges) => `${width}x${height}`
+const edgesText = ({ width, height }: Edges) => `${width}x${height}`

@@ -39,14 +39,14 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     const type = ownValue(TYPES, extname(name))
     if (!type) continue
     const path = join(folder, name)
-    const bytes = read(path)
+    const bytes = readBytes(path)
     files.set(`/${name.replaceAll('\\', '/')}`, {
       type,
       etag: sha256(bytes).slice(0, 32),
       bytes,
       encoded: Object.fromEntries(
         Object.entries(SUFFIXES).flatMap(([encoding, suffix]) =>
-          existsSync(path + suffix) ? [[encoding, read(path + suffix)]] : [],
+          existsSync(path + suffix) ? [[encoding, readBytes(path + suffix)]] : [],
         ),
       ),
       hashed: /^assets[\\/]/.test(name),
@@ -55,4 +55,4 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   return files
 }
 
-const read = (path: string) => new Uint8Array(readFileSync(path))
+const readBytes = (path: string) => new Uint8Array(readFileSync(path))

@@ -21,7 +21,7 @@ const SHA256_BYTES = 32
 export function announcedDigests(headers: Pick<Headers, 'get'>, { bodyIsFile = false } = {}): Digest[] {
   const found: [header: string, sha256: string | null][] = [
     ['Repr-Digest', sha256Of(headers.get('Repr-Digest'))],
-    ['X-Sha256', hexadecimal(headers.get('X-Sha256'))],
+    ['X-Sha256', hexDigest(headers.get('X-Sha256'))],
     ['Content-Digest', bodyIsFile ? sha256Of(headers.get('Content-Digest')) : null],
   ]
   return found.flatMap(([header, sha256]) => (sha256 === null ? [] : [{ header, sha256 }]))
@@ -33,7 +33,7 @@ export function checkDigests(announced: readonly Digest[], received: { sha256: s
   if (other) throw failure.digestDiffers(other.header)
 }
 
-function hexadecimal(value: string | null): string | null {
+function hexDigest(value: string | null): string | null {
   const text = (value ?? '').trim().toLowerCase()
   return HEXADECIMAL.test(text) ? text : null
 }

@@ -63,13 +63,13 @@ function createInput(source: AsyncIterable<Uint8Array>): Input {
   return input
 }
 
-const byte = (character: string) => character.charCodeAt(0)
-const QUOTE = byte('"')
-const BACKSLASH = byte('\\')
-const COLON = byte(':')
-const COMMA = byte(',')
-const OPENING_BRACKETS = new Set(['{', '['].map(byte))
-const CLOSING_BRACKETS = new Set(['}', ']'].map(byte))
+const byteOf = (character: string) => character.charCodeAt(0)
+const QUOTE = byteOf('"')
+const BACKSLASH = byteOf('\\')
+const COLON = byteOf(':')
+const COMMA = byteOf(',')
+const OPENING_BRACKETS = new Set(['{', '['].map(byteOf))
+const CLOSING_BRACKETS = new Set(['}', ']'].map(byteOf))
 
 /** Keeps the bytes around the long string. Invalid JSON is kept too: the parser finds it at the end. */
 function createAround({ member, around: limit }: LongText) {
@@ -163,12 +163,12 @@ async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
 const ESCAPES: Readonly<Record<string, number>> = {
   '\\"': QUOTE,
   '\\\\': BACKSLASH,
-  '\\/': byte('/'),
-  '\\b': byte('\b'),
-  '\\f': byte('\f'),
-  '\\n': byte('\n'),
-  '\\r': byte('\r'),
-  '\\t': byte('\t'),
+  '\\/': byteOf('/'),
+  '\\b': byteOf('\b'),
+  '\\f': byteOf('\f'),
+  '\\n': byteOf('\n'),
+  '\\r': byteOf('\r'),
+  '\\t': byteOf('\t'),
 }
 const BEYOND_ASCII = 0xff
 

@@ -51,15 +51,15 @@ const WRITERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, pic
       progressive: metadata.isProgressive,
       chromaSubsampling: metadata.chromaSubsampling?.startsWith('4:4:4') ? '4:4:4' : '4:2:0',
     }),
-  png: (pixels, { metadata }) => deep(pixels, metadata.depth).png(),
+  png: (pixels, { metadata }) => keepDepth(pixels, metadata.depth).png(),
   webp: (pixels, picture) => pixels.webp({ quality: WEBP_QUALITY, smartSubsample: pagesIn(picture) === 1 }),
   heif: pixels => pixels.avif({ quality: AVIF_QUALITY }),
-  tiff: (pixels, { metadata }) => deep(pixels, metadata.depth).tiff({ compression: 'deflate' }),
+  tiff: (pixels, { metadata }) => keepDepth(pixels, metadata.depth).tiff({ compression: 'deflate' }),
   gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : GIF_FRAMES_EFFORT }),
 }
 
 /** Keeps 16 bits per channel, which the library would reduce to 8. */
-function deep(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
+function keepDepth(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
   return depth === 'ushort' ? pixels.toColourspace('rgb16') : pixels
 }
 

@@ -21,7 +21,7 @@ export async function inspectPng(file: string) {
   let declaredSrgb = false
   let at = SIGNATURE_BYTES
   for (let count = 0; count < MAX_CHUNKS; count++) {
-    const head = await bytes(handle, at, 8)
+    const head = await readBytes(handle, at, 8)
     const type = head?.toString('latin1', 4, 8)
     if (!head || type === 'IDAT' || type === 'IEND') {
       return { animated: false, plainColour: plain || declaredSrgb }
@@ -30,21 +30,21 @@ export async function inspectPng(file: string) {
     if (type === 'sRGB') declaredSrgb = true
     // cICP, used for HDR, overrides all other colour chunks.
     if (type === 'cICP') return { animated: false, plainColour: false }
-    if (type === 'gAMA') plain &&= await says(handle, at, SRGB_GAMMA)
-    if (type === 'cHRM') plain &&= await says(handle, at, SRGB_CHROMATICITIES)
+    if (type === 'gAMA') plain &&= await holdsValues(handle, at, SRGB_GAMMA)
+    if (type === 'cHRM') plain &&= await holdsValues(handle, at, SRGB_CHROMATICITIES)
     at += FRAME_BYTES + head.readUInt32BE(0)
   }
   return { animated: false, plainColour: false }
 }
 
-async function says(handle: FileHandle, chunk: number, expected: number[]): Promise<boolean> {
-  const data = await bytes(handle, chunk + 8, expected.length * 4)
+async function holdsValues(handle: FileHandle, chunk: number, expected: number[]): Promise<boolean> {
+  const data = await readBytes(handle, chunk + 8, expected.length * 4)
   return (
     data !== null && expected.every((value, i) => Math.abs(data.readUInt32BE(i * 4) - value) <= TOLERANCE)
   )
 }
 
-async function bytes(handle: FileHandle, at: number, length: number): Promise<Buffer | null> {
+async function readBytes(handle: FileHandle, at: number, length: number): Promise<Buffer | null> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at)
   return bytesRead === length ? buffer : null
 }

@@ -18,7 +18,7 @@ const WATCH_MS = 50
 const CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
 /** Scales the frame into the box in one step, never up, to square pixels. ffmpeg applies rotation itself. */
 const WIDE = 'iw*if(sar,sar,1)'
-function filters(edge: number): string {
+function videoFilters(edge: number): string {
   const factor = `min(1,${edge}/max(${WIDE},ih))`
   return `scale=w='max(1,round(${WIDE}*${factor}))':h='max(1,round(ih*${factor}))',setsar=1`
 }
@@ -91,7 +91,7 @@ function commandLine({ source, edge }: Film, at: number, seconds: number): strin
   const walled = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
   const input = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
   // `V`, not `v`: excludes cover art.
-  const output = ['-map', '0:V:0', '-frames:v', '1', '-vf', filters(edge), '-threads', '1']
+  const output = ['-map', '0:V:0', '-frames:v', '1', '-vf', videoFilters(edge), '-threads', '1']
   return [...quiet, ...bounded, ...walled, ...input, ...output, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1']
 }
 

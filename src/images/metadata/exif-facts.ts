@@ -29,10 +29,10 @@ export function exifFacts(block: Uint8Array): ExifFacts {
   const tiff = openTiff(block)
   if (!tiff) return {}
   const main = tiff.list(tiff.first)
-  const takenAt = moment(tiff.text(tiff.list(tiff.pointer(main, EXIF_LIST)).get(DATE_TAKEN)))
+  const takenAt = momentOf(tiff.text(tiff.list(tiff.pointer(main, EXIF_LIST)).get(DATE_TAKEN)))
   const camera = cameraOf(tiff.text(main.get(MAKE)), tiff.text(main.get(MODEL)))
   const gps = tiff.list(tiff.pointer(main, GPS_LIST))
-  const [latitude, longitude] = [LATITUDE, LONGITUDE].map(axis => degrees(tiff, gps, axis))
+  const [latitude, longitude] = [LATITUDE, LONGITUDE].map(axis => degreesOf(tiff, gps, axis))
   return {
     ...(takenAt !== null && { takenAt }),
     ...(camera !== '' && { camera }),
@@ -98,7 +98,7 @@ function openTiff(block: Uint8Array) {
 const isPrintable = (character: string) => character >= ' ' && (character < '\x7f' || character > '\x9f')
 
 /** `2024:05:06 07:08:09`; a camera without a clock writes zeros or blanks. */
-function moment(text: string): string | null {
+function momentOf(text: string): string | null {
   const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text)
   if (!parts) return null
   const [, year, month, day, time] = parts
@@ -110,7 +110,7 @@ function moment(text: string): string | null {
 const cameraOf = (make: string, model: string) =>
   model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`.trim()
 
-function degrees(tiff: Tiff, gps: Fields, { side, value, negative, most }: typeof LATITUDE): number | null {
+function degreesOf(tiff: Tiff, gps: Fields, { side, value, negative, most }: typeof LATITUDE): number | null {
   const [whole = Number.NaN, minutes = 0, seconds = 0] = tiff.rationals(gps.get(value))
   const sum = whole + minutes / 60 + seconds / 3600
   if (!(sum <= most)) return null

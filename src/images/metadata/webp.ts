@@ -32,8 +32,8 @@ export const takeWebpApart: TakeApart = async source => {
   const { pieces: kept, add } = createPieces()
   for (const chunk of chunks) {
     const { type, start, end } = chunk
-    if (type === FEATURES) add(...(await features(source, chunk, orientation !== null)))
-    else if (type === FRAME) add(...(await frame(source, chunk)))
+    if (type === FEATURES) add(...(await featuresChunk(source, chunk, orientation !== null)))
+    else if (type === FRAME) add(...(await strippedFrame(source, chunk)))
     else if (PICTURE.has(type)) add({ start, end })
   }
   if (orientation !== null) add(await exifChunk(source, exif!, orientation))
@@ -70,7 +70,7 @@ async function chunksIn(source: Source, begin: number, end: number): Promise<Chu
 }
 
 /** An animation frame with its picture only; unchanged if it has nothing else or is damaged. */
-async function frame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
+async function strippedFrame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
   const begin = start + 8
   const chunks = await chunksIn(source, begin + FRAME_HEAD, begin + length)
   if (!chunks || chunks.every(({ type }) => IMAGE.has(type))) return [{ start, end }]
@@ -86,7 +86,7 @@ async function orientationIn(source: Source, { start, length }: Chunk): Promise<
 }
 
 /** The `VP8X` chunk, which lists the features of the file. */
-async function features(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
+async function featuresChunk(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
   const place = start + 8
   const [before = 0] = await source.read(place, 1)
   const flags = (before & ~(HAS_EXIF | HAS_XMP)) | (hasExif ? HAS_EXIF : 0)

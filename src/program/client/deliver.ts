@@ -3,7 +3,7 @@
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import type { Alterations } from './alterations.ts'
-import { type Patience, patiently, TransientError } from './patience.ts'
+import { type Patience, TransientError, withRetries } from './patience.ts'
 import type { Service, UploadAnswer } from './service.ts'
 
 export interface Order {
@@ -50,7 +50,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
       counted += bytes
       onBytes(bytes)
     }
-    return patiently(async () => {
+    return withRetries(async () => {
       const there = await service.exists(path)
       const done = (status: DeliveryStatus, url = there.url) => {
         count(size - counted)

@@ -3,7 +3,7 @@ import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 import { clientTrouble } from '../../errors/client.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import type { Pacer } from './pacer.ts'
-import { askedPause, isPassing, type Patience, patiently, TransientError } from './patience.ts'
+import { askedPause, isTransient, type Patience, TransientError, withRetries } from './patience.ts'
 import type { Brought } from './sources/item.ts'
 import { writeChunks } from './write-chunks.ts'
 
@@ -27,14 +27,14 @@ export function createFetchFile({ pace, patience, now }: FetchParts): FetchFile 
     const { ok, status, headers, body } = response
     if (!ok || !body) {
       const trouble = clientTrouble.sourceRefuses(status)
-      throw isPassing(status) ? new TransientError(trouble, askedPause(headers, now())) : trouble
+      throw isTransient(status) ? new TransientError(trouble, askedPause(headers, now())) : trouble
     }
     if ((await writeChunks(file, body, idle.touch)) === 0) throw clientTrouble.sourceEmpty()
     return { file, mime: declaredType(headers) }
   }
 
   return (address, file) =>
-    patiently(
+    withRetries(
       () =>
         attempt(address, file).catch(error => {
           throw isConnectionError(error) ? new TransientError(clientTrouble.sourceUnreachable(error)) : error

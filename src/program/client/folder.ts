@@ -30,7 +30,7 @@ interface OpenFolder {
  * would be published. Files that an operating system creates by itself are skipped.
  */
 export async function filesIn(folder: string, { followLinks }: { followLinks: boolean }) {
-  const root = await realpath(longPath(folder)).catch(() => absent(folder))
+  const root = await realpath(longPath(folder)).catch(() => throwAbsent(folder))
   const files: FolderFile[] = []
   const links: FolderLink[] = []
   const open: OpenFolder[] = [{ below: '', chain: [root] }]
@@ -46,7 +46,7 @@ export async function filesIn(folder: string, { followLinks }: { followLinks: bo
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { below, chain } = next
     const here = longPath(join(folder, below))
-    for (const entry of await readdir(here, { withFileTypes: true }).catch(() => absent(here))) {
+    for (const entry of await readdir(here, { withFileTypes: true }).catch(() => throwAbsent(here))) {
       const name = below === '' ? entry.name : `${below}/${entry.name}`
       const path = join(here, entry.name)
       if (entry.isSymbolicLink()) await link(name, path, chain)
@@ -65,7 +65,7 @@ function leadOf(target: string | null, root: string, chain: readonly string[]): 
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 
-function absent(folder: string): never {
+function throwAbsent(folder: string): never {
   throw clientTrouble.folderAbsent(folder)
 }
 

@@ -5,7 +5,7 @@ import { clientTrouble } from '../../errors/client.ts'
 import { typeOfPath } from '../../features/upload/media-type.ts'
 import type { Deliver, DeliveryStatus } from './deliver.ts'
 import type { Journal } from './journal.ts'
-import { type Patience, patiently } from './patience.ts'
+import { type Patience, withRetries } from './patience.ts'
 import type { PathPlan } from './plan.ts'
 import type { Service } from './service.ts'
 import type { ImportItem } from './sources/item.ts'
@@ -38,7 +38,7 @@ export function createImporter(parts: ImportParts) {
   async function preview({ item, path }: PathPlan<ImportItem>) {
     const before = done.get(item.from)
     if (before?.path === path) return { ...before, status: 'present' as const }
-    const there = await patiently(() => service.exists(path), patience)
+    const there = await withRetries(() => service.exists(path), patience)
     const isSame = there.exists && there.sha256 === item.sha256
     const status: DeliveryStatus = isSame
       ? 'present'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { askedPause, patiently, TransientError } from './patience.ts'
+import { askedPause, TransientError, withRetries } from './patience.ts'
 
 /** Runs an attempt that fails `failures` times, and answers the pauses between. */
 async function pauses(failures: number, after?: number) {
@@ -10,7 +10,7 @@ async function pauses(failures: number, after?: number) {
     return 'done'
   }
   const patience = { attempts: 5, sleep: async (ms: number) => slept.push(ms), random: () => 1 }
-  const outcome = await patiently(attempt, patience).catch((error: Error) => error.message)
+  const outcome = await withRetries(attempt, patience).catch((error: Error) => error.message)
   return { outcome, slept }
 }
 
@@ -26,7 +26,7 @@ describe('patiently', () => {
   test('another error is not tried again', async () => {
     const attempt = () => Promise.reject(new Error('refused'))
     const patience = { attempts: 5, sleep: () => Promise.reject(new Error('slept')), random: () => 0 }
-    expect(await patiently(attempt, patience).catch(({ message }: Error) => message)).toBe('refused')
+    expect(await withRetries(attempt, patience).catch(({ message }: Error) => message)).toBe('refused')
   })
 })
 

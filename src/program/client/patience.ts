@@ -27,7 +27,7 @@ const LONGEST_ASKED = 600_000
 
 export const PATIENCE: Patience = { attempts: ATTEMPTS, sleep: Bun.sleep, random: Math.random }
 
-export async function patiently<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
+export async function withRetries<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await attempt()
@@ -46,7 +46,7 @@ function pauseAfter(tried: number, chance: number): number {
 }
 
 /** Whether a retry may help. Not 507: a full disk stays full. */
-export const isPassing = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
+export const isTransient = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
 
 export function askedPause(headers: Headers, now: number): number | undefined {
   const asked = retryAfterOf(headers.get('Retry-After'), now)

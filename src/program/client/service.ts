@@ -7,7 +7,7 @@ import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts
 import { ClientTrouble, clientTrouble, isPlain } from '../../errors/client.ts'
 import { inBothLanguages } from '../../errors/failure.ts'
 import { createIdleLimit } from './idle-limit.ts'
-import { askedPause, isPassing, TransientError } from './patience.ts'
+import { askedPause, isTransient, TransientError } from './patience.ts'
 
 export type ExistsAnswer = z.infer<typeof existsAnswer>
 export type UploadAnswer = z.infer<typeof uploadAnswer>
@@ -48,7 +48,7 @@ export function createService({ origin, token, now }: { origin: string; token: s
 
   function failureOf(response: Response, answer: Text | null, path: string): Error {
     const { status, headers } = response
-    if (isPassing(status)) {
+    if (isTransient(status)) {
       const trouble = clientTrouble.overloaded(origin, answer ?? [`Status ${status}.`, `Status ${status}.`])
       return new TransientError(trouble, askedPause(headers, now()))
     }

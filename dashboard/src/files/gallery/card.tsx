@@ -8,7 +8,7 @@ import { useSelection } from '../../state/selection.ts'
 import { useTick } from '../../ui/copy-button.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { LoadingStatus, times } from '../../ui/skeletons.tsx'
+import { indexesUpTo, LoadingStatus } from '../../ui/skeletons.tsx'
 import { MAY_DRAG } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { fileHrefs, useFilesAddress } from '../listing/search.ts'
@@ -76,7 +76,7 @@ export function CardsSkeleton() {
   return (
     <div className={classes.files}>
       <LoadingStatus />
-      {times(12).map(at => (
+      {indexesUpTo(12).map(at => (
         <div key={at} className={classes.outline}>
           <Skeleton height={0} pb="100%" mb={8} />
           <Skeleton height={14} />

@@ -25,9 +25,9 @@ export function useOpenFolders() {
   return [open, change] as const
 }
 
-export const within = (width: number) => Math.min(WIDTH.most, Math.max(WIDTH.least, Math.round(width)))
+export const boundedWidth = (width: number) => Math.min(WIDTH.most, Math.max(WIDTH.least, Math.round(width)))
 
 export function useTreeWidth() {
   const [width, store] = useStored<number>('fundus-baum-breite', WIDTH.first)
-  return [within(width), (next: number) => store(within(next))] as const
+  return [boundedWidth(width), (next: number) => store(boundedWidth(next))] as const
 }

@@ -42,7 +42,7 @@ export function matchFiles(
   const given = new Set<string>()
   const result: Matches = { matched: [], unmatched: [] }
   for (const candidate of candidates) {
-    const { name, why } = fit(candidate, open, pattern)
+    const { name, why } = fitName(candidate, open, pattern)
     if (name === null) result.unmatched.push({ candidate, why })
     else if (given.has(name)) result.unmatched.push({ candidate, why: 'twice' })
     else {
@@ -55,7 +55,7 @@ export function matchFiles(
 
 type Fit = { name: string; why?: never } | { name: null; why: Misfit }
 
-function fit({ path }: Candidate, open: ReadonlyMap<string, string>, pattern: string): Fit {
+function fitName({ path }: Candidate, open: ReadonlyMap<string, string>, pattern: string): Fit {
   const file = path.slice(path.lastIndexOf('/') + 1)
   const { stem } = splitPath(file)
   const bare = extensionOf(pattern) === '' ? file : stem

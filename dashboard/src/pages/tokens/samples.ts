@@ -42,10 +42,10 @@ const fileName = ({ kinds }: Access, words: SampleWords) =>
 export function curlSample(access: Access, words: SampleWords): string {
   const name = fileName(access, words)
   const parts = [
-    `-H ${doubly(`Authorization: Bearer ${access.key}`)}`,
-    `-H ${doubly(`X-Path: ${access.prefix}${name}`)}`,
-    `--data-binary ${doubly(`@${name}`)}`,
-    doubly(`${access.base}/api/upload`),
+    `-H ${doubleQuoted(`Authorization: Bearer ${access.key}`)}`,
+    `-H ${doubleQuoted(`X-Path: ${access.prefix}${name}`)}`,
+    `--data-binary ${doubleQuoted(`@${name}`)}`,
+    doubleQuoted(`${access.base}/api/upload`),
   ]
   return `curl ${parts.join(' ')}`
 }
@@ -53,16 +53,16 @@ export function curlSample(access: Access, words: SampleWords): string {
 export function luaSample(access: Access, words: SampleWords): string {
   const name = fileName(access, words)
   return `-- ${words.luaServer}
-local content = LoadResourceFile(GetCurrentResourceName(), ${singly(name)})
-PerformHttpRequest(${singly(`${access.base}/api/upload`)}, function(status, body)
+local content = LoadResourceFile(GetCurrentResourceName(), ${singleQuoted(name)})
+PerformHttpRequest(${singleQuoted(`${access.base}/api/upload`)}, function(status, body)
     if status == 200 then
         print(json.decode(body).url)
     else
-        print(${singly(`${words.refused} `)} .. status)
+        print(${singleQuoted(`${words.refused} `)} .. status)
     end
 end, 'POST', content, {
-    ['Authorization'] = ${singly(`Bearer ${access.key}`)},
-    ['X-Path'] = ${singly(access.prefix + name)},
+    ['Authorization'] = ${singleQuoted(`Bearer ${access.key}`)},
+    ['X-Path'] = ${singleQuoted(access.prefix + name)},
 })`
 }
 
@@ -70,9 +70,9 @@ end, 'POST', content, {
 export function screenshotSample(access: Access, words: SampleWords): string | null {
   if (access.kinds && !access.kinds.includes('bilder')) return null
   return `-- ${words.luaClient}
-exports['screenshot-basic']:requestScreenshotUpload(${singly(`${access.base}/api/image`)}, 'image', {
+exports['screenshot-basic']:requestScreenshotUpload(${singleQuoted(`${access.base}/api/image`)}, 'image', {
     encoding = 'webp',
-    headers = { ['Authorization'] = ${singly(access.key)} },
+    headers = { ['Authorization'] = ${singleQuoted(access.key)} },
 }, function(body)
     print(json.decode(body).url)
 end)`
@@ -80,11 +80,11 @@ end)`
 
 export function scriptSample(access: Access, words: SampleWords): string {
   return `// ${words.script}
-const response = await fetch(${singly(`${access.base}/api/upload`)}, {
+const response = await fetch(${singleQuoted(`${access.base}/api/upload`)}, {
   method: 'POST',
   headers: {
-    Authorization: ${singly(`Bearer ${access.key}`)},
-    'X-Path': ${singly(access.prefix + fileName(access, words))},
+    Authorization: ${singleQuoted(`Bearer ${access.key}`)},
+    'X-Path': ${singleQuoted(access.prefix + fileName(access, words))},
   },
   body: file,
 })
@@ -93,8 +93,8 @@ if (!response.ok) throw new Error(error)
 console.log(url)`
 }
 
-const singly = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
-const doubly = (text: string) => `"${text.replace(/[\\"$`]/g, '\\$&')}"`
+const singleQuoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
+const doubleQuoted = (text: string) => `"${text.replace(/[\\"$`]/g, '\\$&')}"`
 
 /** The same name that the service gives the file. */
 export const shareXFileName = (name: string) =>

@@ -95,7 +95,7 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   const { rowsAtOnce } = database.queries
   return {
     async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, acting: Context) {
-      const { moves, refused } = accept(rows, folder)
+      const { moves, refused } = acceptMoves(rows, folder)
       const outcome = await applyPossible(tx, moves, { ...acting, what: () => 'verschoben', rowsAtOnce })
       return { moved: outcome.moved, refused: [...refused, ...outcome.refused] }
     },
@@ -125,7 +125,7 @@ async function judge(
 }
 
 /** Of several files with the same name only the first may move: the path is taken for the others. */
-function accept(present: readonly MediaRow[], folder: string) {
+function acceptMoves(present: readonly MediaRow[], folder: string) {
   const moves = new Map<string, Move<MediaRow>>()
   const refused: Refusal[] = []
   for (const file of present) {

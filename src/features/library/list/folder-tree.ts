@@ -10,7 +10,7 @@ interface Level {
   children: Map<string, Level>
 }
 
-const level = (parent: Level | null, name: string): Level => {
+const createLevel = (parent: Level | null, name: string): Level => {
   const path = parent === null || parent.node.pfad === '' ? name : `${parent.node.pfad}/${name}`
   return {
     parent,
@@ -21,7 +21,7 @@ const level = (parent: Level | null, name: string): Level => {
 
 /** Each node counts all files in it and below it. */
 export function folderTree(folders: Iterable<{ key: string } & FolderFigures>): FolderNode[] {
-  const top = level(null, '')
+  const top = createLevel(null, '')
   for (const { key, files, bytes } of folders) {
     if (key === '') continue
     let at = top
@@ -43,7 +43,7 @@ function sort(node: FolderNode): void {
 function childOf(parent: Level, name: string): Level {
   const known = parent.children.get(name)
   if (known) return known
-  const child = level(parent, name)
+  const child = createLevel(parent, name)
   parent.children.set(name, child)
   parent.node.ordner.push(child.node)
   return child

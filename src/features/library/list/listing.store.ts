@@ -64,7 +64,7 @@ function allBelow(through: 'natural_key' | 'folder', key: string): Expression<Sq
 
 export const notBefore = (key: string) => sql<SqlBool>`natural_key >= ${key}`
 
-const all = (conditions: Conditions) =>
+const whereAll = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
 /** Files never retrieved sort before any time. Sorting by number last makes every order strict. */
@@ -82,7 +82,7 @@ async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<
 }
 
 const numbersIn = (db: Queries, where: Conditions, order: RawBuilder<unknown>, { limit, offset }: Page) =>
-  numbers(db, sql`select nr from media${all(where)} order by ${order} limit ${limit} offset ${offset}`)
+  numbers(db, sql`select nr from media${whereAll(where)} order by ${order} limit ${limit} offset ${offset}`)
 
 /** Row numbers of a page, read along the index of the order. */
 export const follow = (db: Queries, where: Conditions, order: Order, page: Page) =>
@@ -100,7 +100,10 @@ export function walk(
   reach: number,
 ): Promise<number[]> {
   const rows = sql`select nr, path, folder, kind, token_id from media order by ${orderBy(order)} limit ${reach}`
-  return numbers(db, sql`select nr from (${rows}) as walked${all(where)} limit ${limit} offset ${offset}`)
+  return numbers(
+    db,
+    sql`select nr from (${rows}) as walked${whereAll(where)} limit ${limit} offset ${offset}`,
+  )
 }
 
 export const gather = (db: Queries, where: Conditions, order: Order, page: Page) =>
@@ -113,11 +116,11 @@ const withoutIndex = (order: Order) => orderBy(order, false)
 export function hitNumbers(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
   // SQLite keeps the order of a cross join, so it starts from the hits and reads no whole folder.
   const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
-  return numbers(db, sql`select nr from (${rows}) as hits${all(where)} order by ${withoutIndex(order)}`)
+  return numbers(db, sql`select nr from (${rows}) as hits${whereAll(where)} order by ${withoutIndex(order)}`)
 }
 
 export async function count(db: Queries, where: Conditions): Promise<number> {
-  return countFrom(db, sql`media${all(where)}`)
+  return countFrom(db, sql`media${whereAll(where)}`)
 }
 
 export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise<number> {

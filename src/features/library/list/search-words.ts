@@ -36,13 +36,13 @@ export function wordCondition(
   queries: QueryTraits,
 ): Expression<SqlBool> {
   const each = spellings.map(spelling =>
-    hasWildcards ? fits(column, spelling) : queries.contains(column, spelling),
+    hasWildcards ? likePattern(column, spelling) : queries.contains(column, spelling),
   )
   return each.length === 1 ? each[0]! : sql<SqlBool>`(${sql.join(each, sql` or `)})`
 }
 
 /** Both engines read this pattern alike: `like` ignores case only in one of them, hence `lower`. */
-function fits(column: string, spelling: string): RawBuilder<SqlBool> {
+function likePattern(column: string, spelling: string): RawBuilder<SqlBool> {
   const escaped = spelling
     .replace(/[\\%_]/g, '\\$&')
     .replaceAll('*', '%')

@@ -60,7 +60,7 @@ export function parseHead(text: string): RequestHead | Fault {
     length,
     knowsChunks: !isOld,
     keepAlive: !isOld && !closes,
-    expectsContinue: framed && !isOld && lists(headers.get('expect'), '100-continue'),
+    expectsContinue: framed && !isOld && listsWord(headers.get('expect'), '100-continue'),
   }
 }
 
@@ -91,7 +91,7 @@ export function parseFields(text: string, begin: number) {
     values.push(value)
     if (name === 'host') hosts++
     else if (name === 'content-length' || name === 'transfer-encoding') framed = true
-    else if (name === 'connection') closes ||= lists(value, 'close')
+    else if (name === 'connection') closes ||= listsWord(value, 'close')
     at = end + LINE_END.length
   }
   return { headers: new Fields(names, values), hosts, framed, closes }
@@ -142,5 +142,5 @@ function bodyLength(headers: Fields, isOld: boolean): number | 'chunked' | null 
 }
 
 /** Whether a comma-separated header contains this word. */
-const lists = (header: string | null, word: string) =>
+const listsWord = (header: string | null, word: string) =>
   header?.split(',').some(entry => entry.trim().toLowerCase() === word) ?? false

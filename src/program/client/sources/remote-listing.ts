@@ -18,7 +18,7 @@ export async function itemsOfFundus(
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(login),
-  }).catch(error => unreachable(origin, error))
+  }).catch(error => throwUnreachable(origin, error))
   const cookie = signedIn.headers.get('Set-Cookie')?.split(';')[0]
   if (!signedIn.ok || cookie === undefined) {
     const answer = (await signedIn.json().catch(() => null)) as Record<string, unknown> | null
@@ -66,12 +66,12 @@ function nextPage(next: string | null, page: string): string | null {
 }
 
 async function textAt(address: string, headers: Record<string, string>): Promise<string> {
-  const response = await fetch(address, { headers }).catch(error => unreachable(address, error))
+  const response = await fetch(address, { headers }).catch(error => throwUnreachable(address, error))
   if (!response.ok) throw clientTrouble.listRefused(address, response.status)
   return response.text()
 }
 
-function unreachable(address: string, error: unknown): never {
+function throwUnreachable(address: string, error: unknown): never {
   const { origin } = new URL(address)
   throw isPlain(error) ? clientTrouble.noTls(origin) : clientTrouble.unreachable(origin, error)
 }

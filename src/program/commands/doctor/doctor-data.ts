@@ -60,11 +60,11 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
       // The service creates the folder at startup, if it may.
       const above = await nearestExisting(dataDir)
       await access(above, constants.W_OK | constants.X_OK)
-      return [well(dataDir), await space(above)]
+      return [writableFinding(dataDir), await spaceFinding(above)]
     }
     await writeFile(probe, '')
     const { mtimeMs } = await stat(probe)
-    return [well(dataDir), await space(dataDir), clock(mtimeMs - Date.now())]
+    return [writableFinding(dataDir), await spaceFinding(dataDir), clockFinding(mtimeMs - Date.now())]
   } catch (error) {
     const { message, english } = dataFolderError(dataDir, error) ?? new ConfigError(`${dataDir}: ${error}`)
     return [wrong(RIGHTS, message, english)]
@@ -73,14 +73,14 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
   }
 }
 
-const well = (dataDir: string): Finding =>
+const writableFinding = (dataDir: string): Finding =>
   ok(
     RIGHTS,
     `Im Datenordner ${dataDir} darf geschrieben werden.`,
     `The data folder ${dataDir} can be written to.`,
   )
 
-async function space(folder: string): Promise<Finding> {
+async function spaceFinding(folder: string): Promise<Finding> {
   const check = ['Platz', 'Disk'] as const
   const found = await diskSpace(folder)
   if (!found)
@@ -105,7 +105,7 @@ async function space(folder: string): Promise<Finding> {
       )
 }
 
-function clock(offset: number): Finding {
+function clockFinding(offset: number): Finding {
   const check = ['Uhr', 'Clock'] as const
   if (Math.abs(offset) <= CLOCK_TOLERANCE) {
     const now = new Date().toString().slice(0, 33)
@@ -136,10 +136,10 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
     const [last, since] = await Promise.all([lastEnded(database.read), instanceSince(database.read)])
     return {
       findings: [
-        ...(config.shared ? [clock(database.clockOffset())] : []),
+        ...(config.shared ? [clockFinding(database.clockOffset())] : []),
         ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
         ...lostChanges(await adapters.lostChanges.find()),
-        backup(last?.report ?? null, { now: now(), since }),
+        backupFinding(last?.report ?? null, { now: now(), since }),
       ],
       publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
     }
@@ -157,7 +157,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
 const lostChanges = (note: string | null): Finding[] =>
   note === null ? [] : [wrong(INSTANCE, ...lostChangesText(note))]
 
-function backup(
+function backupFinding(
   last: Pick<BackupReport, 'ok' | 'zeit' | 'fehler' | 'fehler_codes'> | null,
   { now, since }: { now: number; since: number },
 ): Finding {

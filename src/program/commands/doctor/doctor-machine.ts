@@ -5,9 +5,13 @@ import { IS_ARCHIVE } from '../../../base/version.ts'
 import { DIST } from '../build-dashboard.ts'
 import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
 
-export const examineMachine = async (): Promise<Finding[]> => [runtime(), pages(), ffmpeg()]
+export const examineMachine = async (): Promise<Finding[]> => [
+  runtimeFinding(),
+  pagesFinding(),
+  ffmpegFinding(),
+]
 
-function runtime(): Finding {
+function runtimeFinding(): Finding {
   const check = ['Laufzeit', 'Runtime'] as const
   const wanted = manifest.dependencies.bun
   if (Bun.version !== wanted)
@@ -43,7 +47,7 @@ function nodeVersion(): string | null {
   return /^v(\d+\.\d+\.\d+)/.exec(stdout.toString())?.[1] ?? null
 }
 
-function pages(): Finding {
+function pagesFinding(): Finding {
   const check = ['Verwaltung', 'Dashboard'] as const
   if (existsSync(DIST)) return ok(check, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
   return IS_ARCHIVE
@@ -67,7 +71,7 @@ const GET_FFMPEG =
       ] as const)
     : (['Unter Debian: apt-get install ffmpeg.', 'On Debian: apt-get install ffmpeg.'] as const)
 
-function ffmpeg(): Finding {
+function ffmpegFinding(): Finding {
   const check = ['ffmpeg', 'ffmpeg'] as const
   return Bun.which('ffmpeg') === null
     ? hint(
