@@ -38,6 +38,8 @@ export interface TokenOrder {
 
 export interface Host {
   start(order: StartOrder): Promise<{ id: number; port: number }>
+  /** Makes the migrated database of a new temporary folder, which a process of its own would need a tenth of a second for. */
+  prepare(dataDir: string): Promise<void>
   stop(id: number): Promise<void>
   /** Its clear text. */
   token(order: TokenOrder): Promise<string>
@@ -127,6 +129,9 @@ function hostAt(url: string, complaints: () => string): Host {
   }
   return {
     start: what => order('start', { ...what, env: placesOnWindows(what.env) }),
+    async prepare(dataDir) {
+      await order('prepare', { dataDir: placesOnWindows({ DATA_DIR: dataDir }).DATA_DIR })
+    },
     async stop(id) {
       await order('stop', { id })
     },

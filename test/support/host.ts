@@ -83,13 +83,19 @@ async function start({ env, logFile, clockAhead, delays, isTemporary }: StartOrd
   }
 }
 
-/** The migrations of a new folder are the subject of tests with a process of their own. */
+/** The migrations of a new folder are the subject of tests that name one. */
 async function makeDatabase(dataDir: string, isTemporary: boolean) {
   const names = await readdir(dataDir).catch(() => null)
   if (names?.length !== 0) return
   await writeNewDatabase(join(dataDir, DATABASE_FILE))
   // A temporary folder does not become full: a byte in place of 16 MB.
   if (isTemporary) await writeFile(join(dataDir, RESERVE_FILE), '.', { mode: 0o600 })
+}
+
+/** The same for a process of its own. */
+async function prepare({ dataDir }: { dataDir: string }) {
+  await makeDatabase(dataDir, true)
+  return {}
 }
 
 async function stop({ id }: { id: number }) {
@@ -170,6 +176,7 @@ const inheritedNames = async () => ({ names: Object.getOwnPropertyNames(Object.p
 
 const ORDERS: Record<string, (order: never) => Promise<object>> = {
   '/start': start,
+  '/prepare': prepare,
   '/stop': stop,
   '/command': command,
   '/token': token,

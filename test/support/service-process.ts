@@ -1,6 +1,7 @@
 /** A run of the service as an operator starts it: a process, ended by its own process id. */
 import { rmSync } from 'node:fs'
 import { makeBundle } from './bundle.ts'
+import { serviceHost } from './host-client.ts'
 import { childrenOf } from './processes.ts'
 import { parseLines, type Run, type RunParts } from './service.ts'
 import { programCommand, stopSignal, withoutNoise } from './windows.ts'
@@ -27,6 +28,7 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
   let asked = false
   // A benchmark, or a test run by hand, comes here without prepare.ts, and is to meet what an operator runs as well.
   makeBundle()
+  if (temporaryFolder !== undefined && !env.DATABASE_URL) await (await serviceHost()).prepare(temporaryFolder)
   const program = programCommand('src/cli.ts', ['start', '--no-build'], env)
   const child = Bun.spawn([...wrapper, ...program.command], {
     cwd: program.cwd,
