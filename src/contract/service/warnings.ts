@@ -21,5 +21,10 @@ export const WARNINGS = {
   'target-disks-unknown': 'Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.',
 } as const
 
+/** Part of the backup was damaged and is replaced; tells of a failing disk. */
+export const REPAIRED = 'stock-repaired'
+export const wasRepaired = ({ warnungen_codes = [] }: { warnungen_codes?: readonly string[] | undefined }) =>
+  warnungen_codes.includes(REPAIRED)
+
 export type WarningCode = keyof typeof WARNINGS
 export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]

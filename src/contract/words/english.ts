@@ -171,6 +171,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The clock has jumped by more than a day; until this is settled, nothing is removed because of its age.',
   'check-backup-never': 'There is no backup yet.',
   'check-backup-gone': 'The last archive is no longer at any location.',
+  'check-backup-repaired': 'Files in the backup were damaged and have been replaced. Please check the disk.',
   'check-one-place': 'The last archive is at one location only.',
   'check-two-places': 'The last archive is at two locations.',
 

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/service/backup.ts'
+import { REPAIRED, WARNINGS, wasRepaired } from '../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../errors/errors.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
@@ -212,7 +213,7 @@ const failedReport = (
   ...{ zeit: at, archiv: null, bytes: 0, orte: 0, warnungen: [], fehler: sentence, fehler_codes: [code] },
 })
 
-/** Writes the report unless the run has one; then tells of a failure, and of a success after a failure. */
+/** Writes the report unless the run has one; then tells of a failure, a success after one, and of damage. */
 async function endRun(
   { database, notify, targets }: Parts,
   nr: number,
@@ -224,6 +225,7 @@ async function endRun(
   if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
   else if ((await store.lastEnded(database.read, nr))?.report.ok === false)
     await notify.queue('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
+  if (report.ok && wasRepaired(report)) await notify.queue('sicherung', WARNINGS[REPAIRED])
 }
 
 async function waitForReport(

@@ -3,6 +3,7 @@
 import type { LostChanges } from '../../adapters/lost-changes.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { createTimeLimit } from '../../base/time-limit.ts'
+import type { BackupReport } from '../../contract/service/backup.ts'
 import {
   BACKUP_AGE,
   type Check,
@@ -12,6 +13,7 @@ import {
   SPACE_LIMIT,
   STATUS_THROTTLE,
 } from '../../contract/service/status.ts'
+import { wasRepaired } from '../../contract/service/warnings.ts'
 import { MINUTE } from '../../contract/values/units.ts'
 import { DatabaseBusyError, DatabaseUnflushedError } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
@@ -29,7 +31,7 @@ const WRITE_DEADLINE = 4_000
 
 interface BackupFacts {
   /** The last backup run, if any. `orte`: number of targets where its archive was found just now. */
-  lastReport(): Promise<{ ok: boolean; zeit: number; orte: number } | null>
+  lastReport(): Promise<Pick<BackupReport, 'ok' | 'zeit' | 'orte' | 'warnungen_codes'> | null>
   instanceSince(): Promise<number>
 }
 
@@ -148,7 +150,8 @@ async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'no
   }
   const { ok, zeit, orte } = report
   // A failed run may have left no archive.
-  const hinweis = orte > 0 ? { hinweis: placesText(orte) } : {}
+  const places = orte > 0 ? { hinweis: placesText(orte) } : {}
+  const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : places
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }
   if (zeit > now() + MINUTE) return { grund: REASONS.backupAhead, ...hinweis }

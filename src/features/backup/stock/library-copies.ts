@@ -56,9 +56,11 @@ export function createLibraryCopies({ storage, place, index, watch }: LibraryCop
       const { sha256, size } = row
       const known = isSha256(sha256) ? index.get(sha256) : undefined
       if (known === size) return { sha256, size }
-      const equal = await running.get(sha256)
-      // The other object may be missing or altered, and this one not.
-      if (equal?.sha256 === sha256) return equal
+      for (let other = running.get(sha256); other; other = running.get(sha256)) {
+        // The other object may be missing or altered, and this one not.
+        const equal = await other
+        if (equal?.sha256 === sha256) return equal
+      }
       const copying = copy(row).finally(() => running.delete(sha256))
       running.set(sha256, copying)
       return copying

@@ -37,14 +37,17 @@ export async function rereadInTurn(place: Place, now: number, watch: Watch): Pro
   const read = await readNote(place, now)
   const damaged = new Set(read.beschaedigt)
   const archives = await rereadArchives(place, read, now, watch)
-  for (const folder of FOLDERS) {
-    const last = read.ordner.get(folder)!
-    if (last <= now && now - last < DUE) continue
-    for (const sha256 of await damagedIn(place, folder, watch)) damaged.add(sha256)
-    read.ordner.set(folder, now)
-    await writeNote(place, { ...read, beschaedigt: [...damaged] })
+  try {
+    for (const folder of FOLDERS) {
+      const last = read.ordner.get(folder)!
+      if (last <= now && now - last < DUE) continue
+      for (const sha256 of await damagedIn(place, folder, watch)) damaged.add(sha256)
+      read.ordner.set(folder, now)
+    }
+  } finally {
+    // Also if the run is stopped. The first run of a target has nothing to note yet.
+    if (read.archive.size > 0) await writeNote(place, { ...read, beschaedigt: [...damaged] })
   }
-  if (read.archive.size > 0) await writeNote(place, { ...read, beschaedigt: [...damaged] })
   return { damaged, archives }
 }
 
