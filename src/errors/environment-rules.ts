@@ -37,6 +37,8 @@ const RULES: Readonly<Record<string, string>> = {
   SICHERUNG_ZWEITZIEL: TARGET,
   SICHERUNG_UHRZEIT: 'a time such as 03:30',
   SICHERUNG_BEHALTEN: 'a whole number from 1 to 10000',
+  SICHERUNG_WOCHEN: 'a whole number from 0 to 1000',
+  SICHERUNG_MONATE: 'a whole number from 0 to 1000',
   DIENST: 'a name in one line',
 }
 

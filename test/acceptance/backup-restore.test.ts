@@ -66,6 +66,7 @@ embeddedOnly.folder(
       archiv: expect.stringMatching(ARCHIVE),
       bytes: expect.any(Number),
       orte: 1,
+      gesichert: expect.any(Number),
       plaetze: [{ ort: join(dataDir, 'sicherung'), bytes: expect.any(Number), kopiert: expect.any(Number) }],
       warnungen: expect.any(Array),
       warnungen_codes: expect.any(Array),

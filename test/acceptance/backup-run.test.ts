@@ -41,6 +41,7 @@ describe('by address', () => {
       fortschritt: null,
       letzter: null,
       archive: [],
+      plaetze: [{ ort: target(service), frei: null, bytes: null }],
       warnungen: [expect.stringMatching(/derselben Festplatte wie die Dateien/)],
       warnungen_codes: ['backup-beside-files'],
     })

@@ -28,6 +28,8 @@ const NAMES = [
   'SICHERUNG_ZWEITZIEL',
   'SICHERUNG_UHRZEIT',
   'SICHERUNG_BEHALTEN',
+  'SICHERUNG_WOCHEN',
+  'SICHERUNG_MONATE',
   'DIENST',
 ]
 
@@ -59,6 +61,8 @@ describe('reading', () => {
       SICHERUNG_ZWEITZIEL: { wert: '', quelle: 'vorgabe' },
       SICHERUNG_UHRZEIT: { wert: '03:30', quelle: 'vorgabe' },
       SICHERUNG_BEHALTEN: { wert: 14, quelle: 'vorgabe' },
+      SICHERUNG_WOCHEN: { wert: 0, quelle: 'vorgabe' },
+      SICHERUNG_MONATE: { wert: 0, quelle: 'vorgabe' },
       EXIF_ENTFERNEN: { wert: 'nein', quelle: 'vorgabe' },
       UEBERSCHRIEBENE: { wert: 'dashboard', quelle: 'vorgabe' },
       DIENST: { wert: 'Aus der Umgebung', quelle: 'umgebung' },
@@ -138,6 +142,8 @@ describe('refused with 400 and a sentence, and nothing is saved', () => {
     ['SICHERUNG_UHRZEIT', '25:00'],
     ['SICHERUNG_BEHALTEN', 0],
     ['SICHERUNG_BEHALTEN', 1.5],
+    ['SICHERUNG_WOCHEN', -1],
+    ['SICHERUNG_MONATE', 1001],
     ['DIENST', 'zwei\nZeilen'],
   ])('%s %j', async (name, value) => {
     const before = await all()

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
-import { ARCHIVE, namesIn, saveSettings } from '../support/backup.ts'
+import { ARCHIVE, archivesIn, saveSettings } from '../support/backup.ts'
 import { objectFiles, storedFiles } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { seedFiles } from '../support/seed.ts'
@@ -90,7 +90,7 @@ describe('backup', () => {
     await page.getByText('Jeden Tag um 03:30 Uhr').waitFor()
     await page.getByRole('button', { name: 'Jetzt sichern' }).click()
     await page.getByText('Die letzte Sicherung ist gelungen.').waitFor()
-    const [name = ''] = await namesIn(at('sicherung'))
+    const [name = ''] = await archivesIn(at('sicherung'))
     expect(name).toMatch(ARCHIVE)
     await page.getByRole('row').filter({ hasText: name }).getByText('an einem Ort').waitFor()
     await page.getByText(`restore DATA_DIR/sicherung/${name} --force`).waitFor()
@@ -122,7 +122,7 @@ describe('backup', () => {
     await backup.getByRole('button', { name: 'Jetzt sichern' }).click()
     await backup.getByText('Die letzte Sicherung ist gelungen.').waitFor()
     expect(await backup.getByRole('alert').filter({ hasText: sentence }).count()).toBe(0)
-    expect(await namesIn(folder)).toEqual([expect.stringMatching(ARCHIVE)])
+    expect(await archivesIn(folder)).toEqual([expect.stringMatching(ARCHIVE)])
     await backup.getByRole('link', { name: 'Archive und Wiederherstellung' }).click()
     await page.getByText(`restore '${folder}/fundus-`).waitFor()
   })

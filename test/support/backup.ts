@@ -13,6 +13,7 @@ export interface Report {
   archiv: string | null
   bytes: number
   orte: number
+  gesichert?: number
   plaetze?: { ort: string; bytes: number; kopiert: number }[]
   warnungen: string[]
   warnungen_codes: string[]
@@ -23,7 +24,15 @@ export interface State {
   laeuft: boolean
   fortschritt: { schritt: string; erledigt: number; gesamt: number | null; seit: number } | null
   letzter: Report | null
-  archive: { name: string; zeit: number; bytes: number; orte: number; vollstaendig: boolean }[]
+  archive: {
+    name: string
+    zeit: number
+    bytes: number
+    orte: number
+    vollstaendig: boolean
+    gruende: string[]
+  }[]
+  plaetze: { ort: string; frei: number | null; bytes: number | null }[]
   warnungen: string[]
   warnungen_codes: string[]
 }

@@ -17,6 +17,8 @@ export const backupReport = z.object({
   bytes: z.int(),
   /** Number of targets that have the archive; for the last run, the number that have it now. */
   orte: z.int(),
+  /** Bytes of all files that were saved, equal contents included. */
+  gesichert: z.int().optional(),
   /** The targets of this run: what archives and contents take up there, and what the run has copied. */
   plaetze: z.array(z.object({ ort: z.string(), bytes: z.int(), kopiert: z.int() })).optional(),
   warnungen: z.array(z.string()),
@@ -60,8 +62,12 @@ export const backupState = z.object({
       orte: z.int(),
       /** False if files were missing or damaged while the archive was made. */
       vollstaendig: z.boolean(),
+      /** Why it stays. Empty: the next run removes it. */
+      gruende: z.array(z.enum(KEEP_REASONS)),
     }),
   ),
+  /** The current targets: bytes free there, and what archives and contents take up since the last run. */
+  plaetze: z.array(z.object({ ort: z.string(), frei: z.int().nullable(), bytes: z.int().nullable() })),
   /** Warnings about the current targets; the codes are in the same order. */
   warnungen: z.array(z.string()),
   warnungen_codes: z.array(z.enum(WARNING_CODES)),

@@ -12,6 +12,8 @@ const OTHER_TYPES: Partial<Record<SettingName, z.ZodType>> = {
   MAX_UPLOAD_MB: z.number(),
   PAPIERKORB_MAX_MB: z.number(),
   SICHERUNG_BEHALTEN: z.int(),
+  SICHERUNG_WOCHEN: z.int(),
+  SICHERUNG_MONATE: z.int(),
   WEBHOOK_ANLAESSE: z.array(z.enum(OCCASIONS)),
 }
 const valueSchema = (name: SettingName) => OTHER_TYPES[name] ?? z.string()

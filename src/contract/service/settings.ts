@@ -45,6 +45,10 @@ const target = text(1000)
   .refine(value => !/\p{Cc}/u.test(value), 'no-control-characters')
   .refine(value => value === '' || isWindowsPath(value) || isPosixPath(value), 'complete-path')
 
+const periods = numeric('whole-number').pipe(
+  z.int('whole-number').min(0, 'at-least:0').max(1000, 'at-most:1000'),
+)
+
 export const settingSchemas = {
   /** Without a final slash; every returned address is built from it. */
   PUBLIC_URL: text(1000)
@@ -87,6 +91,9 @@ export const settingSchemas = {
   SICHERUNG_BEHALTEN: numeric('whole-number')
     .pipe(z.int('whole-number').min(1, 'at-least:1').max(10_000, 'at-most:10000'))
     .default(14),
+  /** Number of weeks, and of months, of which the newest archive stays as well. */
+  SICHERUNG_WOCHEN: periods.default(0),
+  SICHERUNG_MONATE: periods.default(0),
   DIENST: text(100)
     .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'one-line')
     .default('Fundus'),

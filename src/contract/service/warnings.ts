@@ -14,6 +14,9 @@ export const WARNINGS = {
   'backup-beside-files':
     'Die Sicherung liegt auf derselben Festplatte wie die Dateien, und ein Zweitziel ist nicht eingestellt.',
   'targets-on-one-disk': 'Ziel und Zweitziel liegen auf derselben Festplatte.',
+  'space-too-small':
+    'An einem Ziel der Sicherung reicht der Platz für die nächste nicht: Sie wird nicht beginnen.',
+  'space-runs-out': 'An einem Ziel der Sicherung reicht der Platz keine Woche mehr, wenn es so weitergeht.',
   'stock-repaired':
     'In der Sicherung waren Dateien beschädigt; sie wurden aus einer unversehrten Kopie ersetzt. Bitte das Laufwerk prüfen.',
   'stock-not-thinned':

@@ -192,6 +192,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The public address names a different host than the host for files: every address that is handed out answers 404.',
   'backup-beside-files': 'The backup is on the same disk as the files, and no second target is set.',
   'targets-on-one-disk': 'Target and second target are on the same disk.',
+  'space-too-small': 'A backup target lacks the space for the next backup, which will not start.',
+  'space-runs-out': 'At this rate the space at a backup target will last less than a week.',
   'stock-repaired':
     'Files in the backup were damaged; they were replaced from an intact copy. Please check the disk.',
   'stock-not-thinned':

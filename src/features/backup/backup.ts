@@ -14,7 +14,7 @@ import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createFolderPlace } from './places/folder-place.ts'
 import type { Place } from './places/place.ts'
-import { createListArchives } from './places/place-look.ts'
+import { createPlaceLook, type PlaceLook } from './places/place-look.ts'
 import { createTargetNames, foldersOf, type TargetNames, type Targets } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import type { RunWatch } from './run/meter.ts'
@@ -42,12 +42,12 @@ export interface BackupParts
   dataDir: string
 }
 
-type Parts = BackupParts & Pick<RunParts, 'listArchives'> & { targets: TargetNames }
+type Parts = BackupParts & PlaceLook & { targets: TargetNames }
 
 export function createBackup(backupParts: BackupParts) {
   const { database, log } = backupParts
   const targets = createTargetNames(backupParts)
-  const parts: Parts = { ...backupParts, targets, listArchives: createListArchives() }
+  const parts: Parts = { ...backupParts, targets, ...createPlaceLook() }
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
 

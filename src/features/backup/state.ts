@@ -3,12 +3,15 @@ import type { BackupReport, BackupState, BackupStep } from '../../contract/servi
 import type { Database } from '../../database/database.ts'
 import { newestFirst } from './archive/archive-name.ts'
 import type { FoundArchive } from './places/place.ts'
+import type { PlaceLook } from './places/place-look.ts'
+import { keepReasons } from './places/retention.ts'
 import { foldersOf, type TargetNames } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import type { RunParts } from './run/run.ts'
 import { warningsAfter } from './run/warnings.ts'
+import { spaceWarnings } from './space-outlook.ts'
 
-interface StateParts extends Pick<RunParts, 'listArchives' | 'warningsFor'> {
+interface StateParts extends Pick<RunParts, 'warningsFor'>, PlaceLook {
   database: Pick<Database, 'read'>
   targets: TargetNames
 }
@@ -31,7 +34,13 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
   const letzter = await lastReport(parts)
   const run = await store.openRun(parts.database.read)
   const chosen = parts.targets.inForce()
-  const found = await Promise.all(foldersOf(chosen).map(parts.listArchives))
+  const spaces = await lookAtPlaces(parts, foldersOf(chosen))
+  const found = spaces.map(({ archives }) => archives)
+  const archives = together(found)
+  const reasons = keepReasons(
+    archives.map(({ archive }) => archive),
+    chosen.retention,
+  )
   return {
     laeuft: run !== null,
     fortschritt: run && {
@@ -41,27 +50,38 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
       seit: run.started_at,
     },
     letzter,
-    archive: together(found).map(archive =>
+    archive: archives.map(({ archive, places }) => ({
+      name: archive.name,
+      zeit: archive.at,
+      bytes: archive.bytes,
       // The last archive may be in folders that are no longer targets. Their number comes from the last
       // report, so that both lines on a page agree.
-      archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
-    ),
-    ...(await warningsAfter(found, parts, chosen)),
+      orte: archive.name === letzter?.archiv ? letzter.orte : places,
+      vollstaendig: archive.complete,
+      gruende: reasons.get(archive) ?? [],
+    })),
+    plaetze: spaces.map(({ folder, free }) => ({
+      ort: folder,
+      frei: free,
+      bytes: letzter?.plaetze?.find(({ ort }) => ort === folder)?.bytes ?? null,
+    })),
+    ...(await warningsAfter(found, parts, chosen, await spaceWarnings(parts.database.read, spaces))),
   }
 }
 
-/** Each archive once, with the number of targets that have it. */
-function together(places: readonly (FoundArchive[] | null)[]): BackupState['archive'] {
+/** The archives of each folder, null if it did not answer, and its free bytes. */
+export const lookAtPlaces = ({ look }: PlaceLook, folders: readonly string[]) =>
+  Promise.all(
+    folders.map(async folder => {
+      const { archives, free } = (await look(folder)) ?? { archives: null, free: null }
+      return { folder, archives, free, isUsed: archives?.length !== 0 }
+    }),
+  )
+
+/** Each archive once, with the number of targets that have it; newest first. */
+function together(places: readonly (FoundArchive[] | null)[]) {
   const found = new Map<string, { archive: FoundArchive; places: number }>()
   for (const archive of places.flatMap(archives => archives ?? []))
     found.set(archive.name, { archive, places: (found.get(archive.name)?.places ?? 0) + 1 })
-  return [...found.values()]
-    .sort((a, b) => newestFirst(a.archive, b.archive))
-    .map(({ archive: { name, at, bytes, complete }, places }) => ({
-      name,
-      zeit: at,
-      bytes,
-      orte: places,
-      vollstaendig: complete,
-    }))
+  return [...found.values()].sort((a, b) => newestFirst(a.archive, b.archive))
 }

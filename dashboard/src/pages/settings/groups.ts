@@ -6,7 +6,14 @@ export const GROUPS = {
   limits: ['MAX_UPLOAD_MB', 'EXIF_ENTFERNEN'],
   trash: ['UEBERSCHRIEBENE', 'PAPIERKORB_MAX_MB'],
   messages: ['WEBHOOK_URL', 'WEBHOOK_ANLAESSE'],
-  backup: ['SICHERUNG_ZIEL', 'SICHERUNG_ZWEITZIEL', 'SICHERUNG_UHRZEIT', 'SICHERUNG_BEHALTEN'],
+  backup: [
+    'SICHERUNG_ZIEL',
+    'SICHERUNG_ZWEITZIEL',
+    'SICHERUNG_UHRZEIT',
+    'SICHERUNG_BEHALTEN',
+    'SICHERUNG_WOCHEN',
+    'SICHERUNG_MONATE',
+  ],
 } as const satisfies Record<string, readonly SettingName[]>
 export type Group = keyof typeof GROUPS
 
@@ -33,4 +40,9 @@ export const CHOICES: ReadonlyMap<SettingName, readonly Choice[]> = new Map<Sett
 type Choice = SettingValues['EXIF_ENTFERNEN' | 'UEBERSCHRIEBENE']
 
 export const MEGABYTES: ReadonlySet<SettingName> = new Set(['MAX_UPLOAD_MB', 'PAPIERKORB_MAX_MB'] as const)
-export const NUMBERS: ReadonlySet<SettingName> = new Set([...MEGABYTES, 'SICHERUNG_BEHALTEN' as const])
+export const NUMBERS: ReadonlySet<SettingName> = new Set([
+  ...MEGABYTES,
+  'SICHERUNG_BEHALTEN',
+  'SICHERUNG_WOCHEN',
+  'SICHERUNG_MONATE',
+] as const)

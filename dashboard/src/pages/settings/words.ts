@@ -50,6 +50,8 @@ export const settingWords = defineWords({
   SICHERUNG_ZWEITZIEL: { de: 'Zweites Ziel', en: 'Second target' },
   SICHERUNG_UHRZEIT: { de: 'Uhrzeit', en: 'Time of day' },
   SICHERUNG_BEHALTEN: { de: 'Aufbewahrte Archive', en: 'Archives kept' },
+  SICHERUNG_WOCHEN: { de: 'Dazu je Woche eines', en: 'Plus one per week' },
+  SICHERUNG_MONATE: { de: 'Dazu je Monat eines', en: 'Plus one per month' },
 })
 
 export const explanations = defineWords({
@@ -99,6 +101,14 @@ export const explanations = defineWords({
     de: 'So viele der neuesten bleiben an jedem Ziel.',
     en: 'This many of the newest stay at each target.',
   },
+  SICHERUNG_WOCHEN: {
+    de: 'Von so vielen Wochen bleibt zusätzlich das neueste Archiv.',
+    en: 'The newest archive of this many weeks stays as well.',
+  },
+  SICHERUNG_MONATE: {
+    de: 'Von so vielen Monaten bleibt zusätzlich das neueste Archiv.',
+    en: 'The newest archive of this many months stays as well.',
+  },
 })
 
 /** Placeholders of empty fields. */
@@ -114,6 +124,8 @@ export const examples = defineWords({
   SICHERUNG_ZWEITZIEL: { de: 'z. B. D:\\Sicherung oder /mnt/nas', en: 'e.g. D:\\Backup or /mnt/nas' },
   SICHERUNG_UHRZEIT: { de: 'z. B. 03:30', en: 'e.g. 03:30' },
   SICHERUNG_BEHALTEN: { de: 'z. B. 14', en: 'e.g. 14' },
+  SICHERUNG_WOCHEN: { de: 'z. B. 8', en: 'e.g. 8' },
+  SICHERUNG_MONATE: { de: 'z. B. 12', en: 'e.g. 12' },
 })
 
 /** The values of a setting that is chosen from a list. */

@@ -46,6 +46,8 @@ export interface WriteArchiveOptions {
 
 export interface WrittenArchive {
   bytes: number
+  /** Bytes of all files that the archive names. */
+  saved: number
   /** Files whose bytes were not found; the archive lacks them. */
   missing: Names
   /** Files whose stored bytes differ from the SHA-256 of their row. */
@@ -104,7 +106,7 @@ export async function writeArchive(
     ...manifestOf(rows, service, damage, bytes),
     ...(!keepContent && { nur_liste: true as const }),
   })
-  return { bytes: writer.bytes, ...damage }
+  return { bytes: writer.bytes, saved: bytes, ...damage }
 }
 
 interface RowWork {
@@ -157,7 +159,7 @@ export interface FileRow extends Row {
   [ROW_FILE]: string
 }
 
-type Damage = Omit<WrittenArchive, 'bytes'>
+type Damage = Omit<WrittenArchive, 'bytes' | 'saved'>
 
 /** A file without its content gets no line; its row shows that it existed. */
 function noteDamage(damage: Damage, row: FileRow, kept: StockEntry | null): void {

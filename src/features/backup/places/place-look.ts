@@ -16,29 +16,41 @@ const PATIENCE = 4000
 /** Newest first; empty if the folder cannot be read, null if it did not answer in time. */
 export type ListArchives = (folder: string) => Promise<FoundArchive[] | null>
 
-/** Names and lengths of the files whose names begin like those of archives. */
-export type ListedFiles = { name: string; bytes: number }[]
-
-export function createListArchives(): ListArchives {
-  const withTimeLimit = createTimeLimit(PATIENCE)
-  return async folder => {
-    // A foreign path is never examined: earlier versions created a folder of that name in the working
-    // directory, and may have left archives there.
-    if (isForeignPath(folder)) return []
-    const files = await withTimeLimit(folder, () => onThread(folder), null)
-    return files?.flatMap(asArchive).sort(newestFirst) ?? null
-  }
+/** What the thread has seen. */
+export interface LookedAt {
+  /** Names and lengths of the files whose names begin like those of archives. */
+  files: { name: string; bytes: number }[]
+  /** Bytes available; null if unknown. */
+  free: number | null
 }
 
-function asArchive({ name, bytes }: ListedFiles[number]): FoundArchive[] {
+export interface PlaceLook {
+  /** Null if the target did not answer in time. */
+  look(folder: string): Promise<{ archives: FoundArchive[]; free: number | null } | null>
+  listArchives: ListArchives
+}
+
+export function createPlaceLook(): PlaceLook {
+  const withTimeLimit = createTimeLimit(PATIENCE)
+  const look: PlaceLook['look'] = async folder => {
+    // A foreign path is never examined: earlier versions created a folder of that name in the working
+    // directory, and may have left archives there.
+    if (isForeignPath(folder)) return { archives: [], free: null }
+    const seen = await withTimeLimit(folder, () => onThread(folder), null)
+    return seen && { archives: seen.files.flatMap(asArchive).sort(newestFirst), free: seen.free }
+  }
+  return { look, listArchives: async folder => (await look(folder))?.archives ?? null }
+}
+
+function asArchive({ name, bytes }: LookedAt['files'][number]): FoundArchive[] {
   const parsed = parseArchiveName(name)
   return parsed ? [{ ...parsed, bytes }] : []
 }
 
-function onThread(folder: string): Promise<ListedFiles> {
-  const { promise, resolve, reject } = Promise.withResolvers<ListedFiles>()
+function onThread(folder: string): Promise<LookedAt> {
+  const { promise, resolve, reject } = Promise.withResolvers<LookedAt>()
   const worker = new Worker(startedFile('placeLook').href, { ref: false })
-  worker.onmessage = ({ data }: MessageEvent<ListedFiles>) => resolve(data)
+  worker.onmessage = ({ data }: MessageEvent<LookedAt>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(`the thread that looks at a place was lost: ${message}`))
   worker.postMessage(longPath(folder))
   return promise.finally(() => worker.terminate())

@@ -1,13 +1,23 @@
 /** The thread of `place-look.ts`; lists a folder with blocking calls. */
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ListedFiles } from './place-look.ts'
+import type { LookedAt } from './place-look.ts'
 
 declare const self: Worker
 
-self.onmessage = ({ data: folder }: MessageEvent<string>) => self.postMessage(filesIn(folder))
+self.onmessage = ({ data: folder }: MessageEvent<string>) =>
+  self.postMessage({ files: filesIn(folder), free: freeIn(folder) } satisfies LookedAt)
 
-function filesIn(folder: string): ListedFiles {
+function freeIn(folder: string): number | null {
+  try {
+    const { bavail, bsize, blocks } = statfsSync(folder)
+    return blocks > 0 ? bavail * bsize : null
+  } catch {
+    return null
+  }
+}
+
+function filesIn(folder: string): LookedAt['files'] {
   try {
     const names = readdirSync(folder).filter(name => name.startsWith('fundus-'))
     return names.flatMap(name => {

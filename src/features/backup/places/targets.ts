@@ -36,12 +36,13 @@ export function createTargetNames({
     namesOf: (targets: Targets) =>
       foldersOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),
     inForce(): Targets {
-      const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL, SICHERUNG_BEHALTEN } = settings.current()
+      const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL, ...values } = settings.current()
+      const { SICHERUNG_BEHALTEN: count, SICHERUNG_WOCHEN: weeks, SICHERUNG_MONATE: months } = values
       return {
         first: folderOf(SICHERUNG_ZIEL),
         unset: SICHERUNG_ZIEL === '' && storage.isShared,
         second: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
-        retention: { count: SICHERUNG_BEHALTEN, weeks: 0, months: 0 },
+        retention: { count, weeks, months },
       }
     },
   }

@@ -89,6 +89,18 @@ export async function lastEnded(db: Queries, before?: number): Promise<EndedRun 
   }
 }
 
+/** The reports of the newest successful runs, newest first. */
+export async function goodReports(db: Queries, limit = 10): Promise<BackupReport[]> {
+  const rows = await db
+    .selectFrom('backup')
+    .select('report')
+    .where('ok', '=', 1)
+    .orderBy('nr', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ report }) => parseReport(report!))
+}
+
 /** The newest successful run whose archive was put at this target. */
 export async function lastGoodAt(db: Queries, place: string): Promise<BackupReport | null> {
   const rows = await db

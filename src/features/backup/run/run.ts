@@ -66,6 +66,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     ...(second !== null && { zweit: true as const }),
     archiv: made.name,
     bytes: made.bytes,
+    gesichert: made.saved,
     orte: used.length,
     plaetze: used.map(({ place, copied, thinned }) => ({
       ort: place.name,

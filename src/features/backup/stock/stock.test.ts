@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { leftToLong } from '../../../../test/support/left-out.ts'
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { newId } from '../../../base/ids.ts'
 import { DAY } from '../../../contract/values/units.ts'
@@ -41,7 +42,8 @@ const fileOf = (folder: string, text: string) =>
   join(folder, 'bestand', sha256(text).slice(0, 2), sha256(text))
 const contents = (folder: string) =>
   [...new Bun.Glob('bestand/??/*').scanSync(folder)].map(name => name.slice(-64)).sort()
-const archives = async (folder: string) => (await readdir(folder)).filter(name => name.endsWith('.tar')).sort()
+const archives = async (folder: string) =>
+  (await readdir(folder)).filter(name => name.endsWith('.tar')).sort()
 const isWhole = async (folder: string) => {
   for (const name of await archives(folder)) await checkArchive(join(folder, name), () => {})
 }
@@ -82,20 +84,25 @@ describe('a content with another byte is found within 30 days', () => {
     const reports = await runForAMonth()
     expect(told(reports)).toHaveLength(1)
     expect(reports.every(({ ok }) => ok)).toBe(true)
-    expect(world.told).toEqual([expect.stringMatching(/^sicherung: In der Sicherung waren Dateien beschädigt/)])
+    expect(world.told).toEqual([
+      expect.stringMatching(/^sicherung: In der Sicherung waren Dateien beschädigt/),
+    ])
     expect(await readFile(fileOf(world.target, 'good'), 'utf8')).toBe('good')
     await isWhole(world.target)
   })
 
-  test.each(['first', 'second'])('at the %s target: from the other one, where the library has it no more', async at => {
-    Object.assign(world.environment, { SICHERUNG_ZWEITZIEL: second, SICHERUNG_BEHALTEN: '50' })
-    await world.store('a.txt', 'good')
-    await run()
-    await drop('a.txt')
-    await damage(at === 'first' ? world.target : second)
-    expect(told(await runForAMonth())).toHaveLength(1)
-    for (const folder of [world.target, second]) await isWhole(folder)
-  })
+  leftToLong.each(['first', 'second'])(
+    'at the %s target: from the other one, where the library has it no more',
+    async at => {
+      Object.assign(world.environment, { SICHERUNG_ZWEITZIEL: second, SICHERUNG_BEHALTEN: '50' })
+      await world.store('a.txt', 'good')
+      await run()
+      await drop('a.txt')
+      await damage(at === 'first' ? world.target : second)
+      expect(told(await runForAMonth())).toHaveLength(1)
+      for (const folder of [world.target, second]) await isWhole(folder)
+    },
+  )
 
   test('where no other copy is left: named by every run from then on, and refused by restore', async () => {
     world.environment.SICHERUNG_BEHALTEN = '50'
@@ -120,7 +127,7 @@ describe('a content with another byte is found within 30 days', () => {
   })
 })
 
-test('an archive with another byte is found, told, and replaced from the other target', async () => {
+leftToLong('an archive with another byte is found, told, and replaced from the other target', async () => {
   Object.assign(world.environment, { SICHERUNG_ZWEITZIEL: second, SICHERUNG_BEHALTEN: '50' })
   await world.store('a.txt', 'good')
   const { archiv } = await run()
@@ -175,7 +182,10 @@ describe('thinning', () => {
     await place().setAside(sha256('good'))
     await writeFile(join(world.target, 'bestand/weg', unnamed), 'unnamed')
     await settleAside(place())
-    expect([contents(world.target), await readdir(join(world.target, 'bestand/weg'))]).toEqual([[sha256('good')], []])
+    expect([contents(world.target), await readdir(join(world.target, 'bestand/weg'))]).toEqual([
+      [sha256('good')],
+      [],
+    ])
   })
 
   test('an archive that cannot be read blocks it, and the report says so', async () => {

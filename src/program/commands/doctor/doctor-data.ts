@@ -11,12 +11,17 @@ import { IS_ARCHIVE } from '../../../base/version.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { BACKUP_AGE, SPACE_LIMIT } from '../../../contract/service/status.ts'
+import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import { formatBytes } from '../../../contract/values/bytes.ts'
 import { ownValue } from '../../../contract/values/own-value.ts'
 import { HOUR, MINUTE, SECOND } from '../../../contract/values/units.ts'
 import { ENGLISH } from '../../../contract/words/english.ts'
+import { createPlaceLook } from '../../../features/backup/places/place-look.ts'
+import { createTargetNames, foldersOf } from '../../../features/backup/places/targets.ts'
 import { lastEnded } from '../../../features/backup/run/backup.store.ts'
-import { createSettings } from '../../../features/settings/settings.ts'
+import { spaceWarnings } from '../../../features/backup/space-outlook.ts'
+import { lookAtPlaces } from '../../../features/backup/state.ts'
+import { createSettings, type Settings } from '../../../features/settings/settings.ts'
 import { instanceSince } from '../../../features/status/status.store.ts'
 import { createClockWatch } from '../../../jobs/clock-watch.ts'
 import { nearestExisting } from '../../../storage/local/exists.ts'
@@ -132,7 +137,8 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
   try {
     await using adapters = await openAdapters(config, { log })
     const { database, now } = adapters
-    const { values, sources } = createSettings({ environment, port, saved: database }).resolution()
+    const settings = createSettings({ environment, port, saved: database })
+    const { values, sources } = settings.resolution()
     const [last, since] = await Promise.all([lastEnded(database.read), instanceSince(database.read)])
     return {
       findings: [
@@ -140,6 +146,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
         ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
         ...lostChanges(await adapters.lostChanges.find()),
         backupFinding(last?.report ?? null, { now: now(), since }),
+        ...(await backupSpace(adapters, settings, config.dataDir)),
       ],
       publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
     }
@@ -190,6 +197,20 @@ function backupFinding(
     `Die letzte gelang vor ${hours(last.zeit)} Stunden.`,
     `The last one succeeded ${hours(last.zeit)} hours ago.`,
   )
+}
+
+/** Warns before a run cannot begin. */
+async function backupSpace(
+  { database, storage }: Pick<Awaited<ReturnType<typeof openAdapters>>, 'database' | 'storage'>,
+  settings: Settings,
+  dataDir: string,
+): Promise<Finding[]> {
+  const targets = createTargetNames({ settings, storage, dataDir }).inForce()
+  if (targets.unset) return []
+  const places = await lookAtPlaces(createPlaceLook(), foldersOf(targets))
+  const codes = await spaceWarnings(database.read, places)
+  const say = (code: WarningCode): Text => [WARNINGS[code], ownValue(ENGLISH, code) ?? WARNINGS[code]]
+  return codes.map(code => (code === 'space-too-small' ? wrong : hint)(BACKUP, ...say(code)))
 }
 
 const englishOf = ({ fehler = '', fehler_codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>) =>

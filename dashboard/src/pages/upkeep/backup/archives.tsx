@@ -37,7 +37,8 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
             <li key={archive.name}>
               <Name archive={archive} />
               <Text size="sm" c="dimmed" component="div">
-                <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {places(archive.orte)}
+                <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {places(archive.orte)} ·{' '}
+                <Reasons archive={archive} />
               </Text>
               <Take name={archive.name} />
             </li>
@@ -62,11 +63,17 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
           { key: 'age', title: w.age, cell: ({ zeit }) => <Time at={zeit} /> },
           { key: 'size', title: w.size, align: 'right', cell: ({ bytes }) => format.bytes(bytes) },
           { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
+          { key: 'stays', title: w.stays, cell: archive => <Reasons archive={archive} /> },
           { key: 'take', title: w.download, cell: ({ name }) => <Take name={name} /> },
         ]}
       />
     </Panel>
   )
+}
+
+function Reasons({ archive: { gruende } }: { archive: Archive }) {
+  const w = useWords(backupWords)
+  return gruende.length === 0 ? w.goes : gruende.map(reason => w[reason]).join(', ')
 }
 
 function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {

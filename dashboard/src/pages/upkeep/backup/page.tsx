@@ -10,6 +10,7 @@ import { PageHeader } from '../../../ui/lists/page-header.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Archives } from './archives.tsx'
+import { Places } from './places.tsx'
 import { Plan } from './plan.tsx'
 import { ReportFacts, ReportState, ReportTrouble } from './report.tsx'
 import { Restore } from './restore.tsx'
@@ -51,6 +52,7 @@ export default function BackupPage() {
               </Stack>
             </Panel>
             <Archives archives={data.archive} />
+            <Places state={data} />
             <Plan />
             <Restore archives={data.archive} />
           </>

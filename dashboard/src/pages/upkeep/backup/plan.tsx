@@ -19,7 +19,9 @@ export function Plan() {
           {data => (
             <>
               <Text size="sm">
-                {w.daily(data.SICHERUNG_UHRZEIT.wert)} {w.kept(data.SICHERUNG_BEHALTEN.wert)}
+                {w.daily(data.SICHERUNG_UHRZEIT.wert)} {w.kept(data.SICHERUNG_BEHALTEN.wert)}{' '}
+                {data.SICHERUNG_WOCHEN.wert + data.SICHERUNG_MONATE.wert > 0 &&
+                  w.keptPeriods(data.SICHERUNG_WOCHEN.wert, data.SICHERUNG_MONATE.wert)}
               </Text>
               <Place name={w.target} path={data.SICHERUNG_ZIEL.wert} otherwise={w.targetDefault} />
               <Place name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />

@@ -30,10 +30,25 @@ export const backupWords = defineWords({
   downloadOne: filled({ de: '# herunterladen', en: 'Download #' }),
   sum: { de: 'Prüfsumme', en: 'Checksum' },
   sumOne: filled({ de: 'Prüfsumme von # berechnen', en: 'Calculate the checksum of #' }),
+  stays: { de: 'Bleibt', en: 'Kept' },
+  anzahl: { de: 'unter den neuesten', en: 'among the newest' },
+  woche: { de: 'neuestes der Woche', en: 'newest of its week' },
+  monat: { de: 'neuestes des Monats', en: 'newest of its month' },
+  vollstaendig: { de: 'neuestes vollständiges', en: 'newest complete' },
+  goes: { de: 'nein, der nächste Lauf entfernt es', en: 'no, the next run removes it' },
   noArchives: { de: 'Noch kein Archiv', en: 'No archive yet' },
   noArchivesHint: {
     de: 'Die erste Sicherung schreibt eines; danach kommt jeden Tag eines dazu.',
     en: 'The first backup writes one; after that one is added every day.',
+  },
+
+  places: { de: 'Platz', en: 'Space' },
+  placeTaken: filled({ de: '# belegt', en: '# used' }),
+  placeFree: filled({ de: '# frei', en: '# free' }),
+  placeCopied: filled({ de: 'der letzte Lauf hat # kopiert', en: 'the last run copied #' }),
+  once: {
+    de: 'Archive enthalten nur die Liste; der Inhalt jeder Datei liegt daneben einmal, für alle Archive zusammen.',
+    en: 'Archives contain only the list; the content of each file is stored beside them once, for all archives together.',
   },
 
   next: { de: 'Wie es weitergeht', en: 'What happens next' },
@@ -50,6 +65,12 @@ export const backupWords = defineWords({
       count === 1
         ? 'At each location only the newest is kept.'
         : `At each location the ${count} newest are kept; older ones are removed once a new one is there.`,
+  },
+  keptPeriods: {
+    de: (weeks: number, months: number) =>
+      `Dazu bleibt das neueste von ${[weeks > 0 && `${weeks} Wochen`, months > 0 && `${months} Monaten`].filter(Boolean).join(' und ')}.`,
+    en: (weeks: number, months: number) =>
+      `In addition the newest of ${[weeks > 0 && `${weeks} weeks`, months > 0 && `${months} months`].filter(Boolean).join(' and ')} is kept.`,
   },
   target: { de: 'Ziel', en: 'Target' },
   targetDefault: { de: 'Ordner „sicherung“ im Datenordner', en: 'Folder “sicherung” in the data folder' },

@@ -1,0 +1,35 @@
+/** How much the backup takes up at each target, what the last run copied, and what is free. */
+import { Stack, Text, Title } from '@mantine/core'
+import type { BackupState } from '../../../../../src/contract/service/backup.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { Panel } from '../../../ui/lists/panel.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { backupWords } from './words.ts'
+
+export function Places({ state: { plaetze, letzter } }: { state: BackupState }) {
+  const { w, format } = useTexts(backupWords)
+  return (
+    <Panel>
+      <Stack gap="xs">
+        <Title order={2}>{w.places}</Title>
+        {plaetze.map(({ ort, bytes, frei }) => {
+          const copied = letzter?.plaetze?.find(place => place.ort === ort)?.kopiert
+          const facts = [
+            bytes !== null && w.placeTaken(format.bytes(bytes)),
+            frei !== null && w.placeFree(format.bytes(frei)),
+            copied !== undefined && w.placeCopied(format.bytes(copied)),
+          ]
+          return (
+            <Text key={ort} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              <Text span inherit c="dimmed">
+                {ort}:
+              </Text>{' '}
+              {facts.filter(Boolean).join(' · ')}
+            </Text>
+          )
+        })}
+        <Quiet>{w.once}</Quiet>
+      </Stack>
+    </Panel>
+  )
+}

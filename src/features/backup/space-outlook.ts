@@ -1,0 +1,42 @@
+/** Whether the space at a target suffices for the next run, and for those of the coming week. */
+import type { BackupReport } from '../../contract/service/backup.ts'
+import type { WarningCode } from '../../contract/service/warnings.ts'
+import type { Queries } from '../../database/database.ts'
+import { ownedAmount } from '../integrity/owners.ts'
+import { goodReports, rowBytes } from './run/backup.store.ts'
+
+/** Runs for which there should be space: time to react, before a run cannot begin. */
+const RUNS_AHEAD = 7
+
+export interface PlaceSpace {
+  folder: string
+  /** Null if unknown. */
+  free: number | null
+  /** Whether archives are there already. */
+  isUsed: boolean
+}
+
+export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]): Promise<WarningCode[]> {
+  const [reports, rows, { bytes: owned }] = await Promise.all([
+    goodReports(db),
+    rowBytes(db),
+    ownedAmount(db),
+  ])
+  const codes = places.map(({ folder, free, isUsed }) => {
+    const here = reports.filter(({ plaetze = [] }) => plaetze.some(({ ort }) => ort === folder))
+    if (free === null || (isUsed && here.length === 0)) return null
+    const next = rows + Math.max(0, owned - (here[0]?.gesichert ?? 0))
+    if (free < next) return 'space-too-small'
+    return free < next + (RUNS_AHEAD - 1) * usualCopy(here, folder) ? 'space-runs-out' : null
+  })
+  return [...new Set(codes.filter(code => code !== null))]
+}
+
+/** What the recent runs have copied on average; the first one, which copied everything, does not count. */
+function usualCopy(reports: readonly BackupReport[], folder: string): number {
+  const copies = reports
+    .slice(0, RUNS_AHEAD)
+    .flatMap(({ plaetze = [] }) => plaetze.filter(({ ort }) => ort === folder))
+    .filter(({ kopiert, bytes }) => kopiert < bytes)
+  return copies.reduce((sum, { kopiert }) => sum + kopiert, 0) / Math.max(1, copies.length)
+}
