@@ -1,4 +1,4 @@
-/** The contents beside the archives: copied once, read in turn, replaced when damaged, removed when unnamed. */
+/** Contents beside the archives: copied once, read in turn, replaced when damaged, removed when unnamed. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
