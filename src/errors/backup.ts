@@ -241,6 +241,12 @@ export const restoreRefusal = troubles(
         `Neben dem Archiv ${archive} fehlt der Ordner „bestand“ mit dem Inhalt der Dateien; bitte das Archiv aus dem Ordner der Sicherung nehmen, ein heruntergeladenes Archiv, oder „bestand“ nach ${folder} kopieren.`,
         `The folder “bestand” with the contents of the files is missing beside the archive ${archive}; please use the archive in the folder of the backup, a downloaded archive, or copy “bestand” to ${folder}.`,
       ),
+    stockUnreadable: (folder: string, error: unknown) =>
+      inBothLanguages(
+        `Der Inhalt der Dateien in ${folder} ist für den Benutzer, dem DATA_DIR gehört, nicht lesbar; bitte als root Leserechte geben: chmod -R a+rX ${folder}`,
+        `The contents of the files in ${folder} are not readable for the user who owns DATA_DIR; please grant the rights as root: chmod -R a+rX ${folder}`,
+        error,
+      ),
     noArchive: (folder: string) =>
       inBothLanguages(
         `Im Ordner ${folder} liegt kein Archiv einer Sicherung.`,

@@ -1,8 +1,8 @@
 /** Commands that root runs beside a service of another user: what they make belongs to the owner of the data folder. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, chownSync, mkdirSync } from 'node:fs'
-import { chmod, chown, mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { chmod, chown, cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { store } from '../support/api.ts'
 import { commandProcess } from '../support/command.ts'
 import { openFolder } from '../support/folder.ts'
@@ -56,12 +56,20 @@ asRoot('backup, restore and rebuild by root leave nothing that the service canno
   expect(backup).toMatchObject({ code: 0 })
   expect(await notOwned(dataDir)).toEqual([])
 
-  // The archive lies where only root can read.
+  // The backup lies where only root can read; of the archive alone that is enough.
   const archive = join(home.path, 'for-root', 'archive.tar')
   await mkdir(join(home.path, 'for-root'), { mode: 0o700 })
   const made = backup.stdout.split(': ')[0]!
-  await Bun.write(archive, Bun.file(made))
+  await cp(dirname(made), dirname(archive), { recursive: true })
+  await rename(join(dirname(archive), basename(made)), archive)
   await chown(archive, 0, 0)
+  await chmod(archive, 0o600)
+  const denied = await rootRuns(dataDir, 'restore', archive, '--force')
+  expect(denied).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`chmod -R a+rX ${dirname(archive)}`),
+  })
+  await Bun.$`chmod -R a+rX ${dirname(archive)}`
   await chmod(archive, 0o600)
   expect(await rootRuns(dataDir, 'restore', archive, '--force')).toMatchObject({ code: 0 })
   expect(await notOwned(dataDir)).toEqual([])

@@ -153,6 +153,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     others: [['a data folder that is a file', () => [], FAILED, { DATA_DIR: at('folder/a.txt') }]],
   },
   check: { right: () => [] },
+  accept: { right: () => [] },
   // rebuild.test.ts makes a new database.
   rebuild: {
     right: null,

@@ -207,7 +207,7 @@ describe('commands beside the running service', () => {
     await onDatabase(service.dataDir, 'delete from media')
     const { code, stdout, stderr } = await service.command('sweep', '--older-than', '0')
     expect([code, JSON.parse(stdout).heldBack]).toEqual([1, 2])
-    expect(stderr).toMatch(/kennt keine einzige Datei.*fundus rebuild/)
+    expect(stderr).toMatch(/kennt keine einzige Datei.*fundus doctor.*fundus rebuild/)
     expect(await storedFiles(service.dataDir)).toEqual(before)
     if (isShared()) return
     // Without its file the database is not made anew, and nothing stands in the way of what helps.

@@ -29,6 +29,7 @@ const REFUSED: Record<string, string[]> = {
   'settings set': ['DIENST', 'x'],
   'settings unset': ['DIENST'],
   backup: [],
+  accept: [],
   check: [],
   sweep: [],
 }

@@ -125,7 +125,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The clock of the machine has jumped, or the machine was off for more than a day. Until the clock is certain (after an hour and the next change to a file, otherwise after a day), nothing goes to the trash by age.',
   'sweep-running': 'Storage and database are being compared right now; please try again shortly.',
   'rows-lost':
-    'The database knows no file at all or is out of date, and there are files without a record in the storage; nothing was removed. Run fundus doctor to see what to do.',
+    'The database knows no file at all or is out of date, and there are files without a record in the storage; nothing was removed. Run fundus doctor to see whether it is out of date; fundus rebuild records the files that are there.',
   unexpected: 'An unexpected error occurred in the service; its log says more.',
   starting: 'The service is starting; please try again shortly.',
   'database-busy': 'A lot is being changed at once right now; please try again shortly.',

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { collected } from '../../base/batches.ts'
+import { errorCode } from '../../base/error-code.ts'
 import { newId } from '../../base/ids.ts'
 import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
@@ -71,9 +72,15 @@ export async function verifiedManifest(
   const unknown = manifest.schema.filter(name => !MIGRATION_NAMES.includes(name))
   if (unknown.length > 0) throw archiveTrouble.schemaNewer(unknown)
   const list = await findFileList(archive, manifest)
-  if (list) await verifyContents(place, filesInList(archive, list), onBytes)
+  if (list)
+    await verifyContents(place, filesInList(archive, list), onBytes).catch(error => {
+      throw isDenied(error) ? restoreRefusal.stockUnreadable(place.name, error) : error
+    })
   return manifest
 }
+
+/** Root opened the archive, but the rest is read as the owner of the data folder (`becomeOwnerOf`). */
+const isDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(errorCode(error))
 
 async function verifyContents(
   place: Place,
@@ -83,7 +90,9 @@ async function verifyContents(
   for await (const some of collected(distinct(place, files), isEnoughAtOnce))
     await Promise.all(
       some.map(async ({ sha256, name }) => {
-        const found = await hashed(place.read(sha256), { onBytes }).catch(() => null)
+        const found = await hashed(place.read(sha256), { onBytes }).catch(error => {
+          if (isDenied(error)) throw error
+        })
         if (found?.sha256 !== sha256) throw archiveTrouble.contentBroken(name, sha256)
       }),
     )
