@@ -5,10 +5,9 @@ import type { AdministrationOccurrence } from '../contract/accounts/administrati
 import type { LimitColumns } from '../contract/accounts/token-limits.ts'
 import type { ServiceEvent } from '../contract/files/events.ts'
 import type { Occurrence } from '../contract/files/history.ts'
-import type { TrashReason } from '../contract/files/trash.ts'
 import type { Kind } from '../contract/paths/kinds.ts'
 import type { Occasion } from '../contract/service/occasions.ts'
-import type { PeriodStart } from '../contract/values/limits.ts'
+import type { PeriodStart, TrashReason } from '../contract/values/limits.ts'
 import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
 
 /** State of variant, preview and dimensions: `pending` before, `failed` after the last attempt. */

@@ -57,6 +57,19 @@ describe('whose overwriting keeps the replaced file', () => {
     ])
   })
 
+  test('overwriting in the dashboard keeps the address, its upper case too; only a new one is lowered', async () => {
+    await put('Case/A.txt', 'one')
+    const send = (path: string) =>
+      sent(on.service, on.session, [
+        field('ueberschreiben', 'true'),
+        field('pfade', JSON.stringify([path])),
+        filePart('file', 'two'),
+      ])
+    expect((await send('Case/A.txt')).gespeichert).toMatchObject([{ path: 'Case/A.txt' }])
+    await on.holds('Case/A.txt', 'two')
+    expect((await send('Case/B.txt')).gespeichert).toMatchObject([{ path: 'case/b.txt' }])
+  })
+
   test.each<[string | null, boolean | null, { byToken: number; inAll: number }]>([
     [null, null, { byToken: 0, inAll: 1 }],
     ['dashboard', null, { byToken: 0, inAll: 1 }],

@@ -35,6 +35,8 @@ export const words = defineWords({
     de: 'unverändert gespeichert: das Bild lässt sich nicht verkleinern',
     en: 'stored as sent: the picture cannot be scaled down',
   },
+  swapped: { de: 'die Datei davor liegt jetzt im Papierkorb', en: 'the file before is in the trash now' },
+  earlierVersion: { de: 'eine frühere Fassung', en: 'an earlier version' },
   retrieved: plural({ de: ['# Abruf', '# Abrufe'], en: ['# view', '# views'] }),
   allOf: filled({ de: 'Alle zeigen: #', en: 'Show all: #' }),
   sourceSaved: { de: 'gespeichert', en: 'saved' },
@@ -74,6 +76,13 @@ export const kindsWords = defineWords({
   audio: { de: 'Audio', en: 'Audio' },
   dokumente: { de: 'Dokumente', en: 'Documents' },
   sonstige: { de: 'Andere', en: 'Other' },
+})
+
+/** Why and by whom a file came to the trash; the time follows. */
+export const removalWords = defineWords({
+  geloescht: filled({ de: 'gelöscht von #', en: 'deleted by #' }),
+  ueberschrieben: filled({ de: 'ersetzt von #', en: 'replaced by #' }),
+  frist: filled({ de: 'Frist abgelaufen, entfernt von #', en: 'keeping period over, removed by #' }),
 })
 
 /** What can happen to a file. */

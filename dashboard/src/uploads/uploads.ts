@@ -1,4 +1,5 @@
 /** The interface of uploads for all pages: upload files, choose files, fetch from a URL. */
+import { splitPath } from '../../../src/contract/paths/paths.ts'
 import { PATHS_MAX } from '../../../src/contract/values/limits.ts'
 import { MEGABYTE } from '../../../src/contract/values/units.ts'
 import { get, post } from '../api/client.ts'
@@ -76,6 +77,15 @@ export const upload = createIntake({
 
 export async function chooseFiles(folder: string): Promise<void> {
   upload(fromChoice(await choose({ multiple: true })), folder)
+}
+
+/** Replaces the file at this path by one of the same extension; its address stays. */
+export async function chooseReplacement(path: string): Promise<void> {
+  const [file] = await choose({ accept: splitPath(path).extension })
+  if (!file) return
+  const job = { file, name: file.name, target: path, overwrite: true, archive: false, action: newId() }
+  queue.add([job])
+  isPanelOpen.set(true)
 }
 
 /** Includes subfolders. */

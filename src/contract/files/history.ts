@@ -13,11 +13,6 @@ export const OCCURRENCES = [
 ] as const
 export type Occurrence = (typeof OCCURRENCES)[number]
 
-/** Details of an entry: the file that was there before is in the trash now. */
-export const SWAPPED = 'die Datei davor liegt jetzt im Papierkorb'
-/** Details of an entry: not the file at this path was removed, but an earlier version of it. */
-export const EARLIER_VERSION = 'eine frühere Fassung'
-
 const moment = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')

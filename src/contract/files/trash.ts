@@ -1,27 +1,14 @@
 /** The trash: its limits, and its routes on the wire. */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { PATH_MAX_LENGTH } from '../paths/paths.ts'
-import { TRASH_MAX_NUMBERS } from '../values/limits.ts'
+import { TRASH_MAX_NUMBERS, TRASH_REASONS } from '../values/limits.ts'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { DAY } from '../values/units.ts'
 
 export const TRASH_MAX_DAYS = 30
 /** Milliseconds that entries are kept; older ones, or the oldest above the size limit, are removed hourly. */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
-
-export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`
-
-/** A dashboard route, because a file in the trash has no public address. Relative to the called host. */
-export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
-
-/** Why a file is in the trash: deleted, overwritten, or at the end of its keeping period. */
-export const TRASH_REASONS = ['geloescht', 'ueberschrieben', 'frist'] as const
-export type TrashReason = (typeof TRASH_REASONS)[number]
-
-/** The same for its content. */
-export const trashContentAddress = (nr: number) => `${TRASH_ROUTE}/inhalt/${nr}`
 
 const numbers = z
   .array(z.int('muss eine ganze Zahl sein'), 'muss eine Liste von Nummern sein')

@@ -7,6 +7,11 @@ export const PREVIEWS_ROUTE = '/t/'
 export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
 export const DASH_PREVIEWS_ROUTE = '/api/dash/vorschau/'
 
+/** A file in the trash has no public address. These are relative to the called host. */
+export const TRASH_ROUTE = '/api/dash/papierkorb'
+export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
+export const trashContentAddress = (nr: number) => `${TRASH_ROUTE}/inhalt/${nr}`
+
 export function fileAddress(publicUrl: string, path: string): string {
   return `${publicUrl}${FILES_ROUTE}${path}`
 }

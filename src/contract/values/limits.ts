@@ -42,6 +42,15 @@ export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
 /** A detail in the history of an upload: the picture may be larger than its token allows. */
 export const NOT_SCALED = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
 
+/** A detail in the history: the file that was there before is in the trash now. */
+export const SWAPPED = 'die Datei davor liegt jetzt im Papierkorb'
+/** A detail in the history: not the file at this path was removed, but an earlier version of it. */
+export const EARLIER_VERSION = 'eine frühere Fassung'
+
+/** Why a file is in the trash: deleted, overwritten, or at the end of its keeping period. */
+export const TRASH_REASONS = ['geloescht', 'ueberschrieben', 'frist'] as const
+export type TrashReason = (typeof TRASH_REASONS)[number]
+
 /** A retention rule: its maximum number of days, and the events with which a period starts. */
 export const RETENTION_MAX_RULES = 50
 export const RETENTION_MAX_DAYS = 36_500

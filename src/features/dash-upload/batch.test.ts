@@ -26,6 +26,7 @@ function batchWith(trouble: Record<string, unknown>) {
   return createBatch({
     storage,
     media,
+    isTaken: async () => false,
     limit,
     by: 'service',
     overwrite: false,

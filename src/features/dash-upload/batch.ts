@@ -21,6 +21,8 @@ export interface Refused {
 interface BatchParts {
   storage: Storage
   media: Media
+  /** Whether there is a file at exactly this path. */
+  isTaken: (path: string) => Promise<boolean>
   removeMetadata: RemoveMetadata
   /** Size limit of each file, including files in archives. */
   limit: SizeLimit
@@ -33,7 +35,7 @@ interface BatchParts {
 }
 
 export function createBatch(parts: BatchParts) {
-  const { storage, media, removeMetadata, limit, by, overwrite, repairNames, action } = parts
+  const { storage, media, isTaken, removeMetadata, limit, by, overwrite, repairNames, action } = parts
   const stored: StoredFile[] = []
   const refused: Refused[] = []
   const taken = new Set<string>()
@@ -73,6 +75,9 @@ export function createBatch(parts: BatchParts) {
     }
   }
 
+  /** Overwriting keeps the address of the file that is there, its upper case included. */
+  const storedPath = async (sent: string) => (overwrite && (await isTaken(sent)) ? sent : checkedPath(sent))
+
   return {
     stored,
     refused,
@@ -87,7 +92,7 @@ export function createBatch(parts: BatchParts) {
         if (bytes instanceof Failure) throw bytes
         // An archive is not stored, so only its folder has to be valid.
         if (archive) await keepArchive(bytes, splitPath(path).folder)
-        else await keep(checkedPath(path), bytes)
+        else await keep(await storedPath(path), bytes)
       } catch (error) {
         if (archive && alone) throw error
         refused.push({ name, why: refusal(error) })

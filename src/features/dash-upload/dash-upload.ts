@@ -5,6 +5,7 @@ import type { Actor } from '../../http/access/actor.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
+import { findByPath } from '../media/media.store.ts'
 import type { Media } from '../media/media.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
@@ -13,13 +14,14 @@ import { readUploadForm } from './form.ts'
 
 export type DashUpload = ReturnType<typeof createDashUpload>
 
-interface DashUploadParts extends Pick<FeatureParts, 'storage' | 'settings' | 'newId'> {
+interface DashUploadParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'newId'> {
   media: Media
   removeMetadata: RemoveMetadata
 }
 
 export function createDashUpload(parts: DashUploadParts) {
-  const { storage, settings, newId } = parts
+  const { database, storage, settings, newId } = parts
+  const isTaken = async (path: string) => (await findByPath(database.read, path)) !== null
   /** Rejects if the form as a whole is wrong, or if its only file is an archive that is refused. */
   return async (request: IncomingRequest, by: Actor) => {
     const limit = uploadLimit(settings)
@@ -29,7 +31,7 @@ export function createDashUpload(parts: DashUploadParts) {
     if (only && !only.archive && !(only.bytes instanceof Failure)) {
       checkDigests(announcedDigests(request.headers), only.bytes)
     }
-    const batch = createBatch({ ...parts, limit, by, overwrite, repairNames, action })
+    const batch = createBatch({ ...parts, isTaken, limit, by, overwrite, repairNames, action })
     for (const file of files) await batch.take(file, folder, files.length === 1)
     return batch
   }

@@ -2,7 +2,7 @@
  * The history of one file, back to its upload. An entry names only the path at that time, so the file is
  * followed backwards through its renames. Entries of other files at the same paths are skipped.
  */
-import { SWAPPED } from '../../contract/files/history.ts'
+import { SWAPPED } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import type { HistoryRow } from './history.list.ts'
 

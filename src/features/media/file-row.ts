@@ -3,9 +3,10 @@
  * reader trusts a row: its type goes into a header, its length decides what is sent, its path and id become
  * names on disk.
  */
-import { TRASH_REASONS } from '../../contract/files/trash.ts'
+
 import { isMediaType, KINDS, kindOf } from '../../contract/paths/kinds.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
+import { TRASH_REASONS } from '../../contract/values/limits.ts'
 import { DERIVED_PARTS, sizeColumn } from '../../storage/derived-parts.ts'
 
 // Plain functions: a schema cost a twentieth of an upload.

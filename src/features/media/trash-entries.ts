@@ -1,6 +1,6 @@
 /** Rows that leave the library for the trash: of deleted files, and of contents that others replaced. */
 import { actorText } from '../../contract/accounts/actors.ts'
-import type { TrashReason } from '../../contract/files/trash.ts'
+import type { TrashReason } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Actor, nameActor } from '../../http/access/actor.ts'
 import { ENCODER_COLUMNS } from '../../storage/derived-parts.ts'

@@ -7,13 +7,11 @@ import {
   restoreInput,
   TRASH_MAX_AGE,
   TRASH_MAX_DAYS,
-  TRASH_ROUTE,
   type TrashEntryOnWire,
   trashAnswer,
-  trashPreviewAddress,
   trashQuery,
 } from '../../contract/files/trash.ts'
-import { fileAddress } from '../../contract/paths/addresses.ts'
+import { fileAddress, TRASH_ROUTE, trashPreviewAddress } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'

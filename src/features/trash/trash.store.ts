@@ -1,7 +1,7 @@
 /** Rows of the trash. A file is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
-import { EARLIER_VERSION } from '../../contract/files/history.ts'
-import type { TrashFilter, TrashReason } from '../../contract/files/trash.ts'
+import type { TrashFilter } from '../../contract/files/trash.ts'
+import { EARLIER_VERSION, type TrashReason } from '../../contract/values/limits.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'

@@ -1,8 +1,8 @@
 /** Restores files from the trash, and deletes them for good: by hand, by age and by size. */
 
 import { batches } from '../../base/batches.ts'
-import { SWAPPED } from '../../contract/files/history.ts'
 import { TRASH_MAX_AGE } from '../../contract/files/trash.ts'
+import { SWAPPED } from '../../contract/values/limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'

@@ -10,6 +10,7 @@ import {
   IconDownload,
   IconExternalLink,
   IconEye,
+  IconFileUpload,
   IconFolderOpen,
   IconFolderPlus,
   IconFolderSymlink,
@@ -21,7 +22,7 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode } from 'react'
-import { chooseFiles } from '../../uploads/uploads.ts'
+import { chooseFiles, chooseReplacement } from '../../uploads/uploads.ts'
 import { COPY_FORMS } from '../actions/copy-forms.ts'
 import { type Download, EXPORT_FORMATS } from '../actions/download.ts'
 import { MoveDialog } from '../actions/move-dialog.tsx'
@@ -185,6 +186,14 @@ export const COMMANDS = {
     viewer: true,
     run: (target, { rename, ask }) =>
       rename ? rename() : ask(onClose => <RenameDialog target={target} onClose={onClose} />),
+  },
+  replaceFile: {
+    icon: IconFileUpload,
+    word: 'replaceFile',
+    files: 'one',
+    part: 2,
+    panel: 'button',
+    run: withOne(({ path }) => void chooseReplacement(path)),
   },
   download: {
     icon: IconDownload,

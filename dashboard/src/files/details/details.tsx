@@ -21,6 +21,7 @@ import { Fields } from './fields.tsx'
 import { FileHistory } from './file-history.tsx'
 import { FileRetrievals } from './file-retrievals.tsx'
 import { Media } from './media.tsx'
+import { Versions } from './versions.tsx'
 
 export function Details() {
   const { opened, commands } = useFilesPage()
@@ -100,6 +101,12 @@ function DetailsContent({ file }: { file: FileAnswer }) {
       <Commands file={file} />
       <Fields file={file} />
       <FileRetrievals path={file.path} />
+      <section>
+        <Title order={3} fz="md" mb="xs">
+          {w.versions}
+        </Title>
+        <Versions path={file.path} />
+      </section>
       <section>
         <Title order={3} fz="md" mb="xs">
           {w.history}

@@ -1,14 +1,14 @@
 /** The history of one file under all its names, newest first. */
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
-import { NOT_SCALED } from '../../../../src/contract/values/limits.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useHistoryNote } from '../../ui/history-note.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
-import { occurrenceWords, words as sharedWords } from '../../ui/words.ts'
+import { occurrenceWords } from '../../ui/words.ts'
 import { drawerWords } from '../words.ts'
 import classes from './details.module.css'
 
@@ -16,7 +16,7 @@ const MAX_SHOWN = 8
 
 export function FileHistory({ path }: { path: string }) {
   const w = useWords(drawerWords)
-  const { notScaled } = useWords(sharedWords)
+  const note = useHistoryNote()
   const occurrences = { ...useWords(occurrenceWords), geloescht: w.geloescht }
   const [all, setAll] = useState(false)
   const { data, error, refetch } = useGet(`verlauf/datei/${path}`)
@@ -37,7 +37,7 @@ export function FileHistory({ path }: { path: string }) {
             </span>
             <Text size="xs" c="dimmed" component="span">
               <Time at={zeit} />
-              {einzelheiten && ` · ${einzelheiten === NOT_SCALED ? notScaled : einzelheiten}`}
+              {einzelheiten && ` · ${note(einzelheiten) ?? einzelheiten}`}
             </Text>
           </li>
         ))}

@@ -4,27 +4,39 @@ import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
 import { useContentSources } from '../../ui/files/content.ts'
-import { KIND_ICONS } from '../../ui/files/file-preview.tsx'
+import { type FilePreviewProps, KIND_ICONS } from '../../ui/files/file-preview.tsx'
 import type { FileAnswer } from '../types.ts'
 import { drawerWords } from '../words.ts'
 import classes from './details.module.css'
 
-/** A picture is shown by its preview, which loads faster. */
 export function Media({ file }: { file: FileAnswer }) {
+  const content = useContentSources().file(file.path)
+  return <MediaContent file={file} id={`${file.id} ${file.sha256}`} content={content} />
+}
+
+interface MediaContentProps {
+  file: FilePreviewProps['file']
+  /** Another content has another id. */
+  id: string
+  /** The address of the content; undefined while unknown. */
+  content: string | undefined
+  /** Shows a picture itself; otherwise its preview, which loads faster. */
+  large?: boolean
+}
+
+export function MediaContent({ file, id, content, large = false }: MediaContentProps) {
   const w = useWords(drawerWords)
   const sources = useContentSources()
   const [failed, setFailed] = useState<string | null>(null)
-  const key = `${file.id} ${file.sha256}`
-  const fail = () => setFailed(key)
-  const whole = sources.file(file.path)
+  const fail = () => setFailed(id)
   const preview = sources.preview(file)
-  if (failed === key) return <NoMedia file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
+  if (failed === id) return <NoMedia file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
   if (file.art === 'video') {
     return (
       <video
-        key={key}
+        key={id}
         className={classes.player}
-        src={whole}
+        src={content}
         controls
         preload="metadata"
         {...(preview !== null && { poster: preview })}
@@ -37,15 +49,15 @@ export function Media({ file }: { file: FileAnswer }) {
       <>
         <NoMedia file={file} />
         {/* biome-ignore lint/a11y/useMediaCaption: captions of other people's sounds do not exist */}
-        <audio key={key} className={classes.sound} src={whole} controls preload="metadata" onError={fail} />
+        <audio key={id} className={classes.sound} src={content} controls preload="metadata" onError={fail} />
       </>
     )
   }
   if (file.art !== 'bilder') return <NoMedia file={file} text={w.noPreview} />
-  const source = preview ?? whole
+  const source = large ? content : (preview ?? content)
   return (
     <img
-      key={`${key} ${source}`}
+      key={`${id} ${source}`}
       className={classes.picture}
       src={source}
       alt={nameOf(file.path)}
@@ -54,7 +66,7 @@ export function Media({ file }: { file: FileAnswer }) {
   )
 }
 
-function NoMedia({ file, text }: { file: FileAnswer; text?: string }) {
+function NoMedia({ file, text }: { file: MediaContentProps['file']; text?: string }) {
   const Sign = KIND_ICONS[file.art]
   return (
     <div className={classes.nothing}>

@@ -8,11 +8,11 @@ import {
   IconTrashX,
   IconUpload,
 } from '@tabler/icons-react'
-import { NOT_SCALED } from '../../../../src/contract/values/limits.ts'
+import { EARLIER_VERSION } from '../../../../src/contract/values/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
+import { useHistoryNote } from '../../ui/history-note.ts'
 import { Time } from '../../ui/time.tsx'
-import { words as sharedWords } from '../../ui/words.ts'
 import classes from './history.module.css'
 import { Actor, FilePath, SentenceLine } from './sentence-line.tsx'
 import { sentences } from './words.ts'
@@ -34,7 +34,7 @@ const FILE_GONE_AFTER: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfer
 
 export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {
   const format = useFormat()
-  const { notScaled } = useWords(sharedWords)
+  const note = useHistoryNote()
   const template = useWords(sentences)[was]
   const Sign = SIGNS[was]
   return (
@@ -44,11 +44,13 @@ export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten }
         template={template}
         gaps={{
           wer: <Actor wer={wer} />,
-          pfad: <FilePath path={pfad} linked={!FILE_GONE_AFTER.has(was)} />,
+          pfad: (
+            <FilePath path={pfad} linked={!FILE_GONE_AFTER.has(was) || einzelheiten === EARLIER_VERSION} />
+          ),
           vorher: <FilePath path={einzelheiten ?? '?'} />,
           groesse: format.bytes(bytes),
         }}
-        note={einzelheiten === NOT_SCALED ? notScaled : null}
+        note={note(einzelheiten)}
       />
       <span className={classes.when}>
         <Time at={zeit} />

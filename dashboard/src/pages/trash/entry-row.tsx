@@ -1,7 +1,8 @@
 /**
- * One deleted file: who deleted it and when, the time left, and a restore button. There may be two hundred:
+ * One file: why it is there, by whom and when, the time left, and a restore button. There may be two hundred:
  * plain elements with titles, as a hundred tooltips take longer to set up than the page to load.
  */
+import { Button } from '@mantine/core'
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
 import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
@@ -9,10 +10,11 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { useSelection } from '../../state/selection.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { kindWords } from '../../ui/words.ts'
+import { kindWords, removalWords } from '../../ui/words.ts'
 import type { TrashSelection } from './selection-bar.tsx'
 import { timeLeft } from './time-left.ts'
 import classes from './trash.module.css'
+import type { RefusedEntry } from './use-trash-actions.ts'
 import { words } from './words.ts'
 
 const PREVIEW = 56
@@ -22,8 +24,9 @@ export interface EntryRowProps {
   maxDays: number
   now: number
   selection: TrashSelection
-  refused: string | undefined
+  refused: RefusedEntry | undefined
   onRestore(nummern: number[]): void
+  onExchange(nr: number): void
 }
 
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
@@ -31,6 +34,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const isSelected = useSelection(selection, each => each.isSelected(entry.nr))
   const { w, format } = useTexts(words)
   const kinds = useWords(kindWords)
+  const removal = useWords(removalWords)
   const { path, geloescht_am: deletedAt } = entry
   return (
     <li className={classes.entry} data-selected={isSelected || undefined}>
@@ -46,7 +50,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <span className={classes.text}>
           <MiddleCut>{path}</MiddleCut>
           <span className={classes.facts}>
-            {kinds[entry.art]} · {format.bytes(entry.size)} · {w.deletedBy(entry.geloescht_von)}{' '}
+            {kinds[entry.art]} · {format.bytes(entry.size)} · {removal[entry.grund](entry.geloescht_von)}{' '}
             <time dateTime={new Date(deletedAt).toISOString()} title={format.moment(deletedAt)}>
               {format.relative(deletedAt, Math.max(now, deletedAt))}
             </time>
@@ -63,20 +67,26 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       >
         <IconArrowBackUp size={18} aria-hidden />
       </button>
-      {refused !== undefined && <Refused>{refused}</Refused>}
+      {refused && <Refused {...refused} onExchange={() => props.onExchange(entry.nr)} />}
     </li>
   )
 })
 
 /** Scrolls into view, since the refused entry may be far up the page. */
-function Refused({ children }: { children: string }) {
+function Refused({ sentence, isTaken, onExchange }: RefusedEntry & { onExchange(): void }) {
+  const w = useWords(words)
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     line.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <p ref={line} role="alert" className={classes.refused}>
-      <IconAlertCircle size={18} aria-hidden /> {children}
+      <IconAlertCircle size={18} aria-hidden /> {sentence}
+      {isTaken && (
+        <Button size="compact-sm" variant="default" flex="none" title={w.exchangeHint} onClick={onExchange}>
+          {w.exchange}
+        </Button>
+      )}
     </p>
   )
 }

@@ -1,10 +1,15 @@
-/** The trash: deleted files are restored, or removed for good. */
+/** The trash: deleted and replaced files are restored, or removed for good. */
 
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../src/contract/values/limits.ts'
+import {
+  DEFAULT_PAGE_SIZE,
+  PAGE_SIZES,
+  TRASH_REASONS,
+  type TrashReason,
+} from '../../../../src/contract/values/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -17,17 +22,21 @@ import { Panel } from '../../ui/lists/panel.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { TrashList } from './trash-list.tsx'
-import { words } from './words.ts'
+import { reasonWords, words } from './words.ts'
 
-const SEARCH = { seite: number(1), anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE) }
+const SEARCH = {
+  seite: number(1),
+  anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
+  grund: oneOf(TRASH_REASONS, null),
+}
 const ROW_HEIGHT = 72
 /** Days that an entry is kept, shown until the service has answered. */
 const USUAL_DAYS = 30
 
 export default function TrashPage() {
   const w = useWords(words)
-  const [{ seite, anzahl }, setSearch] = useSearchState(SEARCH)
-  const query = { seite: Math.max(1, seite), anzahl: String(anzahl) }
+  const [{ seite, anzahl, grund }, setSearch] = useSearchState(SEARCH)
+  const query = { seite: Math.max(1, seite), anzahl: String(anzahl), ...(grund && { grund }) }
   const answer = useGet('papierkorb', { query, keepPrevious: true })
   const { data } = answer
 
@@ -42,7 +51,7 @@ export default function TrashPage() {
       <PageHeader title={w.trash} description={w.description(data?.maxTage ?? USUAL_DAYS)} />
       <Loaded query={answer} waiting={<RowsSkeleton height={ROW_HEIGHT} />}>
         {listed =>
-          listed.gesamt === 0 ? (
+          listed.gesamt === 0 && grund === null ? (
             <EmptyState icon={IconTrash} title={w.empty} description={w.emptyHint}>
               <Button component={Link} href={PAGES.files} variant="default">
                 {w.toFiles}
@@ -50,16 +59,26 @@ export default function TrashPage() {
             </EmptyState>
           ) : (
             <>
-              <Space {...listed} />
-              <TrashList
-                {...listed}
-                anzahl={anzahl}
-                onPage={page => {
-                  setSearch({ seite: page })
-                  window.scrollTo(0, 0)
-                }}
-                onPageSize={size => setSearch({ anzahl: size, seite: 1 })}
-              />
+              <Space {...listed} isFiltered={grund !== null} />
+              <ReasonFilter value={grund} onChange={chosen => setSearch({ grund: chosen, seite: 1 })} />
+              {listed.gesamt === 0 ? (
+                <EmptyState icon={IconTrash} title={w.noMatch} description={w.noMatchHint}>
+                  <Button variant="default" onClick={() => setSearch({ grund: null })}>
+                    {w.showAll}
+                  </Button>
+                </EmptyState>
+              ) : (
+                <TrashList
+                  {...listed}
+                  anzahl={anzahl}
+                  isFiltered={grund !== null}
+                  onPage={page => {
+                    setSearch({ seite: page })
+                    window.scrollTo(0, 0)
+                  }}
+                  onPageSize={size => setSearch({ anzahl: size, seite: 1 })}
+                />
+              )}
             </>
           )
         }
@@ -68,13 +87,39 @@ export default function TrashPage() {
   )
 }
 
-function Space({ bytes, maxBytes, gesamt }: GetRoutes['papierkorb']['answer']) {
+interface ReasonFilterProps {
+  value: TrashReason | null
+  onChange(value: TrashReason | null): void
+}
+
+function ReasonFilter({ value, onChange }: ReasonFilterProps) {
+  const w = useWords(words)
+  const names = useWords(reasonWords)
+  return (
+    <NativeSelect
+      mb="md"
+      maw={240}
+      aria-label={w.reason}
+      value={value ?? ''}
+      data={[
+        { value: '', label: w.anyReason },
+        ...TRASH_REASONS.map(reason => ({ value: reason, label: names[reason] })),
+      ]}
+      onChange={event => onChange((event.currentTarget.value || null) as TrashReason | null)}
+    />
+  )
+}
+
+type SpaceProps = GetRoutes['papierkorb']['answer'] & { isFiltered: boolean }
+
+function Space({ bytes, maxBytes, gesamt, isFiltered }: SpaceProps) {
   const { w, format } = useTexts(words)
+  const used = [format.bytes(bytes), format.bytes(maxBytes)] as const
   const files = w.filesCounted(gesamt, format.number(gesamt))
   return (
     <Panel mb="md">
       <UsageBar label={w.space} used={bytes} bound={maxBytes} warning={w.spaceNear}>
-        {w.spaceUsed(format.bytes(bytes), format.bytes(maxBytes), files)}
+        {isFiltered ? w.spaceBytes(...used) : w.spaceUsed(...used, files)}
       </UsageBar>
     </Panel>
   )

@@ -24,13 +24,15 @@ import { words } from './words.ts'
 type Listed = Omit<GetRoutes['papierkorb']['answer'], 'anzahl'>
 
 export interface TrashListProps extends Listed {
+  /** Only some of the entries are listed. */
+  isFiltered: boolean
   anzahl: PageSizeValue
   onPage(seite: number): void
   onPageSize(anzahl: PageSizeValue): void
 }
 
 export function TrashList(props: TrashListProps) {
-  const { eintraege, gesamt, bytes, seite, anzahl, maxTage, onPage, onPageSize } = props
+  const { eintraege, gesamt, bytes, seite, anzahl, maxTage, isFiltered, onPage, onPageSize } = props
   const [selection] = useState(() => createSelection<TrashEntryOnWire>(({ nr }) => nr))
   useLayoutEffect(() => selection.show(eintraege), [selection, eintraege])
   const actions = useTrashActions({ shown: eintraege, onDone: selection.clear })
@@ -40,7 +42,7 @@ export function TrashList(props: TrashListProps) {
   return (
     <>
       <Panel p={0}>
-        <Tools selection={selection} onEmpty={() => question.open('all')} pages={pages} />
+        <Tools selection={selection} onEmpty={isFiltered ? null : () => question.open('all')} pages={pages} />
         <Entries eintraege={eintraege} maxTage={maxTage} selection={selection} actions={actions} />
         {gesamt > PAGE_SIZES[0] && (
           <div className={classes.foot}>
@@ -92,6 +94,7 @@ function Entries({ eintraege, maxTage, selection, actions }: EntriesProps) {
           selection={selection}
           refused={actions.refused.get(entry.nr)}
           onRestore={actions.restore}
+          onExchange={actions.exchange}
         />
       ))}
     </ul>
@@ -100,7 +103,8 @@ function Entries({ eintraege, maxTage, selection, actions }: EntriesProps) {
 
 interface ToolsProps {
   selection: TrashSelection
-  onEmpty(): void
+  /** Null: emptying would remove more than is shown. */
+  onEmpty: (() => void) | null
   pages: PagesProps
 }
 
@@ -121,16 +125,18 @@ function Tools({ selection, onEmpty, pages }: ToolsProps) {
         />
         {w.selectPage}
       </label>
-      <SignButton
-        icon={IconTrashX}
-        label={w.emptyAll}
-        signSize={18}
-        variant="subtle"
-        color="gray"
-        px="xs"
-        c="var(--fundus-bad)"
-        onClick={onEmpty}
-      />
+      {onEmpty && (
+        <SignButton
+          icon={IconTrashX}
+          label={w.emptyAll}
+          signSize={18}
+          variant="subtle"
+          color="gray"
+          px="xs"
+          c="var(--fundus-bad)"
+          onClick={onEmpty}
+        />
+      )}
       <Pages {...pages} />
     </div>
   )

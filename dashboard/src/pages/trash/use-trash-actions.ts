@@ -15,6 +15,12 @@ export interface TrashActionsOptions {
   onDone(): void
 }
 
+export interface RefusedEntry {
+  sentence: string
+  /** Another file is at its path. */
+  isTaken: boolean
+}
+
 export type TrashActions = ReturnType<typeof useTrashActions>
 
 export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
@@ -24,12 +30,17 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
   const sentence = useSentence()
   const text = useServiceText()
   const refresh = useRefresh()
-  const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
+  const [refused, setRefused] = useState<ReadonlyMap<number, RefusedEntry>>(new Map())
 
   const restoring = useMutation({
-    mutationFn: (nummern: number[]) => post('papierkorb/wiederherstellen', { body: { nummern } }),
+    mutationFn: (body: { nummern: number[]; ersetzen?: boolean }) =>
+      post('papierkorb/wiederherstellen', { body }),
     onSuccess({ wiederhergestellt, abgelehnt }) {
-      setRefused(new Map(abgelehnt.map(({ nr, grund, code }) => [nr, text(grund, code)])))
+      const told = abgelehnt.map(({ nr, grund, code }) => {
+        const entry = { sentence: text(grund, code), isTaken: code === 'path-taken' }
+        return [nr, entry] as const
+      })
+      setRefused(new Map(told))
       const back = wiederhergestellt.length
       if (back > 0) notify.done(w.restored(counted(back)))
       const [first] = abgelehnt
@@ -42,8 +53,9 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
       onDone()
       return refresh(...SHOWS_FILES)
     },
-    onError(error, nummern) {
-      if (nummern.length === 1) setRefused(new Map(nummern.map(nr => [nr, sentence(error)])))
+    onError(error, { nummern }) {
+      if (nummern.length !== 1) return
+      setRefused(new Map(nummern.map(nr => [nr, { sentence: sentence(error), isTaken: false }])))
     },
   })
 
@@ -56,13 +68,16 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
   }
 
   const { mutate, isPending, error, variables } = restoring
-  const restore = useCallback((nummern: number[]) => mutate(nummern), [mutate])
+  const restore = useCallback((nummern: number[]) => mutate({ nummern }), [mutate])
+  /** The file at the path of this entry goes to the trash in turn. */
+  const exchange = useCallback((nr: number) => mutate({ nummern: [nr], ersetzen: true }), [mutate])
   return {
     restore,
+    exchange,
     remove,
     refused,
     isRestoring: isPending,
     /** Only for several entries: a single refusal is shown beside its entry. */
-    restoreError: variables && variables.length > 1 ? error : null,
+    restoreError: variables && variables.nummern.length > 1 ? error : null,
   }
 }

@@ -3,10 +3,11 @@ import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
   description: filled({
-    de: 'Gelöschtes bleibt hier # Tage und kann zurückgeholt werden.',
-    en: 'What was deleted stays here for # days and can be restored.',
+    de: 'Gelöschtes und Ersetztes bleibt hier # Tage und kann zurückgeholt werden.',
+    en: 'Deleted and replaced files stay here for # days and can be restored.',
   }),
   space: { de: 'Belegter Platz im Papierkorb', en: 'Space used by the trash' },
+  spaceBytes: filled({ de: '# von # belegt', en: '# of # used' }),
   spaceUsed: filled({ de: '# von # belegt, #', en: '# of # used, #' }),
   spaceNear: {
     de: 'Der Papierkorb ist bald voll. Dann wird das Älteste zuerst gelöscht, auch vor seiner Zeit.',
@@ -16,7 +17,19 @@ export const words = defineWords({
   selectPage: { de: 'Seite auswählen', en: 'Select page' },
   selected: filled({ de: '# ausgewählt, #', en: '# selected, #' }),
   clearSelection: { de: 'Auswahl aufheben', en: 'Clear selection' },
-  deletedBy: filled({ de: 'gelöscht von #', en: 'deleted by #' }),
+  reason: { de: 'Grund', en: 'Reason' },
+  anyReason: { de: 'Aus jedem Grund', en: 'Any reason' },
+  noMatch: { de: 'Nichts aus diesem Grund', en: 'Nothing for this reason' },
+  noMatchHint: {
+    de: 'Im Papierkorb liegt gerade nichts, was aus diesem Grund dort wäre.',
+    en: 'There is nothing in the trash for this reason right now.',
+  },
+  showAll: { de: 'Alles zeigen', en: 'Show everything' },
+  exchange: { de: 'Austauschen', en: 'Exchange' },
+  exchangeHint: {
+    de: 'Die Datei, die jetzt dort liegt, kommt dafür in den Papierkorb.',
+    en: 'The file that is there now goes to the trash in exchange.',
+  },
   daysLeft: filled({ de: 'noch # Tage', en: '# days left' }),
   lastHours: { de: 'letzter Tag', en: 'last day' },
   due: { de: 'wird gleich gelöscht', en: 'about to be deleted' },
@@ -44,7 +57,14 @@ export const words = defineWords({
   }),
   empty: { de: 'Der Papierkorb ist leer', en: 'The trash is empty' },
   emptyHint: {
-    de: 'Was gelöscht wird, liegt zuerst hier und kann zurückgeholt werden.',
-    en: 'Deleted files come here first and can be restored.',
+    de: 'Was gelöscht oder ersetzt wird, liegt zuerst hier und kann zurückgeholt werden.',
+    en: 'Deleted and replaced files come here first and can be restored.',
   },
+})
+
+/** The reasons for which a file is in the trash. */
+export const reasonWords = defineWords({
+  geloescht: { de: 'Gelöscht', en: 'Deleted' },
+  ueberschrieben: { de: 'Ersetzt', en: 'Replaced' },
+  frist: { de: 'Frist abgelaufen', en: 'Keeping period over' },
 })

@@ -30,7 +30,8 @@ function formOf({ file, target, overwrite, archive, action }: Job): FormData {
   if (archive) form.append('namen_anpassen', 'true')
   // The path is in a separate list, because a browser keeps only the last part of a file name in a form.
   form.append('pfade', JSON.stringify([target]))
-  form.append('file', file, file.name)
+  // By this name the service tells an archive to unpack.
+  form.append('file', file, archive ? file.name : 'file')
   return form
 }
 

@@ -1,0 +1,30 @@
+/** Brings back an earlier version of a file, in exchange for the present one. */
+import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
+import { get } from '../../api/client.ts'
+import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { useWords } from '../../language/language.tsx'
+import { nameOf } from '../../state/paths.ts'
+import { useNotify } from '../../ui/notify.tsx'
+import { drawerWords } from '../words.ts'
+import { exchangeWithTrash } from './restore.ts'
+
+/** Shows errors as notices, and offers an undo. */
+export function useBringBack() {
+  const w = useWords(drawerWords)
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const exchange = (nr: number) => exchangeWithTrash(nr).finally(() => refresh(...SHOWS_FILES))
+
+  return async ({ nr, path }: TrashEntryOnWire): Promise<void> => {
+    try {
+      await exchange(nr)
+    } catch (error) {
+      return notify.failed(error as Error)
+    }
+    notify.undo(w.broughtBack(nameOf(path)), async () => {
+      // The file that was displaced is the newest entry of the path.
+      const { eintraege } = await get('papierkorb', { query: { pfad: path } })
+      if (eintraege[0]) await exchange(eintraege[0].nr)
+    })
+  }
+}

@@ -1,0 +1,15 @@
+/** The details of a history entry that the service writes as a fixed sentence, in the user's language. */
+import { EARLIER_VERSION, NOT_SCALED, SWAPPED } from '../../../src/contract/values/limits.ts'
+import { useWords } from '../language/language.tsx'
+import { words } from './words.ts'
+
+/** Null for any other details, such as an earlier path. */
+export function useHistoryNote(): (details: string | null) => string | null {
+  const w = useWords(words)
+  const notes = new Map<string | null, string>([
+    [NOT_SCALED, w.notScaled],
+    [SWAPPED, w.swapped],
+    [EARLIER_VERSION, w.earlierVersion],
+  ])
+  return details => notes.get(details) ?? null
+}
