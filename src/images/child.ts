@@ -1,5 +1,7 @@
 /** Starts a decoder process, gives it jobs, and kills it when it misbehaves. */
+
 import { dirname } from 'node:path'
+import { succeeds } from '../base/attempt.ts'
 import { within } from '../base/time-limit.ts'
 import { startDeadline, waitedForCore } from './deadline.ts'
 import { MEMORY_WORDS } from './decoder/end.ts'
@@ -85,11 +87,7 @@ export const startChild: StartDecoder = settings => {
         () => waitedForCore(child.pid),
         () => stop('timeout'),
       )
-      try {
-        child.send(job)
-      } catch {
-        stop('crashed')
-      }
+      if (!succeeds(() => child.send(job))) stop('crashed')
       return promise
     },
   }
@@ -133,12 +131,7 @@ function decoderEnv(path: string): Record<string, string> {
 }
 
 function killGroup(pid: number, otherwise: () => void) {
-  if (WINDOWS) return otherwise()
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    otherwise()
-  }
+  if (WINDOWS || !succeeds(() => process.kill(-pid, 'SIGKILL'))) otherwise()
 }
 
 function lossError(

@@ -1,5 +1,7 @@
 /** The lock that lets one process at a time write to the database. */
+
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
+import { attempt } from '../../base/attempt.ts'
 import { DatabaseBusyError } from '../database.ts'
 
 /** Milliseconds that a write waits for another process, such as a command, and between two attempts. */
@@ -26,9 +28,6 @@ export async function beginImmediate(connection: Connection, busyTimeout = BUSY_
 
 /** There may be nothing to roll back: SQLite did so on a full disk, or the lock was never taken. */
 export function rollBack(connection: Connection): void {
-  try {
-    if (connection.inTransaction) connection.run('rollback')
-  } catch {
-    // The error that made the rollback necessary is reported by the caller.
-  }
+  // The caller reports the error that made the rollback necessary.
+  attempt(() => connection.inTransaction && connection.run('rollback'))
 }

@@ -1,7 +1,7 @@
 /** Reads objects for answers: into memory, or straight from the store. */
 
 import type { AnswerBody } from '../../http/server/sending/answers.ts'
-import { isLocalFile } from '../../storage/local/local-object.ts'
+import { isSentFile } from '../../http/server/sending/answers.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 
 export type ObjectBody = NonNullable<AnswerBody>
@@ -22,7 +22,7 @@ export function createObjectReader(
       if (object.body instanceof ReadableStream) await object.body.cancel()
       throw new Error(`the object ${name} has ${object.size} bytes, not ${size}`)
     }
-    const isFile = object.body instanceof Blob && isLocalFile(object.body)
+    const isFile = object.body instanceof Blob && isSentFile(object.body)
     return !range && intoMemory(size, isFile) ? object.bytes() : object.body
   }
 }

@@ -4,9 +4,14 @@ import { type Failure, failure } from '../../errors/errors.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
 import { isKnown, isStillExpected } from '../../http/answers/conditions.ts'
 import type { Asked } from '../../http/asked.ts'
-import { type Answer, answerWith, ReadyAnswer } from '../../http/server/sending/answers.ts'
+import {
+  type Answer,
+  answerWith,
+  isSentFile,
+  ReadyAnswer,
+  type SentFile,
+} from '../../http/server/sending/answers.ts'
 import type { DerivedPart } from '../../storage/derived-parts.ts'
-import { isLocalFile, type LocalFile } from '../../storage/local/local-object.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
@@ -151,9 +156,9 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
     keeps(
       { status, range }: Plan,
       body: ObjectBody | null,
-    ): body is Uint8Array<ArrayBuffer> | LocalFile | null {
+    ): body is Uint8Array<ArrayBuffer> | SentFile | null {
       if (status === 304 || body instanceof Uint8Array) return true
-      return !range && body instanceof Blob && isLocalFile(body) && prepared.admitsFile(body.size)
+      return !range && body instanceof Blob && isSentFile(body) && prepared.admitsFile(body.size)
     },
 
     /** Answers synchronously from memory; null if that is not possible. */

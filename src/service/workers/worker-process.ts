@@ -1,4 +1,5 @@
 /** A worker as the supervisor sees it: a child process with an IPC channel. */
+import { attempt } from '../../base/attempt.ts'
 import { within } from '../../base/time-limit.ts'
 import type { Environment } from '../../config/config.ts'
 import { type Order, type Report, WORKER_VARIABLE } from './messages.ts'
@@ -47,13 +48,8 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
       ready.resolve(null)
       return child.signalCode ?? code
     }),
-    tell(order) {
-      try {
-        child.send(order)
-      } catch {
-        // The worker is exiting; `exited` reports it.
-      }
-    },
+    // Fails if the worker is exiting, which `exited` reports.
+    tell: order => void attempt(() => child.send(order)),
     kill: () => child.kill('SIGKILL'),
   }
   return worker

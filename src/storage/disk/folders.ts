@@ -50,11 +50,8 @@ async function makeFolder(folder: string): Promise<void> {
 /** Removes folders that a removal left empty, except a root such as `files`. */
 export async function prune(name: string, fileOf: (name: string) => string): Promise<void> {
   const folders = name.split('/').slice(0, -1)
-  for (; folders.length > 1; folders.pop()) {
-    try {
-      await rmdir(fileOf(folders.join('/')))
-    } catch {
-      return
-    }
-  }
+  for (let isEmpty = true; isEmpty && folders.length > 1; folders.pop())
+    await rmdir(fileOf(folders.join('/'))).catch(() => {
+      isEmpty = false
+    })
 }

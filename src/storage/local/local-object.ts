@@ -3,15 +3,8 @@ import { statSync } from 'node:fs'
 import { errorCode } from '../../base/error-code.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 
-/** A local file or a range of it, which can be sent with `sendfile`. */
-export interface LocalFile extends Blob {
-  readonly place: { file: string } & ByteRange
-}
-
-export const isLocalFile = (blob: Blob): blob is LocalFile => 'place' in blob
-
-/** The file is read lazily, by its name. */
-export function localFile(file: string, { start, end }: ByteRange): LocalFile {
+/** A local file or a range of it, read lazily by its name. `place` lets it be sent with `sendfile`. */
+export function localFile(file: string, { start, end }: ByteRange) {
   return Object.assign(Bun.file(file).slice(start, end), { place: { file, start, end } })
 }
 

@@ -8,7 +8,7 @@ export interface SentFile extends Blob {
   readonly place: { file: string; start: number; end: number }
 }
 
-const isSentFile = (blob: Blob): blob is SentFile => 'place' in blob
+export const isSentFile = (blob: Blob): blob is SentFile => 'place' in blob
 
 /**
  * An answer that is produced while the client reads. `isEndless`: it ends only when the client leaves, so a
