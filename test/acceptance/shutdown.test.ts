@@ -1,6 +1,6 @@
 /**
  * SIGTERM while a request does not come to its end, and SIGHUP. What else they do stands in `lifecycle.test.ts` and
- * `test/long/workers.test.ts`.
+ * `test/long/workers/`.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { exists, read, store } from '../support/api.ts'
