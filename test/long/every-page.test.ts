@@ -110,6 +110,8 @@ const STATES: [name: string, address: string, open: Open | null][] = [
     '/freigaben',
     page => seen(page.getByRole('button', { name: /iderrufen|Revoke/ })).click(),
   ],
+  ['retention', '/fristen', null],
+  ['new rule', '/fristen', press('Frist hinzufügen|Add a rule')],
   ['tokens', '/tokens', null],
   ['new token', '/tokens', press('Neues Token|New token')],
   ['samples', '/tokens', fromMenu(TOKEN, 'Beispiele und ShareX|Examples and ShareX')],

@@ -15,6 +15,7 @@ const MAX_WAITS = 10
 const SHOWS_ADMINISTRATION = [
   'tokens',
   'freigaben',
+  'fristen',
   'einstellungen',
   'verwaltung',
   'benutzer',

@@ -9,6 +9,7 @@ import type * as tokens from '../../../src/contract/accounts/tokens.ts'
 import type * as history from '../../../src/contract/files/history.ts'
 import type * as library from '../../../src/contract/files/library.ts'
 import type * as overview from '../../../src/contract/files/overview.ts'
+import type * as retention from '../../../src/contract/files/retention.ts'
 import type * as shares from '../../../src/contract/files/shares.ts'
 import type * as statistics from '../../../src/contract/files/statistics.ts'
 import type * as trash from '../../../src/contract/files/trash.ts'
@@ -56,6 +57,9 @@ export interface GetRoutes {
   statistik: Query<typeof statistics.statisticsQuery> & Answer<typeof statistics.statisticsAnswer>
   [one: `statistik/datei/${string}`]: Answer<typeof statistics.fileStatisticsAnswer>
   papierkorb: Query<typeof trash.trashQuery> & Answer<typeof trash.trashAnswer>
+  fristen: Answer<typeof retention.retentionAnswer>
+  'fristen/termine': Answer<typeof retention.retentionDatesAnswer>
+  [one: `fristen/datei/${string}`]: Answer<typeof retention.fileRetentionAnswer>
   freigaben: { answer: shares.ShareOnWire[] }
   tokens: { answer: tokens.TokenOnWire[] }
   [one: `tokens/${string}/sharex`]: Answer<typeof sharex.shareXAnswer>
@@ -88,6 +92,8 @@ export interface PostRoutes {
   fehlende: Body<typeof library.missingInput> & Answer<typeof library.missingAnswer>
   'papierkorb/wiederherstellen': Body<typeof trash.restoreInput> & Answer<typeof trash.restoreAnswer>
   'papierkorb/leeren': Body<typeof trash.emptyInput> & Answer<typeof trash.emptyAnswer>
+  'fristen/probe': Body<typeof retention.retentionInput> & Answer<typeof retention.trialAnswer>
+  'fristen/ausfuehren': Answer<typeof retention.retentionRunAnswer>
   freigaben: Body<typeof shares.shareInput> & Answer<typeof shares.shareAnswer>
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.tokenCreated>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
@@ -103,6 +109,7 @@ export interface PostRoutes {
 
 export interface PutRoutes {
   einstellungen: { body: SettingsInput; answer: SettingsAnswer }
+  fristen: Body<typeof retention.retentionInput> & Answer<typeof retention.retentionAnswer>
 }
 
 export interface PatchRoutes {

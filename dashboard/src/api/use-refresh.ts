@@ -3,7 +3,7 @@ import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/r
 import { useCallback } from 'react'
 
 /** Queries that show or count files, by the first part of their key. */
-export const SHOWS_FILES = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens']
+export const SHOWS_FILES = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens', 'fristen']
 
 /** Prefetched queries, by the first part of their key. */
 const PREFETCHED = 'media'

@@ -5,6 +5,7 @@ import {
   IconChartLine,
   IconFolder,
   IconHistory,
+  IconHourglass,
   IconKey,
   IconSettings,
   IconShare2,
@@ -24,6 +25,7 @@ const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
   missing: () => import('../pages/missing/page.tsx'),
   replace: () => import('../files/replace/page.tsx'),
   trash: () => import('../pages/trash/page.tsx'),
+  retention: () => import('../pages/retention/page.tsx'),
   shares: () => import('../pages/shares/page.tsx'),
   tokens: () => import('../pages/tokens/page.tsx'),
   statistics: () => import('../pages/statistics/page.tsx'),
@@ -53,6 +55,7 @@ export const RAIL: readonly RailPage[] = [
   { path: PAGES.tokens, word: 'tokens', icon: IconKey, inBar: true },
   { path: PAGES.statistics, word: 'statistics', icon: IconChartLine, inBar: false },
   { path: PAGES.history, word: 'history', icon: IconHistory, inBar: false },
+  { path: PAGES.retention, word: 'retention', icon: IconHourglass, inBar: false },
   { path: PAGES.upkeep, word: 'upkeep', icon: IconTool, inBar: false },
   { path: PAGES.settings, word: 'settings', icon: IconSettings, inBar: false },
 ]

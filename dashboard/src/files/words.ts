@@ -161,6 +161,17 @@ export const retrievalWords = defineWords({
 })
 
 export const drawerWords = defineWords({
+  ends: { de: 'Endet', en: 'Ends' },
+  endsNever: { de: 'nie', en: 'never' },
+  endsExempt: filled({ de: '„#“ ist von Fristen ausgenommen', en: '“#” is exempt from retention rules' }),
+  endsStored: plural({
+    de: ['einen Tag nach dem Hochladen, Frist für „#“', '# Tage nach dem Hochladen, Frist für „#“'],
+    en: ['a day after the upload, rule for “#”', '# days after the upload, rule for “#”'],
+  }),
+  endsUnused: plural({
+    de: ['einen Tag nach dem letzten Abruf, Frist für „#“', '# Tage nach dem letzten Abruf, Frist für „#“'],
+    en: ['a day after the last view, rule for “#”', '# days after the last view, rule for “#”'],
+  }),
   enlarge: { de: 'Groß ansehen', en: 'Enlarge' },
   type: { de: 'Typ', en: 'Type' },
   length: { de: 'Länge', en: 'Length' },

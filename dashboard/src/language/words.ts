@@ -108,6 +108,7 @@ export const COMMON = {
   replace: { de: 'Suchen und Ersetzen', en: 'Search and replace' },
   restore: { de: 'Wiederherstellen', en: 'Restore' },
   resume: { de: 'Fortsetzen', en: 'Resume' },
+  retention: { de: 'Fristen', en: 'Retention' },
   retrievals: { de: 'Abrufe', en: 'Views' },
   save: { de: 'Speichern', en: 'Save' },
   select: filled({ de: '# auswählen', en: 'Select #' }),

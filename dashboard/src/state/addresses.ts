@@ -12,6 +12,7 @@ export const PAGES = {
   missing: '/dateien/fehlende',
   replace: '/dateien/ersetzen',
   trash: '/papierkorb',
+  retention: '/fristen',
   shares: '/freigaben',
   tokens: '/tokens',
   statistics: '/statistik',

@@ -1,5 +1,10 @@
-/** The details of a history entry that the service writes as a fixed sentence, in the user's language. */
-import { EARLIER_VERSION, NOT_SCALED, SWAPPED } from '../../../src/contract/values/limits.ts'
+/** The details of a history entry that the service writes as a sentence, in the user's language. */
+import {
+  EARLIER_VERSION,
+  folderOfRetention,
+  NOT_SCALED,
+  SWAPPED,
+} from '../../../src/contract/values/limits.ts'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
 
@@ -11,5 +16,9 @@ export function useHistoryNote(): (details: string | null) => string | null {
     [SWAPPED, w.swapped],
     [EARLIER_VERSION, w.earlierVersion],
   ])
-  return details => notes.get(details) ?? null
+  return details => {
+    const folder = folderOfRetention(details)
+    if (folder !== null) return w.byRetention(folder === '/' ? w.top : folder)
+    return notes.get(details) ?? null
+  }
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useGet } from '../../api/use-get.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
+import { PAGES } from '../../state/addresses.ts'
 import { folderOf } from '../../state/paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -40,6 +41,7 @@ export function Fields({ file }: { file: FileAnswer }) {
       <Field name={w.changed}>
         <Time at={file.updated_at} />
       </Field>
+      <Ending path={file.path} />
       <Field name={w.size}>{format.bytes(file.size)}</Field>
       {breite !== undefined && hoehe !== undefined && (
         <Field name={w.dimensions}>{format.dimensions(breite, hoehe)}</Field>
@@ -86,6 +88,29 @@ function TakingFields({ path }: { path: string }) {
       {kamera && <Field name={w.camera}>{kamera}</Field>}
       {ort && <Field name={w.place}>{mapPlace(ort)}</Field>}
     </>
+  )
+}
+
+/** When the file goes to the trash, and by which rule; nothing without a rule. */
+function Ending({ path }: { path: string }) {
+  const w = useWords(drawerWords)
+  const { top } = useWords(words)
+  const format = useFormat()
+  const { regel, endet_am } = useGet(`fristen/datei/${path}`).data ?? {}
+  if (!regel) return null
+  const folder = regel.ordner || top
+  const days = format.number(regel.tage ?? 0)
+  return (
+    <Field name={w.ends}>
+      {endet_am === null || endet_am === undefined ? w.endsNever : format.moment(endet_am)}{' '}
+      <Anchor component={Link} href={PAGES.retention} size="sm">
+        {regel.tage === null
+          ? w.endsExempt(folder)
+          : regel.ab === 'abgerufen'
+            ? w.endsUnused(regel.tage, days, folder)
+            : w.endsStored(regel.tage, days, folder)}
+      </Anchor>
+    </Field>
   )
 }
 

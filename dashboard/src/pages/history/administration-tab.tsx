@@ -1,5 +1,5 @@
 /** Changes of settings, tokens, accounts and shares, old and new side by side. Secrets are masked. */
-import { IconKey, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
+import { IconHourglass, IconKey, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
@@ -37,7 +37,13 @@ export function AdministrationTab(props: { search: HistorySearch; setSearch: Set
   )
 }
 
-const SIGNS = { token: IconKey, freigabe: IconShare2, konto: IconUser, passwort: IconUser } as const
+const SIGNS = {
+  fristen: IconHourglass,
+  token: IconKey,
+  freigabe: IconShare2,
+  konto: IconUser,
+  passwort: IconUser,
+} as const
 
 const signOf = (was: string) => ownValue(SIGNS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings
 
@@ -50,9 +56,10 @@ function Line({ entry }: { entry: AdministrationEntry }) {
   const isSetting = own === undefined
   const template = own ?? templates.setting
   const told = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
+  const rules = was === 'fristen_geaendert' ? w.retentionRules : undefined
   // A setting that this version does not know is shown by its technical name.
   const name = isSetting
-    ? ((ownValue(settings, was) as string | undefined) ?? was)
+    ? (rules ?? (ownValue(settings, was) as string | undefined) ?? was)
     : was.startsWith('token_')
       ? readToken(told).name
       : told

@@ -22,6 +22,9 @@ export function SettingValues({ was, alt, neu }: AdministrationEntry) {
   const shown = (value: string | null) => {
     if (value === null || value === '') return w.emptyValue
     if (MEGABYTES.has(was as SettingName)) return `${value} MB`
+    // No folder contains a parenthesis.
+    if (was === 'fristen_geaendert')
+      return value.replaceAll('(hochgeladen)', w.fromUpload).replaceAll('(abgerufen)', w.fromView)
     if (was !== 'WEBHOOK_ANLAESSE') return value
     const names = value.split(', ').map(each => ownValue(occasions, each) ?? each)
     return names.join(', ')

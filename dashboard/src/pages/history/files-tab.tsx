@@ -8,9 +8,10 @@ import { Pages } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DayList } from './day-list.tsx'
-import { EntryLine } from './entry-line.tsx'
+import { type Entry, EntryLine } from './entry-line.tsx'
 import { Filters } from './filters.tsx'
-import { GroupLine } from './group-line.tsx'
+import { GroupLine, isByRetention, TakeBack } from './group-line.tsx'
+import classes from './history.module.css'
 import { filterOf, type HistorySearch, isFiltered, NO_FILTER, type SetHistorySearch } from './search.ts'
 import { words } from './words.ts'
 
@@ -41,13 +42,26 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
             <DayList
               entries={data.eintraege}
               line={entry =>
-                (entry.dateien ?? 1) > 1 ? <GroupLine entry={entry} /> : <EntryLine entry={entry} />
+                (entry.dateien ?? 1) > 1 ? <GroupLine entry={entry} /> : <SingleLine entry={entry} />
               }
             />
             <Pages {...data} onPage={seite => setSearch({ seite })} />
           </>
         )}
       </Loaded>
+    </>
+  )
+}
+
+function SingleLine({ entry }: { entry: Entry }) {
+  return (
+    <>
+      <EntryLine entry={entry} />
+      {isByRetention(entry) && (
+        <div className={classes.members}>
+          <TakeBack action={entry.aktion ?? null} files={1} />
+        </div>
+      )}
     </>
   )
 }

@@ -3,11 +3,13 @@ import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { folderOfRetention } from '../../../../src/contract/values/limits.ts'
 import { takeBack } from '../../api/take-back.ts'
 import { useGet } from '../../api/use-get.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useHistoryNote } from '../../ui/history-note.ts'
 import { Pages } from '../../ui/lists/pages.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useNotify } from '../../ui/notify.tsx'
@@ -19,12 +21,17 @@ import classes from './history.module.css'
 import { Actor, SentenceLine } from './sentence-line.tsx'
 import { groupSentences, words } from './words.ts'
 
-/** Undo restores former paths; deleted files are restored in the trash. */
-const UNDOABLE: readonly Entry['was'][] = ['umbenannt', 'verschoben']
+/** Moves, and what a retention rule has deleted; what people have deleted is restored in the trash. */
+const isUndoable = ({ was, einzelheiten }: Entry) =>
+  was === 'umbenannt' || was === 'verschoben' || isByRetention({ was, einzelheiten })
+
+export const isByRetention = ({ was, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
+  was === 'geloescht' && folderOfRetention(einzelheiten) !== null
 
 export function GroupLine({ entry }: { entry: Entry }) {
   const { w, format } = useTexts(words)
   const template = useWords(groupSentences)[entry.was]
+  const noteOf = useHistoryNote()
   const [opened, setOpened] = useState(false)
   const list = useId()
   const Sign = SIGNS[entry.was]
@@ -40,6 +47,7 @@ export function GroupLine({ entry }: { entry: Entry }) {
         <SentenceLine
           template={template}
           gaps={{ wer: <Actor wer={entry.wer} />, anzahl: format.number(entry.dateien ?? 1) }}
+          note={isByRetention(entry) ? noteOf(entry.einzelheiten) : null}
         />
         <IconChevronRight
           size={16}
@@ -57,13 +65,14 @@ export function GroupLine({ entry }: { entry: Entry }) {
   )
 }
 
-function Members({ entry: { aktion, was, dateien } }: { entry: Entry }) {
+function Members({ entry }: { entry: Entry }) {
+  const { aktion, was, dateien } = entry
   const w = useWords(words)
   const [seite, setSeite] = useState(1)
   const answer = useGet('verlauf', { query: { aktion: aktion ?? '', was, seite }, keepPrevious: true })
   return (
     <>
-      {UNDOABLE.includes(was) && <TakeBack action={aktion ?? null} files={dateien ?? 1} />}
+      {isUndoable(entry) && <TakeBack action={aktion ?? null} files={dateien ?? 1} />}
       <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={40} />}>
         {data => (
           <>
@@ -82,7 +91,7 @@ function Members({ entry: { aktion, was, dateien } }: { entry: Entry }) {
   )
 }
 
-function TakeBack({ action, files }: { action: string | null; files: number }) {
+export function TakeBack({ action, files }: { action: string | null; files: number }) {
   const w = useWords(sharedWords)
   const notify = useNotify()
   const refresh = useRefresh()

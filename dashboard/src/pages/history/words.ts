@@ -44,6 +44,10 @@ export const words = defineWords({
   before: { de: 'vorher', en: 'before' },
   after: { de: 'nachher', en: 'after' },
   unlimited: { de: 'ohne Grenzen', en: 'without limits' },
+  retentionRules: { de: 'die Fristen', en: 'the retention rules' },
+  /** In the values of these rules. */
+  fromUpload: { de: '(ab dem Hochladen)', en: '(from the upload)' },
+  fromView: { de: '(ab dem letzten Abruf)', en: '(from the last view)' },
   noAnswer: { de: 'keine Antwort', en: 'no answer' },
 })
 

@@ -1,0 +1,68 @@
+/** Rules while they are edited, and what is wrong with them. */
+import { isValidPath } from '../../../../src/contract/paths/paths.ts'
+import { type PeriodStart, RETENTION_MAX_DAYS } from '../../../../src/contract/values/limits.ts'
+import type { GetRoutes } from '../../api/routes.ts'
+import { newId } from '../../state/new-id.ts'
+import { tidyFolder } from '../../ui/forms/folder-list.ts'
+
+export type Rule = GetRoutes['fristen']['answer']['regeln'][number]
+
+export interface Draft {
+  id: string
+  ordner: string
+  tage: string
+  /** `never`: the folder is exempt. */
+  ab: PeriodStart | 'never'
+}
+
+const USUAL_DAYS = 30
+
+export const newDraft = (): Draft => ({
+  id: newId(),
+  ordner: '',
+  tage: String(USUAL_DAYS),
+  ab: 'hochgeladen',
+})
+
+export const draftOf = ({ ordner, tage, ab }: Rule): Draft => ({
+  id: newId(),
+  ordner,
+  tage: String(tage ?? USUAL_DAYS),
+  ab: tage === null ? 'never' : (ab ?? 'hochgeladen'),
+})
+
+export const ruleOf = ({ ordner, tage, ab }: Draft): Rule => {
+  const folder = { ordner: tidyFolder(ordner) }
+  return ab === 'never' ? { ...folder, tage: null } : { ...folder, tage: Number(tage), ab }
+}
+
+export interface Problems {
+  ordner?: 'folderInvalid' | 'folderTwice'
+  tage?: 'daysInvalid'
+}
+
+/** By the place in the list. */
+export function problemsOf(drafts: readonly Draft[]): Problems[] {
+  const folders = drafts.map(({ ordner }) => tidyFolder(ordner))
+  return drafts.map(({ tage, ab }, at) => {
+    const folder = folders[at]!
+    const isRepeated = folders.indexOf(folder) < at
+    const days = Number(tage)
+    const areDaysRight = /^ *[0-9]+ *$/.test(tage) && days >= 1 && days <= RETENTION_MAX_DAYS
+    return {
+      ...(folder !== '' && !isValidPath(folder) && { ordner: 'folderInvalid' as const }),
+      ...(isRepeated && { ordner: 'folderTwice' as const }),
+      ...(ab !== 'never' && !areDaysRight && { tage: 'daysInvalid' as const }),
+    }
+  })
+}
+
+export const hasProblems = (problems: readonly Problems[]) =>
+  problems.some(each => Object.keys(each).length > 0)
+
+/** A saved exemption may name a start, which nobody sees. */
+const comparable = (rules: readonly Rule[]) =>
+  JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))
+
+export const areSame = (some: readonly Rule[], others: readonly Rule[]) =>
+  comparable(some) === comparable(others)

@@ -1,0 +1,79 @@
+/** One rule: its fields, when it acts next, and what a trial run has found. */
+import { NativeSelect, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { PERIOD_STARTS, RETENTION_MAX_DAYS } from '../../../../src/contract/values/limits.ts'
+import type { PostRoutes } from '../../api/routes.ts'
+import { useTexts } from '../../language/language.tsx'
+import { IconButton } from '../../ui/buttons.tsx'
+import { FolderField } from '../../ui/forms/folder-field.tsx'
+import { Panel } from '../../ui/lists/panel.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import type { Draft, Problems } from './drafts.ts'
+import { Examples } from './examples.tsx'
+import classes from './retention.module.css'
+import { words } from './words.ts'
+
+export type Trial = PostRoutes['fristen/probe']['answer']['regeln'][number]
+
+export interface RuleCardProps {
+  draft: Draft
+  problems: Problems
+  /** Undefined if the rule is not saved; null if it has no files. */
+  next: number | null | undefined
+  trial: Trial | undefined
+  onChange(change: Partial<Draft>): void
+  onRemove(): void
+}
+
+export function RuleCard({ draft, problems, next, trial, onChange, onRemove }: RuleCardProps) {
+  const { w, format } = useTexts(words)
+  const isExempt = draft.ab === 'never'
+  const state =
+    next === undefined
+      ? w.unsaved
+      : isExempt
+        ? w.exempt
+        : next === null
+          ? w.nothingThere
+          : w.actsAt(format.moment(next))
+  return (
+    <li aria-label={w.ruleOf(draft.ordner || w.top)}>
+      <Panel>
+        <div className={classes.fields}>
+          <FolderField
+            className={classes.folder}
+            label={w.folder}
+            placeholder={w.folderHint}
+            value={draft.ordner}
+            onChange={ordner => onChange({ ordner })}
+            error={problems.ordner && w[problems.ordner]}
+          />
+          <TextInput
+            label={w.days}
+            inputMode="numeric"
+            value={isExempt ? '' : draft.tage}
+            disabled={isExempt}
+            onChange={event => onChange({ tage: event.currentTarget.value })}
+            error={problems.tage && w[problems.tage](format.number(RETENTION_MAX_DAYS))}
+          />
+          <NativeSelect
+            label={w.start}
+            value={draft.ab}
+            data={[...PERIOD_STARTS, 'never' as const].map(value => ({ value, label: w[value] }))}
+            onChange={event => onChange({ ab: event.currentTarget.value as Draft['ab'] })}
+          />
+          <IconButton className={classes.remove} icon={IconTrash} label={w.remove} onClick={onRemove} />
+        </div>
+        <Quiet mt="xs">{state}</Quiet>
+        {trial && !isExempt && (
+          <Quiet mt={4} c="var(--mantine-color-text)">
+            {trial.dateien === 0
+              ? w.nothingGoes
+              : w.wouldGo(trial.dateien, format.number(trial.dateien), format.bytes(trial.bytes))}
+          </Quiet>
+        )}
+        {trial && trial.beispiele.length > 0 && <Examples paths={trial.beispiele} />}
+      </Panel>
+    </li>
+  )
+}

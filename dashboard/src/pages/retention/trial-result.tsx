@@ -1,0 +1,76 @@
+/** What the rules would move together, whether the trash holds it, and what a run has moved. */
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { PostRoutes } from '../../api/routes.ts'
+import { useGet } from '../../api/use-get.ts'
+import { useTexts } from '../../language/language.tsx'
+import { PAGES } from '../../state/addresses.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Panel } from '../../ui/lists/panel.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { Warning } from '../../ui/warning.tsx'
+import type { Trial } from './rule-card.tsx'
+import { words } from './words.ts'
+
+export type Run = PostRoutes['fristen/ausfuehren']['answer']
+
+export interface TrialResultProps {
+  trial: readonly Trial[]
+  isUnsaved: boolean
+  running: UseMutationResult<Run, Error, void>
+}
+
+export function TrialResult({ trial, isUnsaved, running }: TrialResultProps) {
+  const { w, format } = useTexts(words)
+  const files = trial.reduce((sum, rule) => sum + rule.dateien, 0)
+  const bytes = trial.reduce((sum, rule) => sum + rule.bytes, 0)
+  return (
+    <section aria-label={w.trial}>
+      <Panel>
+        <Stack gap="sm">
+          <Text fw={600} role="status">
+            {files === 0 ? w.nothingGoes : w.wouldGo(files, format.number(files), format.bytes(bytes))}
+          </Text>
+          <Overflow bytes={bytes} />
+          <ErrorNotice error={running.error} />
+          {files > 0 && (
+            <Group gap="sm">
+              <Button loading={running.isPending} disabled={isUnsaved} onClick={() => running.mutate()}>
+                {w.run}
+              </Button>
+              {isUnsaved && <Quiet>{w.saveFirst}</Quiet>}
+            </Group>
+          )}
+        </Stack>
+      </Panel>
+    </section>
+  )
+}
+
+/** A warning if the trash would become larger than it may be. */
+function Overflow({ bytes }: { bytes: number }) {
+  const { w, format } = useTexts(words)
+  const { data: trash } = useGet('papierkorb')
+  const over = trash ? trash.bytes + bytes - trash.maxBytes : 0
+  if (!trash || bytes === 0 || over <= 0) return null
+  return <Warning>{w.overflow(format.bytes(trash.maxBytes), format.bytes(over))}</Warning>
+}
+
+export function RunResult({ dateien, bytes }: Run) {
+  const { w, format } = useTexts(words)
+  return (
+    <Panel>
+      <Group gap="sm">
+        <Text role="status">
+          {dateien === 0 ? w.nothingMoved : w.moved(dateien, format.number(dateien), format.bytes(bytes))}
+        </Text>
+        {dateien > 0 && (
+          <Anchor component={Link} href={`${PAGES.history}?was=geloescht`}>
+            {w.toHistory}
+          </Anchor>
+        )}
+      </Group>
+    </Panel>
+  )
+}
