@@ -28,7 +28,7 @@ export const serviceFailures = {
     clockDoubted: () =>
       'Die Uhr des Rechners ist gesprungen, oder er war länger als einen Tag aus; bis die Uhr sicher stimmt (nach einer Stunde und der nächsten Änderung an einer Datei, sonst nach einem Tag), geht nichts nach Alter in den Papierkorb.',
     rowsLost: () =>
-      'Die Datenbank kennt keine einzige Datei oder ist veraltet, und in der Ablage liegen Dateien ohne Eintrag; nichts wurde entfernt. Ob sie veraltet ist, sagt „fundus doctor“; „fundus rebuild“ verzeichnet die vorhandenen Dateien neu.',
+      'Die Datenbank kennt keine einzige Datei oder ist veraltet, und in der Ablage liegen Dateien ohne Eintrag; nichts wurde entfernt; ob sie veraltet ist, sagt „fundus doctor“, und „fundus rebuild“ verzeichnet die vorhandenen Dateien neu.',
   }),
   ...failures(500, {
     unexpected: (reference: string, cause: unknown) => ({
