@@ -55,7 +55,7 @@ export function createStates(run: RunStatement, clock: () => number) {
     },
     knownState: () => latest,
     clockOffset: () => offset,
-    /** The server's clock just now, in Unix milliseconds. */
+    /** `at`: what the server's clock shows now, in Unix milliseconds. */
     clockSeen(at: number) {
       offset = Math.round(at - clock())
     },

@@ -9,18 +9,18 @@ import { createPool } from './pool.ts'
 import type { PostgresOptions } from './postgres.ts'
 import { keptSchemas } from './replacement.ts'
 
-/** `letGo` puts a kept state's objects on the live discard list. Returns the dropped states. */
+/** `discardObjects` puts a kept state's objects on the live discard list. Returns the dropped states. */
 export async function dropKept(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
   live: Database,
-  letGo: (kept: Queries) => Promise<void>,
+  discardObjects: (kept: Queries) => Promise<void>,
 ): Promise<string[]> {
   await using pool = createPool({ url, schema: 'public', log })
   const schemas = await keptSchemas(pool)
   for (const schema of schemas) {
     {
       await using inside = createPool({ url, schema, log })
-      await letGo(kyselyOnPostgres(inside.run('long')))
+      await discardObjects(kyselyOnPostgres(inside.run('long')))
     }
     await pool.run('long')(`drop schema "${schema}" cascade`)
   }

@@ -8,7 +8,7 @@ import { BESIDE_DATABASE } from './file.ts'
 export interface ExclusiveUse {
   /** Whether one of the tables has a row. Null for a damaged or foreign file; false for an empty one. */
   hasRows(tables: readonly string[]): boolean | null
-  /** For a database without files, since the copy passes through memory. */
+  /** Copies through memory, so only for a database that records no files. */
   copyTo(file: string): Promise<void>
   release(): void
 }

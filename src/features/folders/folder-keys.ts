@@ -5,7 +5,7 @@ export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 
 export const folderOf = (key: string) => key.slice(0, -1)
 
-/** A path or folder begins with `key`. The upper bound ends in `0`, the character after `/`. */
+/** Conditions that a path or folder begins with `key`. The upper bound ends in `0`, which follows `/`. */
 export function whereBelow(column: 'path' | 'folder', key: string): Expression<SqlBool>[] {
   if (key === '') return []
   const name = sql.ref(column)

@@ -31,7 +31,7 @@ const PENDING_POLL = 50
 export interface RoundsParts extends Pick<FeatureParts, 'database' | 'now'> {
   look: Look
   remake: Remake
-  /** Makes sure that the queue has a pending file. */
+  /** Adds a pending file to the queue, unless the queue has it already. */
   enlist: (nr: number) => void
   publish: Events['publish']
   roundTime?: number

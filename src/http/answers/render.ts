@@ -62,6 +62,6 @@ export function knownFailure(error: unknown): Failure | null {
   if (error instanceof DamagedObject) return failure.storageDamaged(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   const code = errorCode(error)
-  // What the embedded database makes of a read that fails.
+  // SQLite reports a failed read by these codes.
   return BY_SYSTEM_CODE.get(/^SQLITE_(?:IOERR|CORRUPT)/.test(code) ? 'EIO' : code)?.(error) ?? null
 }

@@ -32,7 +32,7 @@ export interface CommandContext {
   readInput(): Promise<string>
   /** Warnings and errors of the parts that the command uses, on standard error. */
   log: Log
-  /** Shows how far a long command is, in bytes unless in files. */
+  /** Shows the progress of a long command, in bytes unless `unit` says otherwise. */
   startProgress(german: string, english: string, unit?: ProgressUnit): ReturnType<typeof createProgress>
   /** Lowers the priority of this process below that of a service. */
   lowerOwnPriority(): void

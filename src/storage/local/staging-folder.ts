@@ -87,7 +87,7 @@ async function clearAfterProcess(folder: string): Promise<number> {
 
 /** Removes a file, or the files in a folder, last written before `limit`. */
 async function clearOld(path: string, limit: number): Promise<number> {
-  // The path of a file is joined with an empty name.
+  // If `path` is a file, it is its own only entry: joined with an empty name, a path stays the same.
   const names = await readdir(longPath(path)).catch(() => [''])
   let cleared = 0
   for (const name of names) {
