@@ -3,7 +3,7 @@
  * file runs next, so the file that left it fails. Processes and descriptors are seen on Linux only.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { childrenOf } from './processes.ts'
+import { ownChildren } from './processes.ts'
 import { windowsRun } from './windows.ts'
 
 /** Something that was told to end may still need a moment, on a busy machine or under Wine a longer one. */
@@ -15,9 +15,9 @@ const lastingPorts = new Set<number>()
 
 /** A helper that a file by itself starts for all its tests; it ends with this process. */
 export async function startLasting<T>(start: () => Promise<T>): Promise<T> {
-  const before = childrenOf(process.pid)
+  const before = ownChildren()
   const helper = await start()
-  for (const pid of childrenOf(process.pid)) if (!before.includes(pid)) lastingProcesses.add(pid)
+  for (const pid of ownChildren()) if (!before.includes(pid)) lastingProcesses.add(pid)
   return helper
 }
 
@@ -95,7 +95,7 @@ const stackOf = ({ stack = '' }: Error) =>
 
 const processes = (): Remains =>
   new Map(
-    childrenOf(process.pid)
+    ownChildren()
       .filter(pid => !lastingProcesses.has(pid))
       .map(pid => [`process ${pid}`, `the process ${pid}: ${commandOf(pid)}`]),
   )
