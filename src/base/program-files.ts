@@ -11,6 +11,7 @@ export const BUNDLE = join(PROGRAM_FOLDER, 'dist')
 
 /** Entry points of threads and child processes, by their path in the sources. */
 export const STARTED_FILES = {
+  ageKey: 'features/backup/bucket/age-key.worker.ts',
   decoder: 'images/decoder/main.ts',
   decoderWatchdog: 'images/decoder/watchdog.ts',
   expressionThread: 'features/library/change/expression-thread.worker.ts',

@@ -89,6 +89,16 @@ const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${na
 const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 
+/** What a store says by its status; any other error means that it does not answer. */
+function bucketReason(error: Error): string {
+  const { status, code } = error as Error & { status?: number; code?: string }
+  if (code === 'NoSuchBucket' || status === 404) return 'es gibt ihn nicht'
+  if (status === undefined) return 'er antwortet nicht'
+  return status < 500
+    ? `er weist den Schlüssel oder die Anfrage ab (${code || status})`
+    : `er antwortet mit ${status}`
+}
+
 /** Their codes begin with `backup`: `targetFull` → `backup-target-full`. */
 export const backupTrouble = troubles('backup-', {
   targetForeign: (folder: string) => `Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`,
@@ -139,6 +149,20 @@ export const backupTrouble = troubles('backup-', {
     `In der Sicherung in ${folder} ${counted(names.length, 'ist eine Datei', 'Dateien sind')} beschädigt, und eine unversehrte Kopie gibt es nicht mehr (${first(names)}). Archive, die sie nennen, lassen sich nicht wiederherstellen.`,
   archivesDamaged: (folder: string, names: readonly string[]) =>
     `In ${folder} ${counted(names.length, 'ist ein Archiv', 'Archive sind')} beschädigt (${first(names)}).`,
+  bucketUnusable: (place: string, cause: unknown) => ({
+    sentence: `Der Bucket ${place} ist nicht benutzbar, dort liegt das Archiv also nicht: ${cause instanceof Error ? bucketReason(cause) : 'unbekannter Fehler'}.`,
+    cause,
+  }),
+  bucketIncomplete: (place: string) =>
+    `Für den Bucket der Sicherung (${place}) fehlt die Adresse, der Name oder der Schlüssel; dort wurde nichts gesichert.`,
+  bucketDiffers: (place: string) =>
+    `Der Bucket ${place} gibt andere Bytes zurück, als er bekommen hat; dort liegt das Archiv also nicht.`,
+  bucketPassword: (place: string) =>
+    `SICHERUNG_PASSWORT öffnet den Schlüssel im Bucket ${place} nicht; dort wurde nichts gesichert.`,
+  bucketEncrypted: (place: string) =>
+    `Die Sicherungen im Bucket ${place} sind verschlüsselt, aber SICHERUNG_PASSWORT ist nicht gesetzt; dort wurde nichts gesichert.`,
+  bucketPlain: (place: string) =>
+    `Im Bucket ${place} liegen unverschlüsselte Sicherungen; mit SICHERUNG_PASSWORT bitte einen anderen SICHERUNG_S3_PRAEFIX wählen.`,
   stopped: () => 'Die Sicherung wurde abgebrochen, weil der Dienst beendet wurde.',
   lost: () => 'Die Sicherung wurde abgebrochen, weil ein anderer Prozess sie inzwischen übernommen hat.',
   died: () => 'Die letzte Sicherung endete mittendrin, weil ihr Prozess abgestürzt oder beendet worden ist.',

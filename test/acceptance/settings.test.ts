@@ -30,6 +30,13 @@ const NAMES = [
   'SICHERUNG_BEHALTEN',
   'SICHERUNG_WOCHEN',
   'SICHERUNG_MONATE',
+  'SICHERUNG_S3_ENDPOINT',
+  'SICHERUNG_S3_BUCKET',
+  'SICHERUNG_S3_REGION',
+  'SICHERUNG_S3_ACCESS_KEY_ID',
+  'SICHERUNG_S3_SECRET_ACCESS_KEY',
+  'SICHERUNG_S3_PRAEFIX',
+  'SICHERUNG_PASSWORT',
   'DIENST',
 ]
 
@@ -63,6 +70,9 @@ describe('reading', () => {
       SICHERUNG_BEHALTEN: { wert: 14, quelle: 'vorgabe' },
       SICHERUNG_WOCHEN: { wert: 0, quelle: 'vorgabe' },
       SICHERUNG_MONATE: { wert: 0, quelle: 'vorgabe' },
+      SICHERUNG_S3_ENDPOINT: { wert: '', quelle: 'vorgabe' },
+      SICHERUNG_S3_REGION: { wert: 'us-east-1', quelle: 'vorgabe' },
+      SICHERUNG_PASSWORT: { quelle: 'vorgabe', geheim: true, gesetzt: false },
       EXIF_ENTFERNEN: { wert: 'nein', quelle: 'vorgabe' },
       UEBERSCHRIEBENE: { wert: 'dashboard', quelle: 'vorgabe' },
       DIENST: { wert: 'Aus der Umgebung', quelle: 'umgebung' },
@@ -144,6 +154,12 @@ describe('refused with 400 and a sentence, and nothing is saved', () => {
     ['SICHERUNG_BEHALTEN', 1.5],
     ['SICHERUNG_WOCHEN', -1],
     ['SICHERUNG_MONATE', 1001],
+    ['SICHERUNG_S3_ENDPOINT', 's3.example.org'],
+    ['SICHERUNG_S3_BUCKET', 'a/b'],
+    ['SICHERUNG_S3_PRAEFIX', '/a'],
+    ['SICHERUNG_S3_PRAEFIX', 'a//b'],
+    ['SICHERUNG_S3_PRAEFIX', 'a/../b'],
+    ['SICHERUNG_PASSWORT', 'kurz'],
     ['DIENST', 'zwei\nZeilen'],
   ])('%s %j', async (name, value) => {
     const before = await all()

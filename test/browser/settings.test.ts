@@ -204,7 +204,7 @@ describe('messages', () => {
     await button(messages, 'Doch behalten').click()
     await button(messages, 'Entfernen').click()
     await button(page.getByRole('dialog'), 'Entfernen').click()
-    await page.getByText('Die Webhook-Adresse ist entfernt.').waitFor()
+    await page.getByText('Webhook-Adresse ist entfernt.').waitFor()
     expect((await settings()).WEBHOOK_URL!.gesetzt).toBe(false)
   })
 })

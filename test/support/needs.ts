@@ -26,6 +26,7 @@ const need = (tool: Tool, use: string, find?: () => string | null, packages?: re
 })
 
 const USUAL: readonly Need[] = [
+  need('age', 'of encrypted backups'),
   need('chromium', 'in a real browser', findChromium, ['chromium-headless-shell']),
   need('curl', 'of the scripts in the API guide'),
   need('e2fsprogs', 'of power cuts', findMkfs),

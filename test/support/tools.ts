@@ -8,6 +8,7 @@ export const LOCALE = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as const
 export const GERMAN = { ...LOCALE, LC_ALL: 'de_DE.UTF-8' } as const
 
 export type Tool =
+  | 'age'
   | 'apache2-bin'
   | 'caddy'
   | 'chromium'

@@ -16,7 +16,7 @@ import type * as trash from '../../../src/contract/files/trash.ts'
 import type * as backup from '../../../src/contract/service/backup.ts'
 import type * as maintenance from '../../../src/contract/service/maintenance.ts'
 import type * as notify from '../../../src/contract/service/notify.ts'
-import type { SettingName, SettingValues } from '../../../src/contract/service/settings.ts'
+import type { SecretName, SettingName, SettingValues } from '../../../src/contract/service/settings.ts'
 import type * as settings from '../../../src/contract/service/settings-wire.ts'
 import type * as ingest from '../../../src/contract/upload/ingest.ts'
 import type * as sharex from '../../../src/contract/upload/sharex.ts'
@@ -36,12 +36,12 @@ type Query<Schema extends z.ZodType> = {
 
 /** The contract's own type has no types per setting, since its schema is made in a loop. */
 export type SettingsAnswer = {
-  [Name in Exclude<SettingName, 'WEBHOOK_URL'>]: {
+  [Name in Exclude<SettingName, SecretName>]: {
     wert: SettingValues[Name]
     quelle: settings.Source
     warnung?: settings.WarningOnWire
   }
-} & { WEBHOOK_URL: { quelle: settings.Source; geheim: true; gesetzt: boolean } }
+} & { [Name in SecretName]: { quelle: settings.Source; geheim: true; gesetzt: boolean } }
 /** Omitted settings stay; null resets to environment or default. */
 export type SettingsInput = { [Name in SettingName]?: SettingValues[Name] | string | null }
 

@@ -36,7 +36,7 @@ export const KEEP_REASONS = ['anzahl', 'woche', 'monat', 'vollstaendig'] as cons
 export type KeepReason = (typeof KEEP_REASONS)[number]
 
 /** The steps of a backup, in their order. */
-const BACKUP_STEPS = ['schreiben', 'pruefen', 'zweitziel'] as const
+const BACKUP_STEPS = ['schreiben', 'pruefen', 'zweitziel', 'bucket'] as const
 export type BackupStep = (typeof BACKUP_STEPS)[number]
 
 export const backupState = z.object({

@@ -16,6 +16,15 @@ const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
   text: { de: 'muss ein Text sein', en: 'must be a text' },
   'one-line': { de: 'muss ein Name in einer Zeile sein', en: 'must be a name on one line' },
   'at-most-characters': { de: 'darf höchstens # Zeichen haben', en: 'must have at most # characters' },
+  'at-least-characters': { de: 'muss mindestens # Zeichen haben', en: 'must have at least # characters' },
+  'bucket-name': {
+    de: 'muss der Name eines Buckets sein, ohne Schrägstrich und Leerzeichen',
+    en: 'must be the name of a bucket, without slashes and blanks',
+  },
+  'key-prefix': {
+    de: 'muss ein Anfang von Namen sein wie „fundus/“, ohne Schrägstrich am Anfang und ohne leere Teile',
+    en: 'must be a beginning of names such as “fundus/”, without a leading slash and without empty parts',
+  },
   'no-control-characters': {
     de: 'darf keine Steuerzeichen enthalten',
     en: 'must not contain control characters',

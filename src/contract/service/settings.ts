@@ -94,6 +94,28 @@ export const settingSchemas = {
   /** Number of weeks, and of months, of which the newest archive stays as well. */
   SICHERUNG_WOCHEN: periods.default(0),
   SICHERUNG_MONATE: periods.default(0),
+  /** The third target, a bucket. Address and bucket empty: none. */
+  SICHERUNG_S3_ENDPOINT: text(1000)
+    .refine(value => value === '' || (isHttpAddress(value) && !value.includes('?')), 'plain-address')
+    .transform(value => trimEndOf(value, '/'))
+    .default(''),
+  SICHERUNG_S3_BUCKET: text(255)
+    .regex(/^[^/\s]*$/, 'bucket-name')
+    .default(''),
+  SICHERUNG_S3_REGION: text(100).default('us-east-1'),
+  SICHERUNG_S3_ACCESS_KEY_ID: text(200).default(''),
+  SICHERUNG_S3_SECRET_ACCESS_KEY: text(200).default(''),
+  /** Before every name in the bucket, ending in a slash if not empty. */
+  SICHERUNG_S3_PRAEFIX: text(200)
+    .refine(value => !/\p{Cc}|\\|^\/|\/\/|(?:^|\/)\.\.?(?:\/|$)/u.test(value), 'key-prefix')
+    .transform(value => (value === '' || value.endsWith('/') ? value : `${value}/`))
+    .default(''),
+  /** Empty: what goes to the bucket is not encrypted. */
+  SICHERUNG_PASSWORT: z
+    .string('text')
+    .refine(value => value === '' || value.length >= 10, 'at-least-characters:10')
+    .refine(value => value.length <= 200 && !/\p{Cc}/u.test(value), 'no-control-characters')
+    .default(''),
   DIENST: text(100)
     .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'one-line')
     .default('Fundus'),
@@ -104,8 +126,9 @@ export const SETTING_NAMES = Object.keys(settingSchemas) as SettingName[]
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingSchemas, name)
 
 /** Never shown again once saved, except in an export that asks for them. */
-const SECRETS: ReadonlySet<SettingName> = new Set(['WEBHOOK_URL'] as const)
-export const isSecret = (name: SettingName) => SECRETS.has(name)
+const SECRETS = ['WEBHOOK_URL', 'SICHERUNG_S3_SECRET_ACCESS_KEY', 'SICHERUNG_PASSWORT'] as const
+export type SecretName = (typeof SECRETS)[number]
+export const isSecret = (name: SettingName): name is SecretName => SECRETS.some(secret => secret === name)
 
 export type SettingValues = { [Name in SettingName]: NonNullable<z.output<(typeof settingSchemas)[Name]>> }
 export type SettingValue = SettingValues[SettingName]

@@ -94,11 +94,12 @@ export type Reason = (typeof REASONS)[keyof typeof REASONS]
 
 export const placesText = (places: number) => `Das letzte Archiv liegt ${placesInWords(places)}.`
 
-/** Every sentence of a check by its code. An archive is at one or two targets in practice. */
+/** Every sentence of a check by its code. An archive is at one to three targets. */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
   ['check-one-place', placesText(1)],
   ['check-two-places', placesText(2)],
+  ['check-three-places', placesText(3)],
 ]
 export const CHECK_CODES = CHECK_SENTENCES.map(([code]) => code)
 export const codeOfCheck = (sentence: string) => CHECK_SENTENCES.find(([, known]) => known === sentence)?.[0]

@@ -9,6 +9,8 @@ export const WARNINGS = {
     'SICHERUNG_ZIEL ist nicht gesetzt; mit PostgreSQL und Objektspeicher schlägt ohne ein Ziel jede Sicherung fehl.',
   'second-target-foreign':
     'Das Zweitziel ist ein Windows-Pfad, den dieser Rechner nicht hat: Jede Sicherung schlägt fehl.',
+  'bucket-incomplete':
+    'Für den Bucket der Sicherung fehlt die Adresse, der Name oder der Schlüssel: Jede Sicherung schlägt dort fehl.',
   'files-host-elsewhere':
     'PUBLIC_URL nennt einen anderen Hostnamen als FILES_HOST: Jede ausgegebene Adresse antwortet mit 404.',
   'backup-beside-files':

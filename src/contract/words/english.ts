@@ -173,6 +173,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'check-backup-gone': 'The last archive is no longer at any location.',
   'check-backup-repaired': 'Files in the backup were damaged and have been replaced. Please check the disk.',
   'check-one-place': 'The last archive is at one location only.',
+  'check-three-places': 'The last archive is at three locations.',
   'check-two-places': 'The last archive is at two locations.',
 
   // Findings of the integrity check
@@ -188,6 +189,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'SICHERUNG_ZIEL is not set; with PostgreSQL and an object store every backup fails without a target.',
   'second-target-foreign':
     'The second target is a Windows path, which this machine does not have: every backup fails.',
+  'bucket-incomplete': 'The backup bucket lacks its address, name or key: every backup fails there.',
   'files-host-elsewhere':
     'The public address names a different host than the host for files: every address that is handed out answers 404.',
   'backup-beside-files': 'The backup is on the same disk as the files, and no second target is set.',
@@ -230,6 +232,17 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'backup-contents-damaged':
     'Files in the backup are damaged, and no intact copy is left. Archives that name them cannot be restored.',
   'backup-archives-damaged': 'Archives of the backup are damaged.',
+  'backup-bucket-unusable': 'The backup bucket cannot be used; the archive is not there.',
+  'backup-bucket-incomplete':
+    'The backup bucket lacks its address, name or key; nothing was backed up there.',
+  'backup-bucket-differs':
+    'The backup bucket returns other bytes than it was sent; the archive is not there.',
+  'backup-bucket-password':
+    'The backup password does not open the key in the bucket; nothing was backed up there.',
+  'backup-bucket-encrypted':
+    'The backups in the bucket are encrypted, but no backup password is set; nothing was backed up there.',
+  'backup-bucket-plain':
+    'The bucket has unencrypted backups; with a backup password please choose another prefix.',
   'backup-stopped': 'The backup was aborted because the service was stopped.',
   'backup-lost': 'The backup was aborted because another process has taken it over.',
   'backup-died': 'The last backup was cut short because its process crashed or was stopped.',

@@ -12,10 +12,12 @@ import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
+import { isBucketName } from './bucket/bucket-target.ts'
+import { createListBucket } from './bucket/list-bucket.ts'
 import { createFolderPlace } from './places/folder-place.ts'
 import type { Place } from './places/place.ts'
 import { createPlaceLook, type PlaceLook } from './places/place-look.ts'
-import { createTargetNames, foldersOf, type TargetNames, type Targets } from './places/targets.ts'
+import { createTargetNames, foldersOf, placesOf, type TargetNames, type Targets } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import type { RunWatch } from './run/meter.ts'
 import type { RunParts } from './run/run.ts'
@@ -42,12 +44,23 @@ export interface BackupParts
   dataDir: string
 }
 
-type Parts = BackupParts & PlaceLook & { targets: TargetNames }
+type Parts = BackupParts & PlaceLook & { targets: TargetNames; onRunEnded: () => void }
 
 export function createBackup(backupParts: BackupParts) {
   const { database, log } = backupParts
   const targets = createTargetNames(backupParts)
-  const parts: Parts = { ...backupParts, targets, ...createPlaceLook() }
+  const folders = createPlaceLook()
+  const bucket = createListBucket({ target: () => targets.inForce().bucket, now: backupParts.now })
+  const look: PlaceLook['look'] = async place => {
+    if (!isBucketName(place)) return folders.look(place)
+    const archives = await bucket.list(place)
+    return archives && { archives, free: null }
+  }
+  const parts: Parts = {
+    ...backupParts,
+    ...{ targets, look, onRunEnded: bucket.forget },
+    listArchives: async place => (await look(place))?.archives ?? null,
+  }
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
 
@@ -100,9 +113,20 @@ export function createBackup(backupParts: BackupParts) {
     /** A current target that has this archive; null if none has it. */
     async placeOfArchive(name: string): Promise<Place | null> {
       // Only a listed name becomes part of a path, so that none leads out of the folder.
-      for (const folder of foldersOf(targets.inForce())) {
-        const found = (await parts.listArchives(folder))?.some(archive => archive.name === name)
-        if (found) return createFolderPlace(folder, parts.newId)
+      const chosen = targets.inForce()
+      for (const place of placesOf(chosen)) {
+        const found = (await parts.listArchives(place))?.some(archive => archive.name === name)
+        if (!found) continue
+        if (!isBucketName(place)) return createFolderPlace(place, parts.newId)
+        const { storage, newId, now } = parts
+        const { openBucketPlace } = await import('./bucket/bucket-place.ts')
+        return openBucketPlace({
+          target: chosen.bucket!,
+          scratch: storage.scratch,
+          newId,
+          now,
+          create: false,
+        })
       }
       return null
     },
@@ -215,12 +239,15 @@ const failedReport = (
 
 /** Writes the report unless the run has one; then tells of a failure, a success after one, and of damage. */
 async function endRun(
-  { database, notify, targets }: Parts,
+  { database, notify, targets, onRunEnded }: Parts,
   nr: number,
   report: BackupReport,
   chosen: Targets,
 ): Promise<void> {
-  const places = targets.namesOf(chosen).slice(0, report.orte)
+  const used = new Set(report.plaetze?.map(({ ort }) => ort))
+  const labels = placesOf(chosen)
+  const places = targets.namesOf(chosen).filter((_, at) => used.has(labels[at]!))
+  onRunEnded()
   if (!(await database.transaction(tx => store.endRun(tx, nr, report, places)))) return
   if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
   else if ((await store.lastEnded(database.read, nr))?.report.ok === false)

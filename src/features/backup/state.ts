@@ -5,7 +5,7 @@ import { newestFirst } from './archive/archive-name.ts'
 import type { FoundArchive } from './places/place.ts'
 import type { PlaceLook } from './places/place-look.ts'
 import { keepReasons } from './places/retention.ts'
-import { foldersOf, type TargetNames } from './places/targets.ts'
+import { foldersOf, placesOf, type TargetNames } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import type { RunParts } from './run/run.ts'
 import { warningsAfter } from './run/warnings.ts'
@@ -34,7 +34,7 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
   const letzter = await lastReport(parts)
   const run = await store.openRun(parts.database.read)
   const chosen = parts.targets.inForce()
-  const spaces = await lookAtPlaces(parts, foldersOf(chosen))
+  const spaces = await lookAtPlaces(parts, placesOf(chosen))
   const found = spaces.map(({ archives }) => archives)
   const archives = together(found)
   const reasons = keepReasons(
@@ -65,7 +65,12 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
       frei: free,
       bytes: letzter?.plaetze?.find(({ ort }) => ort === folder)?.bytes ?? null,
     })),
-    ...(await warningsAfter(found, parts, chosen, await spaceWarnings(parts.database.read, spaces))),
+    ...(await warningsAfter(
+      found.slice(0, foldersOf(chosen).length),
+      parts,
+      chosen,
+      await spaceWarnings(parts.database.read, spaces),
+    )),
   }
 }
 

@@ -12,7 +12,7 @@ import { type ArchiveFile, openArchive } from '../backup/archive/archive-reader.
 import { filesInList, findFileList, type ListedFile } from '../backup/archive/file-list.ts'
 import { readManifest, verifyArchive } from '../backup/archive/verify.ts'
 import { createFolderPlace, STOCK } from '../backup/places/folder-place.ts'
-import { isEnoughAtOnce, type Place } from '../backup/places/place.ts'
+import { type FoundArchive, isEnoughAtOnce, type Place } from '../backup/places/place.ts'
 import { hashed } from '../backup/places/write-and-compare.ts'
 import { createSumTable } from '../backup/stock/sum-table.ts'
 
@@ -26,7 +26,12 @@ export interface ArchiveSource extends AsyncDisposable {
   bytes: number
 }
 
-export async function openSource(path: string): Promise<ArchiveSource> {
+/** The path of an archive or of a folder with archives; or an archive at a target, by default the newest. */
+export type ArchiveAddress = string | { place: Place; archive: string | undefined }
+
+export async function openSource(address: ArchiveAddress): Promise<ArchiveSource> {
+  if (typeof address !== 'string') return openAt(address.place, address.archive)
+  const path = address
   const file = (await isFolder(path)) ? await newestIn(path) : path
   const archive = await openArchive(file)
   const place = createFolderPlace(dirname(file), newId)
@@ -49,18 +54,39 @@ export async function openSource(path: string): Promise<ArchiveSource> {
   }
 }
 
+async function openAt(place: Place, chosen: string | undefined): Promise<ArchiveSource> {
+  const name = chosen ?? newestOf(await place.archives(), place.name)
+  const archive = await place.openArchive(name)
+  try {
+    const { bytes } = await readManifest(archive)
+    return {
+      archive,
+      place,
+      file: `${place.name}${name}`,
+      bytes: archive.size + bytes,
+      [Symbol.asyncDispose]: () => archive[Symbol.asyncDispose](),
+    }
+  } catch (error) {
+    await archive[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
 const isFolder = (path: string) =>
   stat(longPath(path)).then(
     facts => facts.isDirectory(),
     () => false,
   )
 
-/** The newest complete archive: an older complete one is better than a newer one that lacks files. */
 async function newestIn(folder: string): Promise<string> {
-  const archives = await createFolderPlace(folder, newId).archives()
+  return join(folder, newestOf(await createFolderPlace(folder, newId).archives(), folder))
+}
+
+/** The newest complete archive: an older complete one is better than a newer one that lacks files. */
+function newestOf(archives: readonly FoundArchive[], place: string): string {
   const best = archives.find(({ complete }) => complete) ?? archives[0]
-  if (!best) throw restoreRefusal.noArchive(folder)
-  return join(folder, best.name)
+  if (!best) throw restoreRefusal.noArchive(place)
+  return best.name
 }
 
 /** Verifies everything without touching anything: the archive, and each content that it names. */

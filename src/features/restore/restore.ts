@@ -11,7 +11,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { entriesOf } from '../backup/archive/archive-reader.ts'
 import type { FileTable } from '../backup/archive/tables.ts'
 import type { ReadEntry } from '../backup/archive/tar.ts'
-import { type ArchiveSource, openSource, verifiedManifest } from './archive-source.ts'
+import { type ArchiveAddress, type ArchiveSource, openSource, verifiedManifest } from './archive-source.ts'
 import { openFiles } from './file-source.ts'
 import {
   AS_RECORDED,
@@ -51,7 +51,7 @@ export interface Restored {
 
 /** Verifies an archive and its contents without touching anything. */
 export async function checkArchive(
-  path: string,
+  path: ArchiveAddress,
   onProgress: RestoreParts['onProgress'],
 ): Promise<Pick<Restored, 'manifest' | 'file'>> {
   await using source = await openSource(path)
@@ -60,8 +60,7 @@ export async function checkArchive(
 }
 
 export interface RestoreChoice {
-  /** An archive, or a folder with archives. */
-  path: string
+  path: ArchiveAddress
   /** Location of the instance, for messages. */
   place: string
   /** Restores even if there is an instance already. */

@@ -22,6 +22,7 @@ export function warningsOf(
         ? isShared && 'target-unset'
         : isForeignPath(values.SICHERUNG_ZIEL, platform) && 'target-foreign',
     SICHERUNG_ZWEITZIEL: isForeignPath(values.SICHERUNG_ZWEITZIEL, platform) && 'second-target-foreign',
+    SICHERUNG_S3_ENDPOINT: isBucketIncomplete(values) && 'bucket-incomplete',
   }
   return SETTING_NAMES.flatMap(name => {
     const code = codes[name]
@@ -35,3 +36,12 @@ export function warningsOf(
  */
 const filesHostDiffers = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST
+
+/** Some of what a bucket needs is set, and some is not. */
+function isBucketIncomplete(values: SettingValues): boolean {
+  const needed = [
+    ...[values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET],
+    ...[values.SICHERUNG_S3_ACCESS_KEY_ID, values.SICHERUNG_S3_SECRET_ACCESS_KEY],
+  ]
+  return needed.includes('') && needed.some(value => value !== '')
+}

@@ -1,17 +1,26 @@
 /** `fundus restore`: restores an instance from the archive of a backup. */
-import { resolve } from 'node:path'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { beginNewInstance, openAdapters, placeOf } from '../../adapters/adapters.ts'
+import { newId } from '../../base/ids.ts'
 import type { Config } from '../../config/config.ts'
 import { dropKept } from '../../database/postgres/kept.ts'
+import { openBucketPlace } from '../../features/backup/bucket/bucket-place.ts'
+import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket-target.ts'
+import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
 import { discardKept } from '../../features/restore/kept.ts'
 import { checkArchive, type Restored, restoreArchive } from '../../features/restore/restore.ts'
+import { createSettings } from '../../features/settings/settings.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
+import { removeTree } from '../../storage/local/remove-tree.ts'
 import type { Speech } from '../speech.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
 import { commandErrorOf } from './trouble.ts'
 
 const OPTIONS = {
+  from: { type: 'string' },
   into: { type: 'string' },
   force: { type: 'boolean' },
   'skip-missing': { type: 'boolean' },
@@ -23,6 +32,7 @@ export const command: Command = {
   asCaller: true,
   help: [
     `fundus restore <Archiv | Ordner> [--into <Ordner>] [--force] [--skip-missing] [--check-only]
+fundus restore --from s3 [<Name des Archivs>] [--into <Ordner>] [--force] [--check-only]
 fundus restore --remove-kept
 
   Prüft das ganze Archiv samt dem Inhalt der Dateien und legt den Bestand dann in DATA_DIR an, oder in PostgreSQL und
@@ -30,6 +40,8 @@ fundus restore --remove-kept
   wenn es heruntergeladen wurde. Von einem Ordner der Sicherung wird das neueste Archiv genommen. Der Dienst darf dabei
   nirgends laufen. Danach melden sich alle neu an; Vorschauen entstehen beim nächsten Start von selbst.
 
+  --from s3           aus dem Bucket, den SICHERUNG_S3_* nennen (aus der Umgebung, sonst aus den Einstellungen des Bestands),
+                      mit SICHERUNG_PASSWORT, wenn er verschlüsselt ist; ohne Namen das neueste Archiv
   --into <Ordner>     in diesen Ordner statt dorthin, wo der Dienst eingestellt ist
   --force             auch wenn dort schon ein Bestand liegt; er wird nicht gelöscht, sondern aufgehoben: in einem
                       Ordner vorher-<Zeit> daneben, in PostgreSQL in einem Schema fundus_vorher-<Zeit>
@@ -37,6 +49,7 @@ fundus restore --remove-kept
   --check-only        nur prüfen, ob das Archiv unversehrt ist
   --remove-kept       entfernt, was Wiederherstellungen in PostgreSQL und Objektspeicher aufgehoben haben`,
     `fundus restore <archive | folder> [--into <folder>] [--force] [--skip-missing] [--check-only]
+fundus restore --from s3 [<name of the archive>] [--into <folder>] [--force] [--check-only]
 fundus restore --remove-kept
 
   Checks the whole archive and the contents of its files, then makes the instance in DATA_DIR, or in PostgreSQL and the object
@@ -44,6 +57,8 @@ fundus restore --remove-kept
   downloaded. Of a backup folder the newest archive is taken. The service may run nowhere meanwhile. Afterwards everybody
   signs in anew; previews are made at the next start.
 
+  --from s3           from the bucket that SICHERUNG_S3_* name (in the environment, else in the settings of the instance), with
+                      SICHERUNG_PASSWORT if it is encrypted; without a name the newest archive
   --into <folder>     into this folder instead of where the service is set up
   --force             also when an instance lies there already; it is not deleted but kept: in a folder vorher-<time> beside it,
                       in PostgreSQL in a schema fundus_vorher-<time>
@@ -56,12 +71,8 @@ fundus restore --remove-kept
     const { say } = speech
     const { positionals, values } = parseWords(args, OPTIONS, 1)
     if (values['remove-kept']) return removeKept({ config: configured, log, speech, print })
-    const [path] = positionals
-    if (path === undefined)
-      throw new UsageError(
-        'Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.',
-        'The name of the archive is missing; “fundus help restore” says more.',
-      )
+    const [given] = positionals
+    await using path = await addressOf(given, values.from, { config: configured, log })
     const onlyCheck = values['check-only'] ?? false
     keepNewFilesPrivate()
     const progress = onlyCheck
@@ -72,8 +83,8 @@ fundus restore --remove-kept
     const place = placeOf(config)
     try {
       if (onlyCheck) {
-        const { manifest, file } = await checkArchive(path, progress.at).finally(progress.end)
-        printChoice(path, file, { speech, print })
+        const { manifest, file } = await checkArchive(path.address, progress.at).finally(progress.end)
+        printChoice(given, file, { speech, print })
         const facts = contents(manifest, speech)
         print(say(`Das Archiv ist unversehrt: ${facts}.`, `The archive is intact: ${facts}.`))
         return
@@ -85,9 +96,9 @@ fundus restore --remove-kept
         return beginNewInstance(config, { log })
       }
       const parts = { begin, onProgress: progress.at }
-      const choice = { path, place, force, incomplete }
+      const choice = { path: path.address, place, force, incomplete }
       const restored = await restoreArchive(parts, choice).finally(progress.end)
-      printChoice(path, restored.file, { speech, print })
+      printChoice(given, restored.file, { speech, print })
       printReport(restored, config, { speech, print })
     } catch (error) {
       throw commandErrorOf(error)
@@ -97,8 +108,55 @@ fundus restore --remove-kept
 
 type Printing = Pick<CommandContext, 'speech' | 'print'>
 
-/** Which archive of a folder it was. */
-function printChoice(path: string, file: string, { speech, print }: Printing): void {
+type Instance = Pick<CommandContext, 'config' | 'log'>
+
+/** What is to be restored. Disposing removes what was fetched from a bucket. */
+async function addressOf(
+  given: string | undefined,
+  from: string | undefined,
+  instance: Instance,
+): Promise<{ address: ArchiveAddress } & AsyncDisposable> {
+  if (from === undefined) {
+    if (given !== undefined) return { address: given, async [Symbol.asyncDispose]() {} }
+    throw new UsageError(
+      'Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.',
+      'The name of the archive is missing; “fundus help restore” says more.',
+    )
+  }
+  const target = from === 's3' ? await bucketOf(instance) : null
+  if (target === null)
+    throw new UsageError(
+      'Wiederherstellen lässt sich mit „--from s3“ aus dem Bucket, den SICHERUNG_S3_ENDPOINT und SICHERUNG_S3_BUCKET nennen; sie sind nicht gesetzt.',
+      '“--from s3” restores from the bucket that SICHERUNG_S3_ENDPOINT and SICHERUNG_S3_BUCKET name; they are not set.',
+    )
+  const scratch = await mkdtemp(join(tmpdir(), 'fundus-'))
+  const end = async () => {
+    await removeTree(scratch)
+  }
+  try {
+    const place = await openBucketPlace({ target, scratch, newId, now: Date.now, create: false })
+    return { address: { place, archive: given }, [Symbol.asyncDispose]: end }
+  } catch (error) {
+    await end()
+    throw commandErrorOf(error)
+  }
+}
+
+/** By the environment, or else by the settings that are saved in the instance, if there is one. */
+async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null> {
+  const { environment, port } = config
+  const target = bucketIn(createSettings({ environment, port }).current())
+  if (target !== null) return target
+  try {
+    await using adapters = await openAdapters(config, { log })
+    return bucketIn(createSettings({ environment, port, saved: adapters.database }).current())
+  } catch {
+    return null
+  }
+}
+
+/** Which archive of a folder or bucket it was. */
+function printChoice(path: string | undefined, file: string, { speech, print }: Printing): void {
   if (file !== path)
     print(speech.say(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))
 }

@@ -18,10 +18,18 @@ const JOINING_TIME = 60_000
 
 const ABSENT = 404
 
+/** A part with the hashes by which the store checks it. */
+interface PartBody {
+  bytes: Blob | Uint8Array<ArrayBuffer>
+  size: number
+  md5: string
+  sha256: string
+}
+
 interface LargeObject {
-  file: string
   name: string
-  content: Content
+  /** All but the last one have `PART_SIZE` bytes. */
+  parts: AsyncIterable<PartBody>
   /** Sent with the first request, and kept by the store with the object. */
   headers: Record<string, string>
   /** Whether the store has the whole object: the answer to the last request may have been lost. */
@@ -35,10 +43,8 @@ export async function putParts(requests: S3Requests, object: LargeObject): Promi
   if (uploadId === undefined) throw new StorageUnavailableError(`the store begins no upload of ${key}`)
   try {
     const tags: string[] = []
-    for (let start = 0; start < object.content.size; start += PART_SIZE) {
-      const end = Math.min(start + PART_SIZE, object.content.size)
-      tags.push(await putPart(requests, object, { uploadId, number: tags.length + 1, start, end }))
-    }
+    for await (const part of object.parts)
+      tags.push(await putPart(requests, { key, uploadId, number: tags.length + 1 }, part))
     await complete(requests, object, uploadId, tags)
   } catch (error) {
     await abort(requests, key, uploadId).catch(() => {})
@@ -46,28 +52,52 @@ export async function putParts(requests: S3Requests, object: LargeObject): Promi
   }
 }
 
-interface Part {
-  uploadId: string
-  number: number
-  start: number
-  end: number
-}
-
 /** Returns the ETag of the part. */
-async function putPart({ send }: S3Requests, { file, name }: LargeObject, part: Part): Promise<string> {
-  const { uploadId, number, start, end } = part
-  const { md5, sha256 } = await hashesOf(file, start, end)
+async function putPart(
+  { send }: S3Requests,
+  { key, uploadId, number }: { key: string; uploadId: string; number: number },
+  { bytes, size, md5, sha256 }: PartBody,
+): Promise<string> {
   const answer = await send({
     method: 'PUT',
-    key: name,
+    key,
     query: { partNumber: String(number), uploadId },
     headers: { 'content-md5': md5 },
-    body: { bytes: Bun.file(file).slice(start, end), size: end - start, sha256 },
+    body: { bytes, size, sha256 },
   })
   await answer.text()
   const tag = answer.headers.get('etag')
-  if (tag === null) throw new StorageUnavailableError(`the store gives no tag for a part of ${name}`)
+  if (tag === null) throw new StorageUnavailableError(`the store gives no tag for a part of ${key}`)
   return tag
+}
+
+export async function* partsOfFile(file: string, { size }: Content): AsyncGenerator<PartBody> {
+  for (let start = 0; start < size; start += PART_SIZE) {
+    const end = Math.min(start + PART_SIZE, size)
+    const hashes = await hashesOf(file, start, end)
+    yield { bytes: Bun.file(file).slice(start, end), size: end - start, ...hashes }
+  }
+}
+
+/** One part in memory at a time. */
+export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PartBody> {
+  const buffer = new Uint8Array(PART_SIZE)
+  let filled = 0
+  const part = (): PartBody => {
+    const bytes = buffer.slice(0, filled)
+    filled = 0
+    const md5 = new Bun.CryptoHasher('md5').update(bytes).digest('base64')
+    return { bytes, size: bytes.length, md5, sha256: Bun.SHA256.hash(bytes, 'hex') }
+  }
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.subarray(at, at + PART_SIZE - filled)
+      buffer.set(taken, filled)
+      filled += taken.length
+      at += taken.length
+      if (filled === PART_SIZE) yield part()
+    }
+  if (filled > 0) yield part()
 }
 
 async function hashesOf(file: string, start: number, end: number): Promise<{ md5: string; sha256: string }> {
@@ -112,11 +142,11 @@ async function abort({ send }: S3Requests, key: string, uploadId: string): Promi
   await answer.text()
 }
 
-/** Aborts every upload that began before `limit` and was not completed; returns how many. */
-export async function abortOldUploads(requests: S3Requests, limit: number): Promise<number> {
+/** Aborts every upload below `prefix` that began before `limit` and was not completed; returns how many. */
+export async function abortOldUploads(requests: S3Requests, limit: number, prefix = ''): Promise<number> {
   let aborted = 0
   for (let markers: Record<string, string> = {}; ; ) {
-    const query = { uploads: '', 'encoding-type': 'url', 'max-uploads': '1000', ...markers }
+    const query = { uploads: '', 'encoding-type': 'url', 'max-uploads': '1000', prefix, ...markers }
     const xml = await (await requests.send({ method: 'GET', query })).text()
     for (const upload of elementsOf(xml, 'Upload')) {
       const [key, id] = [textOf(upload, 'Key'), textOf(upload, 'UploadId')]

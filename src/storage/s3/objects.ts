@@ -1,9 +1,9 @@
 /** Objects of a bucket: written, measured, read, removed. What is in the bucket is complete, or absent. */
 import { batches } from '../../base/batches.ts'
-import { type ByteRange, type Content, StorageUnavailableError } from '../storage.ts'
-import { putParts } from './multipart.ts'
+import { type ByteRange, type Content, type ListedObject, StorageUnavailableError } from '../storage.ts'
+import { partsOfFile, putParts } from './multipart.ts'
 import { type S3Answer, type S3Request, type S3Requests, textBody } from './requests.ts'
-import { elementsOf, escapeXml, textOf } from './xml.ts'
+import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
 
 /** Minimum bytes of an object that is sent in parts, each of which can be retried by itself. */
 export const MULTIPART_FROM = 16 * 1024 * 1024
@@ -77,7 +77,7 @@ export function createS3Objects(requests: S3Requests) {
       typeof source !== 'string' || content.size < MULTIPART_FROM
         ? putWhole(typeof source === 'string' ? Bun.file(source) : source, name, content)
         : putParts(requests, {
-            ...{ file: source, name, content },
+            ...{ name, parts: partsOfFile(source, content) },
             headers: { [HASH_HEADER]: content.sha256 },
             isThere: () => isThere(name, content),
           }),
@@ -123,3 +123,21 @@ function sizeIn({ headers }: S3Answer, name: string): number {
 }
 
 const hashIn = ({ headers }: S3Answer) => headers.get(HASH_HEADER) ?? ''
+
+export async function* listObjects({ send }: S3Requests, prefix: string): AsyncGenerator<ListedObject> {
+  for (let token: string | undefined; ; ) {
+    const query = { 'list-type': '2', 'encoding-type': 'url', prefix }
+    const answer = await send({
+      method: 'GET',
+      query: token === undefined ? query : { ...query, 'continuation-token': token },
+    })
+    const xml = await answer.text()
+    for (const entry of elementsOf(xml, 'Contents')) {
+      const at = Date.parse(textOf(entry, 'LastModified') ?? '')
+      const [name, size] = [decodedKey(textOf(entry, 'Key') ?? ''), Number(textOf(entry, 'Size'))]
+      yield { name, size, changedAt: at, writtenAt: at }
+    }
+    token = textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : undefined
+    if (token === undefined) return
+  }
+}

@@ -75,11 +75,15 @@ export type S3Answer = ReturnType<typeof answerOf>
 
 export type S3Requests = ReturnType<typeof createS3Requests>
 
-/** `now`: the clock for signatures; a store refuses one that differs by more than 15 minutes. */
+/**
+ * `now`: the clock for signatures; a store refuses one that differs by more than 15 minutes. Once `signal`
+ * has aborted, requests reject with its reason.
+ */
 export function createS3Requests(
   place: S3Place,
   patience: Patience = PATIENCE,
   now: () => number = Date.now,
+  signal?: AbortSignal,
 ) {
   const { accessKeyId, secretAccessKey, region } = place
   // The day's signing key is derived once.
@@ -104,6 +108,8 @@ export function createS3Requests(
     }).sign()
     const control = new AbortController()
     const timer = setTimeout(() => control.abort(new Error(`no answer within ${Math.round(wait)} ms`)), wait)
+    const giveUp = () => control.abort(signal?.reason)
+    signal?.addEventListener('abort', giveUp)
     try {
       const response = await fetch(url, {
         method,
@@ -117,6 +123,7 @@ export function createS3Requests(
       throw await refusal(request, answer)
     } finally {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
     }
   }
 
@@ -125,16 +132,29 @@ export function createS3Requests(
       const more = surplus(request)
       const end = performance.now() + patience.all + more
       for (let tried = 0; ; tried++) {
+        signal?.throwIfAborted()
         try {
           return await attempt(request, Math.min(patience.answer + more, end - performance.now()))
         } catch (error) {
+          signal?.throwIfAborted()
           const pause = (patience.pauses[tried] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
           if (!isTransient(error) || performance.now() + pause >= end) throw asUnavailable(error, request)
-          await Bun.sleep(pause)
+          await pauseFor(pause, signal)
         }
       }
     },
   }
+}
+
+/** Ends early if the signal aborts. */
+async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const end = () => resolve()
+  const timer = setTimeout(end, milliseconds)
+  signal?.addEventListener('abort', end)
+  await promise
+  clearTimeout(timer)
+  signal?.removeEventListener('abort', end)
 }
 
 /** The time format of signatures: `20260131T235959Z`. */

@@ -9,11 +9,10 @@ import { openCache, openRemote } from '../cache/cache.ts'
 import { STAGING_DIR } from '../disk/disk.ts'
 import { createScratch, probeScratch } from '../local/scratch.ts'
 import { BUCKET_MARK } from '../names.ts'
-import type { ListedObject, Storage } from '../storage.ts'
+import type { Storage } from '../storage.ts'
 import { abortOldUploads } from './multipart.ts'
-import { createS3Objects } from './objects.ts'
+import { createS3Objects, listObjects } from './objects.ts'
 import type { S3Requests } from './requests.ts'
-import { decodedKey, elementsOf, textOf } from './xml.ts'
 
 const CACHE = 'cache'
 
@@ -99,23 +98,5 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
       await cache.close()
       await staging.close()
     },
-  }
-}
-
-async function* listObjects({ send }: S3Requests, prefix: string): AsyncGenerator<ListedObject> {
-  for (let token: string | undefined; ; ) {
-    const query = { 'list-type': '2', 'encoding-type': 'url', prefix }
-    const answer = await send({
-      method: 'GET',
-      query: token === undefined ? query : { ...query, 'continuation-token': token },
-    })
-    const xml = await answer.text()
-    for (const entry of elementsOf(xml, 'Contents')) {
-      const at = Date.parse(textOf(entry, 'LastModified') ?? '')
-      const [name, size] = [decodedKey(textOf(entry, 'Key') ?? ''), Number(textOf(entry, 'Size'))]
-      yield { name, size, changedAt: at, writtenAt: at }
-    }
-    token = textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : undefined
-    if (token === undefined) return
   }
 }

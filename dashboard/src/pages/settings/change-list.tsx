@@ -1,6 +1,7 @@
 /** The list of pending changes, old and new beside each other. */
 import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import { isSecret } from '../../../../src/contract/service/settings.ts'
 import { useWords } from '../../language/language.tsx'
 import type { Change, Draft } from './drafts.ts'
 import { occasionWords } from './fields/words.ts'
@@ -22,7 +23,7 @@ export function ChangeList({ changes, back = false }: { changes: readonly Change
           <span className={classes.pair}>
             {from !== null && <del>{text(from, w.emptyValue)}</del>}
             {from !== null && <IconArrowRight size={14} aria-label="→" />}
-            <ins>{name === 'WEBHOOK_URL' ? '••••••' : text(to, back ? w.backToDefault : w.emptyValue)}</ins>
+            <ins>{isSecret(name) ? '••••••' : text(to, back ? w.backToDefault : w.emptyValue)}</ins>
           </span>
         </li>
       ))}

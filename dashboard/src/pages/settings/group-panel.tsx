@@ -1,7 +1,7 @@
 /** A group of settings: its fields, and below them the unsaved changes with the button to save. */
 import { Button, Collapse, Group as Row, Stack } from '@mantine/core'
 import type { FormEvent } from 'react'
-import type { SettingName } from '../../../../src/contract/service/settings.ts'
+import { isSecret, type SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -10,6 +10,7 @@ import { useDialog } from '../../ui/forms/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { ChangeList } from './change-list.tsx'
 import { OccasionsField } from './fields/occasions-field.tsx'
+import { SecretField } from './fields/secret-field.tsx'
 import { TargetWarnings } from './fields/target-warnings.tsx'
 import { TypedField } from './fields/typed-field.tsx'
 import { WebhookField } from './fields/webhook-field.tsx'
@@ -65,6 +66,7 @@ function Field({
   const w = useWords(words)
   const problem = state.problemOf(name)
   if (name === 'WEBHOOK_URL') return <WebhookField settings={settings} problem={problem} />
+  if (isSecret(name)) return <SecretField name={name} settings={settings} problem={problem} />
   if (name === 'WEBHOOK_ANLAESSE') return <OccasionsField settings={settings} />
   const typed = state.changes.find(change => change.name === name)?.to
   const warning = name === 'FILES_HOST' && isThisHost(typed) ? w.hostWarning(location.hostname) : null

@@ -1,5 +1,5 @@
 /** Groups of settings, and the type of field of each setting. */
-import type { SettingName, SettingValues } from '../../../../src/contract/service/settings.ts'
+import type { SecretName, SettingName, SettingValues } from '../../../../src/contract/service/settings.ts'
 
 export const GROUPS = {
   addresses: ['PUBLIC_URL', 'FILES_HOST', 'DIENST'],
@@ -14,6 +14,11 @@ export const GROUPS = {
     'SICHERUNG_WOCHEN',
     'SICHERUNG_MONATE',
   ],
+  bucket: [
+    ...(['SICHERUNG_S3_ENDPOINT', 'SICHERUNG_S3_BUCKET', 'SICHERUNG_S3_REGION'] as const),
+    ...(['SICHERUNG_S3_ACCESS_KEY_ID', 'SICHERUNG_S3_SECRET_ACCESS_KEY'] as const),
+    ...(['SICHERUNG_S3_PRAEFIX', 'SICHERUNG_PASSWORT'] as const),
+  ],
 } as const satisfies Record<string, readonly SettingName[]>
 export type Group = keyof typeof GROUPS
 
@@ -24,13 +29,14 @@ export const ANCHORS = {
   trash: 'papierkorb',
   messages: 'nachrichten',
   backup: 'sicherung',
+  bucket: 'bucket',
   accounts: 'konten',
   transfer: 'uebertragen',
 } as const
 export type Section = keyof typeof ANCHORS
 
-/** Settings with a text field; the webhook and its occasions have fields of their own. */
-export type TypedName = Exclude<SettingName, 'WEBHOOK_URL' | 'WEBHOOK_ANLAESSE'>
+/** Settings with a text field; secrets and the occasions have fields of their own. */
+export type TypedName = Exclude<SettingName, SecretName | 'WEBHOOK_ANLAESSE'>
 
 /** Settings with a fixed list of values, in the order of the list. */
 export const CHOICES: ReadonlyMap<SettingName, readonly Choice[]> = new Map<SettingName, Choice[]>([

@@ -9,6 +9,7 @@ export const words = defineWords({
   sections: { de: 'Abschnitte', en: 'Sections' },
   addresses: { de: 'Adressen', en: 'Addresses' },
   messages: { de: 'Nachrichten', en: 'Messages' },
+  bucket: { de: 'Sicherung außer Haus', en: 'Off-site backup' },
   transfer: { de: 'Export und Import', en: 'Export and import' },
   discard: { de: 'Verwerfen', en: 'Discard' },
   saved: filled({ de: 'Gespeichert: #.', en: 'Saved: #.' }),
@@ -52,6 +53,13 @@ export const settingWords = defineWords({
   SICHERUNG_BEHALTEN: { de: 'Aufbewahrte Archive', en: 'Archives kept' },
   SICHERUNG_WOCHEN: { de: 'Dazu je Woche eines', en: 'Plus one per week' },
   SICHERUNG_MONATE: { de: 'Dazu je Monat eines', en: 'Plus one per month' },
+  SICHERUNG_S3_ENDPOINT: { de: 'Adresse des Objektspeichers', en: 'Address of the object store' },
+  SICHERUNG_S3_BUCKET: { de: 'Bucket', en: 'Bucket' },
+  SICHERUNG_S3_REGION: { de: 'Region', en: 'Region' },
+  SICHERUNG_S3_ACCESS_KEY_ID: { de: 'Zugangsschlüssel', en: 'Access key' },
+  SICHERUNG_S3_SECRET_ACCESS_KEY: { de: 'Geheimer Schlüssel', en: 'Secret key' },
+  SICHERUNG_S3_PRAEFIX: { de: 'Anfang der Namen', en: 'Beginning of names' },
+  SICHERUNG_PASSWORT: { de: 'Passwort der Verschlüsselung', en: 'Encryption password' },
 })
 
 export const explanations = defineWords({
@@ -109,6 +117,28 @@ export const explanations = defineWords({
     de: 'Von so vielen Monaten bleibt zusätzlich das neueste Archiv.',
     en: 'The newest archive of this many months stays as well.',
   },
+  SICHERUNG_S3_ENDPOINT: {
+    de: 'Drittes Ziel außer Haus, bei jedem S3-kompatiblen Anbieter. Leer: keines.',
+    en: 'Third target off-site, at any S3-compatible provider. Empty: none.',
+  },
+  SICHERUNG_S3_BUCKET: { de: 'Er muss schon bestehen.', en: 'It has to exist already.' },
+  SICHERUNG_S3_REGION: { de: 'Wie der Anbieter sie nennt.', en: 'As the provider calls it.' },
+  SICHERUNG_S3_ACCESS_KEY_ID: {
+    de: 'Er muss lesen, schreiben, auflisten und löschen dürfen.',
+    en: 'It must be allowed to read, write, list and delete.',
+  },
+  SICHERUNG_S3_SECRET_ACCESS_KEY: {
+    de: 'Nach dem Speichern bleibt er geheim.',
+    en: 'Once saved it stays secret.',
+  },
+  SICHERUNG_S3_PRAEFIX: {
+    de: 'Wenn im Bucket auch anderes liegt.',
+    en: 'If the bucket holds other things too.',
+  },
+  SICHERUNG_PASSWORT: {
+    de: 'Damit wird verschlüsselt, was in den Bucket geht (age). Ohne das Passwort ist es verloren: bitte auch außerhalb aufbewahren.',
+    en: 'What goes to the bucket is encrypted with it (age). Without the password it is lost: please keep it elsewhere too.',
+  },
 })
 
 /** Placeholders of empty fields. */
@@ -126,6 +156,11 @@ export const examples = defineWords({
   SICHERUNG_BEHALTEN: { de: 'z. B. 14', en: 'e.g. 14' },
   SICHERUNG_WOCHEN: { de: 'z. B. 8', en: 'e.g. 8' },
   SICHERUNG_MONATE: { de: 'z. B. 12', en: 'e.g. 12' },
+  SICHERUNG_S3_ENDPOINT: { de: 'z. B. https://s3.example.org', en: 'e.g. https://s3.example.org' },
+  SICHERUNG_S3_BUCKET: { de: 'z. B. fundus-sicherung', en: 'e.g. fundus-backup' },
+  SICHERUNG_S3_REGION: { de: 'z. B. eu-central-1', en: 'e.g. eu-central-1' },
+  SICHERUNG_S3_ACCESS_KEY_ID: { de: 'z. B. AKIA…', en: 'e.g. AKIA…' },
+  SICHERUNG_S3_PRAEFIX: { de: 'z. B. fundus/', en: 'e.g. fundus/' },
 })
 
 /** The values of a setting that is chosen from a list. */

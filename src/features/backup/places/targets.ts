@@ -3,18 +3,27 @@ import { join } from 'node:path'
 import { DEFAULT_TARGET } from '../../../adapters/data-folder.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { type BucketTarget, bucketIn, bucketName } from '../bucket/bucket-target.ts'
 import type { Retention } from './retention.ts'
 
 export interface Targets {
   first: string
   /** Null if no second target is set. */
   second: string | null
+  /** The third target; null if none is set. */
+  bucket: BucketTarget | null
   /** No target is set and there is no default: an archive on a machine that may vanish is no backup. */
   unset: boolean
   retention: Retention
 }
 
 export const foldersOf = ({ first, second }: Targets) => (second === null ? [first] : [first, second])
+
+/** All targets, in the order in which a run uses them. */
+export const placesOf = (targets: Targets) => [
+  ...foldersOf(targets),
+  ...(targets.bucket ? [bucketName(targets.bucket)] : []),
+]
 
 export type TargetNames = ReturnType<typeof createTargetNames>
 
@@ -34,14 +43,16 @@ export function createTargetNames({
     folderOf,
     // With several machines, each may have another data folder.
     namesOf: (targets: Targets) =>
-      foldersOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),
+      placesOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),
     inForce(): Targets {
-      const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL, ...values } = settings.current()
+      const values = settings.current()
+      const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL } = values
       const { SICHERUNG_BEHALTEN: count, SICHERUNG_WOCHEN: weeks, SICHERUNG_MONATE: months } = values
       return {
         first: folderOf(SICHERUNG_ZIEL),
         unset: SICHERUNG_ZIEL === '' && storage.isShared,
         second: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
+        bucket: bucketIn(values),
         retention: { count, weeks, months },
       }
     },

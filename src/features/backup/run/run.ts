@@ -1,12 +1,15 @@
 /**
  * One backup run: reads a part of what is there, stores what is new and the archive that names it, copies
- * both to the second target, and removes what is old. A failure at the second target does not cost the
- * archive at the first.
+ * both to the second target and to the bucket, and removes what is old. A failure at one of these does not
+ * cost the archive at the first.
  */
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { isForeignPath } from '../../../storage/local/platform.ts'
+import { openBucketPlace } from '../bucket/bucket-place.ts'
+import type { BucketTarget } from '../bucket/bucket-target.ts'
 import { createFolderPlace, type FolderPlace } from '../places/folder-place.ts'
+import type { Place } from '../places/place.ts'
 import { foldersOf, type Targets } from '../places/targets.ts'
 import { rereadInTurn } from '../stock/rereading.ts'
 import { readIndex } from '../stock/stock-index.ts'
@@ -16,7 +19,7 @@ import { missingBytes, rowBytes } from './backup.store.ts'
 import { type MakeParts, makeArchive } from './make-archive.ts'
 import { createMeter, type Meter, type RunWatch } from './meter.ts'
 import { repairAll, type UsedPlace } from './repair.ts'
-import { copyArchive, type TargetParts, troubleAtSecond } from './second-target.ts'
+import { type CopyRun, copyArchive, type TargetParts, troubleAtSecond } from './second-target.ts'
 import { warningsAfter } from './warnings.ts'
 
 export type RunParts = MakeParts & TargetParts
@@ -47,14 +50,44 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     if (secondTrouble) troubles.push(secondTrouble)
   }
 
+  if (targets.bucket) {
+    const trouble = await useBucket(targets.bucket)
+    if (trouble) troubles.push(trouble)
+  }
+
   async function useSecond(place: FolderPlace): Promise<BackupTrouble | null> {
     meter.step('zweitziel')
+    return useOther(place, backupTrouble.copyDiffers)
+  }
+
+  async function useBucket(target: BucketTarget): Promise<BackupTrouble | null> {
+    meter.step('bucket')
+    const { storage, newId, now } = parts
+    const options = { target, scratch: storage.scratch, newId, now, signal: meter.signal, create: true }
+    try {
+      const place = await openBucketPlace(options)
+      await place.prepare()
+      return await useOther(place, backupTrouble.bucketDiffers, await readingFrom(first, place))
+    } catch (error) {
+      meter.signal.throwIfAborted()
+      if (error instanceof BackupTrouble) return error
+      throw error
+    }
+  }
+
+  /** `thinned`: the same target, whose archives are read to find out what they name. */
+  async function useOther(
+    place: Place,
+    differs: CopyRun['differs'],
+    thinned = place,
+  ): Promise<BackupTrouble | null> {
     await settleAside(place)
     const reread = await rereadInTurn(place, parts.now(), meter)
     const { name, sizes } = made
-    const copied = await copyArchive({ from: first, to: place, name, sizes, damaged: reread.damaged, meter })
+    const { damaged } = reread
+    const copied = await copyArchive({ from: first, to: place, name, sizes, damaged, differs, meter })
     if (copied instanceof BackupTrouble) return copied
-    used.push({ place, reread, copied, thinned: await thinOut(place, retention, name) })
+    used.push({ place, reread, copied, thinned: await thinOut(thinned, retention, name) })
     return null
   }
 
@@ -105,4 +138,13 @@ async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): 
   } catch (error) {
     throw error instanceof BackupTrouble ? error : backupTrouble.targetUnusable(name, error)
   }
+}
+
+/** `place`, but with archives read from `near` if that has the same ones: a bucket charges for reading. */
+async function readingFrom(near: Place, place: Place): Promise<Place> {
+  const lengths = async (at: Place) => new Map((await at.archives()).map(({ name, bytes }) => [name, bytes]))
+  const [here, there] = [await lengths(near), await lengths(place)]
+  const openArchive = (name: string) =>
+    (here.has(name) && here.get(name) === there.get(name) ? near : place).openArchive(name)
+  return { ...place, openArchive }
 }

@@ -71,6 +71,8 @@ export interface CopyRun {
   sizes: SumTable
   /** Contents at `to` that are damaged, and are copied anew. */
   damaged: ReadonlySet<string>
+  /** What is reported if the target returns other bytes than it was given. */
+  differs: (place: string) => BackupTrouble
   meter: Meter
 }
 
@@ -84,7 +86,7 @@ export async function copyArchive(run: CopyRun): Promise<number | BackupTrouble>
     meter.signal.throwIfAborted()
     // The archive is at the first target all the same, so the error is returned for the report.
     if (error instanceof BackupTrouble) return error
-    if (error instanceof ContentDiffers) return backupTrouble.copyDiffers(to.name)
+    if (error instanceof ContentDiffers) return run.differs(to.name)
     if (!isSystemError(error)) throw error
     return backupTrouble.secondUnusable(to.name, error)
   }

@@ -12,7 +12,7 @@ export interface WarningsParts {
 }
 
 export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts) {
-  return async ({ first, second, unset }: Targets): Promise<WarningCode[]> => {
+  return async ({ first, second, bucket, unset }: Targets): Promise<WarningCode[]> => {
     if (unset) return ['target-unset']
     const foreign: WarningCode[] = []
     if (isForeignPath(first)) foreign.push('target-foreign')
@@ -20,7 +20,8 @@ export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts
     // A foreign path is on no disk of this machine.
     if (foreign.length > 0) return foreign
     if (second === null) {
-      // One broken disk would destroy archives and files.
+      // One broken disk would destroy archives and files, unless they are elsewhere too.
+      if (bucket) return []
       return (await sameDisk(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
     }
     const sameness = await sameDisk(first, second)

@@ -16,6 +16,8 @@ import { formatBytes } from '../../../contract/values/bytes.ts'
 import { ownValue } from '../../../contract/values/own-value.ts'
 import { HOUR, MINUTE, SECOND } from '../../../contract/values/units.ts'
 import { ENGLISH } from '../../../contract/words/english.ts'
+import { BackupTrouble } from '../../../errors/errors.ts'
+import { type BucketTarget, bucketIn, bucketName } from '../../../features/backup/bucket/bucket-target.ts'
 import { createPlaceLook } from '../../../features/backup/places/place-look.ts'
 import { createTargetNames, foldersOf } from '../../../features/backup/places/targets.ts'
 import { lastEnded } from '../../../features/backup/run/backup.store.ts'
@@ -147,6 +149,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
         ...lostChanges(await adapters.lostChanges.find()),
         backupFinding(last?.report ?? null, { now: now(), since }),
         ...(await backupSpace(adapters, settings, config.dataDir)),
+        ...(await bucketFindings(bucketIn(values))),
       ],
       publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
     }
@@ -163,6 +166,22 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
 
 const lostChanges = (note: string | null): Finding[] =>
   note === null ? [] : [wrong(INSTANCE, ...lostChangesText(note))]
+
+const BUCKET: Text = ['Bucket', 'Bucket']
+
+/** Writes a few bytes there and reads the key, if there is one. */
+async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
+  if (target === null) return []
+  const { probeBucket } = await import('../../../features/backup/bucket/bucket-place.ts')
+  const name = bucketName(target)
+  try {
+    await probeBucket(target, Date.now)
+    return [ok(BUCKET, `Der Bucket ${name} nimmt Sicherungen an.`, `The bucket ${name} accepts backups.`)]
+  } catch (error) {
+    if (!(error instanceof BackupTrouble)) throw error
+    return [wrong(BUCKET, error.sentence, englishOf({ fehler: error.sentence, fehler_codes: [error.code] }))]
+  }
+}
 
 function backupFinding(
   last: Pick<BackupReport, 'ok' | 'zeit' | 'fehler' | 'fehler_codes'> | null,

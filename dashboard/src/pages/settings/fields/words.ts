@@ -11,18 +11,42 @@ export const occasionWords = defineWords({
   upload: { de: 'Neue Dateien', en: 'New files' },
 })
 
-export const webhookWords = defineWords({
+export const secretWords = defineWords({
   set: { de: 'gesetzt', en: 'set' },
   replace: { de: 'Ersetzen', en: 'Replace' },
   keep: { de: 'Doch behalten', en: 'Keep it after all' },
   remove: { de: 'Entfernen', en: 'Remove' },
-  removeTitle: { de: 'Webhook-Adresse entfernen?', en: 'Remove the webhook address?' },
-  removeHint: {
+  removeTitle: filled({ de: '# entfernen?', en: 'Remove “#”?' }),
+  removed: filled({ de: '# ist entfernt.', en: '“#” has been removed.' }),
+})
+
+/** What follows from removing a secret. */
+export const removalHints = defineWords({
+  WEBHOOK_URL: {
     de: 'Sie ist geheim und lässt sich nicht zurückholen; danach kommen keine Nachrichten mehr, bis eine neue eingetragen ist.',
     en: 'It is secret and cannot be recovered; no messages are sent until a new one is entered.',
   },
-  removed: { de: 'Die Webhook-Adresse ist entfernt.', en: 'The webhook address has been removed.' },
-  example: { de: 'z. B. https://discord.com/api/webhooks/…', en: 'e.g. https://discord.com/api/webhooks/…' },
+  SICHERUNG_S3_SECRET_ACCESS_KEY: {
+    de: 'Danach schlägt die Sicherung in den Bucket fehl, bis ein neuer eingetragen ist.',
+    en: 'The backup to the bucket fails until a new one is entered.',
+  },
+  SICHERUNG_PASSWORT: {
+    de: 'Was schon im Bucket liegt, öffnet weiterhin nur dieses Passwort; die Sicherung dorthin schlägt ohne es fehl.',
+    en: 'What is in the bucket can still be opened with this password only; the backup there fails without it.',
+  },
+})
+
+/** Placeholders of empty fields. */
+export const secretExamples = defineWords({
+  WEBHOOK_URL: {
+    de: 'z. B. https://discord.com/api/webhooks/…',
+    en: 'e.g. https://discord.com/api/webhooks/…',
+  },
+  SICHERUNG_S3_SECRET_ACCESS_KEY: { de: 'vom Anbieter', en: 'from the provider' },
+  SICHERUNG_PASSWORT: { de: 'mindestens 10 Zeichen', en: 'at least 10 characters' },
+})
+
+export const webhookWords = defineWords({
   test: { de: 'Testnachricht senden', en: 'Send a test message' },
   saveAndTest: { de: 'Speichern und testen', en: 'Save and test' },
   arrived: filled({ de: 'Angekommen (Status #).', en: 'It arrived (status #).' }),

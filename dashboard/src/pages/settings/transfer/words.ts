@@ -7,10 +7,13 @@ export const words = defineWords({
     de: 'Alle Einstellungen als Datei, etwa für einen zweiten Server.',
     en: 'All settings as a file, for example for a second server.',
   },
-  secrets: { de: 'Mit der geheimen Webhook-Adresse', en: 'With the secret webhook address' },
+  secrets: {
+    de: 'Mit Geheimnissen (Webhook, Bucket, Passwort)',
+    en: 'With secrets (webhook, bucket, password)',
+  },
   secretsWarning: {
-    de: 'Wer die Datei hat, kann in den Chat schreiben. Bitte sicher aufbewahren.',
-    en: 'Whoever has the file can write to the chat. Please keep it safe.',
+    de: 'Wer die Datei hat, kann in den Chat schreiben und die Sicherung im Bucket lesen und löschen. Bitte sicher aufbewahren.',
+    en: 'Whoever has the file can write to the chat, and read and delete the backup in the bucket. Please keep it safe.',
   },
   download: { de: 'Datei herunterladen', en: 'Download the file' },
   import: { de: 'Importieren', en: 'Import' },

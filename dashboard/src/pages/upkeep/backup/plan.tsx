@@ -1,5 +1,6 @@
 /** The nightly plan: when, how many archives are kept, and where. */
 import { Stack, Text, Title } from '@mantine/core'
+import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
@@ -25,6 +26,7 @@ export function Plan() {
               </Text>
               <Place name={w.target} path={data.SICHERUNG_ZIEL.wert} otherwise={w.targetDefault} />
               <Place name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />
+              <Place name={w.bucketPlace} path={bucketOf(data)} otherwise={w.bucketNone} />
             </>
           )}
         </Loaded>
@@ -33,6 +35,11 @@ export function Plan() {
     </Panel>
   )
 }
+
+const bucketOf = (data: SettingsAnswer) =>
+  [data.SICHERUNG_S3_ENDPOINT.wert, data.SICHERUNG_S3_BUCKET.wert, data.SICHERUNG_S3_PRAEFIX.wert]
+    .filter(part => part !== '')
+    .join('/')
 
 function Place({ name, path, otherwise }: { name: string; path: string; otherwise: string }) {
   return (

@@ -13,6 +13,7 @@ export const backupWords = defineWords({
   schreiben: { de: 'Das Archiv wird geschrieben', en: 'Writing the archive' },
   pruefen: { de: 'Das Archiv wird zurückgelesen und geprüft', en: 'Reading the archive back' },
   zweitziel: { de: 'Wird ans Zweitziel kopiert und verglichen', en: 'Copying to the second target' },
+  bucket: { de: 'Wird in den Bucket kopiert und verglichen', en: 'Copying to the bucket' },
 
   none: { de: 'Es gibt noch keine Sicherung.', en: 'There is no backup yet.' },
   succeeded: { de: 'Die letzte Sicherung ist gelungen.', en: 'The last backup succeeded.' },
@@ -75,6 +76,8 @@ export const backupWords = defineWords({
   target: { de: 'Ziel', en: 'Target' },
   targetDefault: { de: 'Ordner „sicherung“ im Datenordner', en: 'Folder “sicherung” in the data folder' },
   second: { de: 'Zweitziel', en: 'Second target' },
+  bucketPlace: { de: 'Bucket', en: 'Bucket' },
+  bucketNone: { de: 'keiner eingestellt', en: 'none set' },
   secondNone: {
     de: 'keines. Auf einer anderen Festplatte überstünde die Sicherung auch den Ausfall der ersten.',
     en: 'none. On another disk the backup would survive the failure of the first one.',

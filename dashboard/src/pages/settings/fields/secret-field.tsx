@@ -1,0 +1,105 @@
+/** A secret: never shown once saved, only replaced or removed. */
+import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { SecretName } from '../../../../../src/contract/service/settings.ts'
+import type { SettingsAnswer } from '../../../api/routes.ts'
+import { useWords } from '../../../language/language.tsx'
+import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
+import { useDialog } from '../../../ui/forms/dialog.tsx'
+import { SettingRow } from '../../../ui/forms/setting-row.tsx'
+import { useNotify } from '../../../ui/notify.tsx'
+import { dropDrafts, setDraft, useDrafts } from '../drafts.ts'
+import { useSave } from '../use-save.ts'
+import { explanations, settingWords } from '../words.ts'
+import { removalHints, secretExamples, secretWords } from './words.ts'
+
+export interface SecretFieldProps {
+  name: SecretName
+  settings: SettingsAnswer
+  problem: string | null
+  /** Beside the buttons. `draft`: what is typed; undefined while the saved value counts. */
+  more?: (draft: string | undefined) => ReactNode
+}
+
+export function SecretField({ name, settings, problem, more }: SecretFieldProps) {
+  const w = useWords(secretWords)
+  const label = useWords(settingWords)[name]
+  const explanation = useWords(explanations)[name]
+  const example = useWords(secretExamples)[name]
+  const { gesetzt, quelle } = settings[name]
+  const draft = useDrafts()[name] as string | undefined
+  const isTyped = draft !== undefined || !gesetzt
+  const id = `setting-${name}`
+  return (
+    <SettingRow label={label} description={explanation} source={quelle} {...(isTyped && { htmlFor: id })}>
+      <Stack gap="xs" align="stretch">
+        {isTyped && (
+          <TextInput
+            id={id}
+            value={draft ?? ''}
+            placeholder={example}
+            error={problem}
+            autoComplete="off"
+            spellCheck={false}
+            // A button opened this field, so it gets the focus.
+            autoFocus={gesetzt}
+            onChange={event => setDraft(name, event.currentTarget.value)}
+          />
+        )}
+        <Group gap="xs">
+          {!isTyped && (
+            <Badge variant="light" size="lg" tt="none" fw={500}>
+              {w.set}
+            </Badge>
+          )}
+          {gesetzt && (
+            <Replacing name={name} label={label} typed={isTyped} canRemove={quelle === 'gespeichert'} />
+          )}
+          {more?.(isTyped ? (draft ?? '') : undefined)}
+        </Group>
+      </Stack>
+    </SettingRow>
+  )
+}
+
+interface ReplacingProps {
+  name: SecretName
+  label: string
+  typed: boolean
+  canRemove: boolean
+}
+
+function Replacing({ name, label, typed, canRemove }: ReplacingProps) {
+  const w = useWords(secretWords)
+  const hint = useWords(removalHints)[name]
+  const notify = useNotify()
+  const save = useSave()
+  const question = useDialog()
+  const remove = async () => {
+    await save.mutateAsync({ [name]: null })
+    dropDrafts([name])
+    notify.done(w.removed(label))
+  }
+  if (typed) {
+    return (
+      <Button variant="default" onClick={() => dropDrafts([name])}>
+        {w.keep}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setDraft(name, '')}>
+        {w.replace}
+      </Button>
+      {canRemove && (
+        <Button variant="default" onClick={() => question.open(true)}>
+          {w.remove}
+        </Button>
+      )}
+      <ConfirmDialog {...question} title={w.removeTitle(label)} confirm={w.remove} onConfirm={remove}>
+        {hint}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/** The thread that `age-key.ts` starts: deriving a key from a password takes a second of computing. */
+import { Decrypter, Encrypter } from 'age-encryption'
+import type { KeyAnswer, KeyQuestion } from './age-key.ts'
+
+/** Base-2 logarithm: 64 MB of memory, where the default of 18 takes 256 MB. */
+const WORK_FACTOR = 16
+
+declare const self: Worker
+
+self.onmessage = async ({ data }: MessageEvent<KeyQuestion>) => self.postMessage(await answer(data))
+
+async function answer(question: KeyQuestion): Promise<KeyAnswer> {
+  const { password } = question
+  try {
+    if ('identity' in question) {
+      const encrypter = new Encrypter()
+      encrypter.setPassphrase(password)
+      encrypter.setScryptWorkFactor(WORK_FACTOR)
+      return { file: await encrypter.encrypt(`${question.identity}\n`) }
+    }
+    const decrypter = new Decrypter()
+    decrypter.addPassphrase(password)
+    return { identity: (await decrypter.decrypt(question.file, 'text')).trim() }
+  } catch (error) {
+    return { error: String(error) }
+  }
+}

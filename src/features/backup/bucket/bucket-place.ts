@@ -1,0 +1,283 @@
+/**
+ * A backup target that is a bucket of an S3-compatible store, laid out like a folder. With a password every
+ * file but `schluessel.age` and the note is encrypted and its name ends in `.age`; the names in between are
+ * checksums of the plain contents, so presence can be judged by name and length here too.
+ *
+ * A store gives a name only to complete bytes, but cannot rename: a content is under its name before it is
+ * compared, and removed if it differs. A crash in between leaves one that the reading in turn compares.
+ */
+import { createHash } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generateX25519Identity } from 'age-encryption'
+import { collected } from '../../../base/batches.ts'
+import type { NewId } from '../../../base/ids.ts'
+import { DAY, MINUTE, SECOND } from '../../../contract/values/units.ts'
+import { backupTrouble } from '../../../errors/errors.ts'
+import { longPath } from '../../../storage/local/platform.ts'
+import { type BucketFiles, createBucketFiles } from '../../../storage/s3/bucket-files.ts'
+import { createS3Requests, type Patience } from '../../../storage/s3/requests.ts'
+import { StorageFullError, StorageUnavailableError } from '../../../storage/storage.ts'
+import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
+import { contentOf, openArchive } from '../archive/archive-reader.ts'
+import {
+  type Content,
+  ContentDiffers,
+  type FoundArchive,
+  type Place,
+  type StockEntry,
+  type Watch,
+} from '../places/place.ts'
+import { hashed } from '../places/write-and-compare.ts'
+import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
+import { openSealing } from './open-sealing.ts'
+import { createSealing, type Sealing, UNSEALED } from './sealing.ts'
+
+export interface BucketPlaceParts {
+  target: BucketTarget
+  /** A local folder for an archive while it is read. */
+  scratch: string
+  newId: NewId
+  now: () => number
+  signal?: AbortSignal
+  patience?: Patience
+  /** Whether the key of an encrypted bucket is made if there is none. */
+  create: boolean
+}
+
+const STOCK = 'bestand/'
+const ASIDE = `${STOCK}weg/`
+const NOTE = `${STOCK}geprueft.json`
+const PROBE = 'probe'
+
+/** A run may wait out a short outage; an hour of it is the next run's business. */
+const BACKUP_PATIENCE: Patience = {
+  ...{ answer: MINUTE, all: 15 * MINUTE, idle: MINUTE },
+  pauses: [
+    ...[1, 2, 5, 10, 30].map(seconds => seconds * SECOND),
+    ...Array.from({ length: 14 }, () => MINUTE),
+  ],
+}
+
+/** Less than a health check may take. */
+const PAGE_PATIENCE: Patience = { answer: 3_000, all: 4_000, idle: 3_000, pauses: [200] }
+
+/** Rejects with `BackupTrouble`, as every operation does if the store cannot be used. */
+export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
+  const { target, now, signal, patience = BACKUP_PATIENCE } = parts
+  const name = bucketName(target)
+  if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
+  const files = createBucketFiles(createS3Requests(target, patience, now, signal), target)
+  const sealing = await readable(name, () => openSealing(files, { ...target, ...parts, name }))
+  return withReadableErrors(name, createPlace(parts, name, files, sealing))
+}
+
+function createPlace(
+  { scratch, newId, now }: BucketPlaceParts,
+  name: string,
+  files: BucketFiles,
+  sealing: Sealing,
+): Place {
+  const { suffix } = sealing
+  const nameOf = (sha256: string) => `${STOCK}${sha256.slice(0, 2)}/${sha256}${suffix}`
+  const asideOf = (sha256: string) => `${ASIDE}${sha256}${suffix}`
+  const plainSizeOf = async (file: string) => {
+    const size = await files.size(file)
+    return size === null ? null : sealing.plainSize(size)
+  }
+
+  /** Sends a content, reads it back and compares. `sha256`: the checksum that it should have, if known. */
+  async function store(
+    file: string,
+    { size, sha256 }: { size: number; sha256?: string },
+    content: Content,
+    watch: Watch,
+  ): Promise<void> {
+    let sent = ''
+    const checked = checkedContent(content(), sha256, watch, sum => {
+      sent = sum
+    })
+    await files.write(file, sealing.seal(checked), sealing.sealedSize(size))
+    const found = await hashed(sealing.unseal(files.read(file)), watch).catch(error => {
+      if (isOfStore(error)) throw error
+      watch.signal.throwIfAborted()
+      // Bytes that the key does not open.
+      return { sha256: '', size: 0 }
+    })
+    if (found.sha256 === sent) return
+    await files.remove([file])
+    throw new ContentDiffers('target', found)
+  }
+
+  return {
+    name,
+    async prepare() {
+      await files.removeUnfinished(now() - DAY)
+    },
+    freeBytes: async () => null,
+
+    archives: () => archivesIn(files, sealing),
+    async openArchive(archive) {
+      const file = join(scratch, `archiv-${newId()}`)
+      const remove = () => rm(longPath(file), { force: true })
+      try {
+        // A name that is absent gives the same error as in a folder.
+        if ((await files.size(archive + suffix)) !== null) {
+          await using handle = await open(longPath(file), 'wx', 0o600)
+          for await (const chunk of sealing.unseal(files.read(archive + suffix))) await handle.write(chunk)
+        }
+        const opened = await openArchive(file)
+        const dispose = async () => {
+          await opened[Symbol.asyncDispose]()
+          await remove()
+        }
+        return { ...opened, [Symbol.asyncDispose]: dispose }
+      } catch (error) {
+        await remove()
+        throw error
+      }
+    },
+    putArchive: (archive, { size, newWindow }, watch) =>
+      store(archive + suffix, { size }, () => contentOf(newWindow(), { start: 0, size }), watch),
+    removeArchives: names => files.remove(names.map(archive => archive + suffix)),
+
+    async *contents(digits = '') {
+      const entries = (async function* (): AsyncGenerator<StockEntry> {
+        for await (const { name: file, size } of files.list(STOCK + digits)) {
+          const sha256 = STORED.exec(file)?.[1]
+          if (sha256 && file === nameOf(sha256)) yield { sha256, size: sealing.plainSize(size) }
+        }
+      })()
+      yield* collected(entries)
+    },
+    sizeOf: sha256 => plainSizeOf(nameOf(sha256)),
+    read: (sha256, from = 0) =>
+      suffix === ''
+        ? files.read(nameOf(sha256), from)
+        : skipped(sealing.unseal(files.read(nameOf(sha256))), from),
+    put: (entry, content, watch) => store(nameOf(entry.sha256), entry, content, watch),
+    // What the store has acknowledged, it keeps.
+    flush: async () => {},
+
+    async setAside(sha256) {
+      if (await files.copy(nameOf(sha256), asideOf(sha256))) await files.remove([nameOf(sha256)])
+    },
+    async bringBack(sha256) {
+      if ((await files.size(nameOf(sha256))) === null) await files.copy(asideOf(sha256), nameOf(sha256))
+      await files.remove([asideOf(sha256)])
+    },
+    async listAside() {
+      const listed = await Array.fromAsync(files.list(ASIDE))
+      return listed.flatMap(({ name: file }) => {
+        const sha256 = file.slice(ASIDE.length, file.length - suffix.length)
+        return file === asideOf(sha256) ? [sha256] : []
+      })
+    },
+    removeAside: sha256 => files.remove([asideOf(sha256)]),
+
+    async readNote() {
+      if ((await files.size(NOTE)) === null) return null
+      return Buffer.concat(await Array.fromAsync(files.read(NOTE))).toString()
+    },
+    writeNote: text => files.write(NOTE, bytesOf(text), Buffer.byteLength(text)),
+  }
+}
+
+/** Rejects with `BackupTrouble` if a backup could not be made there. */
+export async function probeBucket(target: BucketTarget, now: () => number): Promise<void> {
+  const name = bucketName(target)
+  if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
+  const files = createBucketFiles(createS3Requests(target, PAGE_PATIENCE, now), target)
+  await readable(name, async () => {
+    await openSealing(files, { ...target, name, create: false })
+    await files.write(PROBE, bytesOf('fundus'), 'fundus'.length)
+    await files.remove([PROBE])
+  })
+}
+
+/** For a page or a check. Lengths do not depend on the key, so none is needed. */
+export async function archivesAt(target: BucketTarget, now: () => number): Promise<FoundArchive[]> {
+  const files = createBucketFiles(createS3Requests(target, PAGE_PATIENCE, now), target)
+  const sealing = target.password === '' ? UNSEALED : await createSealing(await generateX25519Identity())
+  return archivesIn(files, sealing)
+}
+
+/** Newest first. */
+async function archivesIn(files: BucketFiles, { suffix, plainSize }: Sealing): Promise<FoundArchive[]> {
+  const found: FoundArchive[] = []
+  for await (const { name, size } of files.list('fundus-')) {
+    const parsed = name.endsWith(suffix) ? parseArchiveName(name.slice(0, name.length - suffix.length)) : null
+    if (parsed) found.push({ ...parsed, bytes: plainSize(size) })
+  }
+  return found.sort(newestFirst)
+}
+
+const STORED = /^bestand\/[0-9a-f]{2}\/([0-9a-f]{64})/
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+/** Passes a content on. Rejects at its end if it has another checksum, so that it is never complete. */
+async function* checkedContent(
+  content: AsyncIterable<Uint8Array>,
+  expected: string | undefined,
+  { signal, onBytes }: Watch,
+  onSum: (sha256: string) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of content) {
+    signal.throwIfAborted()
+    hash.update(chunk)
+    size += chunk.length
+    onBytes(chunk.length)
+    yield chunk
+  }
+  const sha256 = hash.digest('hex')
+  if (expected !== undefined && sha256 !== expected) throw new ContentDiffers('source', { sha256, size })
+  onSum(sha256)
+}
+
+async function* skipped(content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let left = count
+  for await (const chunk of content) {
+    if (left < chunk.length) yield chunk.subarray(left)
+    left = Math.max(0, left - chunk.length)
+  }
+}
+
+const isOfStore = (error: unknown) =>
+  error instanceof StorageUnavailableError || error instanceof StorageFullError
+
+async function readable<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isOfStore(error) ? backupTrouble.bucketUnusable(name, error) : error
+  }
+}
+
+/** Errors of the store become sentences, in operations and in the streams that they return. */
+function withReadableErrors(name: string, place: Place): Place {
+  const asTrouble = (error: unknown) => (isOfStore(error) ? backupTrouble.bucketUnusable(name, error) : error)
+  async function* stream<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      yield* chunks
+    } catch (error) {
+      throw asTrouble(error)
+    }
+  }
+  return new Proxy(place, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const result: unknown = value(...given)
+        return result instanceof Promise
+          ? result.catch(error => Promise.reject(asTrouble(error)))
+          : stream(result as AsyncIterable<unknown>)
+      }
+    },
+  })
+}

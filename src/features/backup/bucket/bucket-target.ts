@@ -1,0 +1,31 @@
+/** The bucket that the settings name as the third target. */
+import type { SettingValues } from '../../../contract/service/settings.ts'
+import type { S3Place } from '../../../storage/s3/requests.ts'
+
+export interface BucketTarget extends S3Place {
+  /** Before every name; empty, or ending in a slash. */
+  prefix: string
+  /** Empty: nothing is encrypted. */
+  password: string
+}
+
+/** Null if none is set. */
+export function bucketIn(values: SettingValues): BucketTarget | null {
+  const [endpoint, bucket] = [values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET]
+  if (endpoint === '' && bucket === '') return null
+  return {
+    ...{ endpoint, bucket },
+    region: values.SICHERUNG_S3_REGION,
+    accessKeyId: values.SICHERUNG_S3_ACCESS_KEY_ID,
+    secretAccessKey: values.SICHERUNG_S3_SECRET_ACCESS_KEY,
+    prefix: values.SICHERUNG_S3_PRAEFIX,
+    password: values.SICHERUNG_PASSWORT,
+  }
+}
+
+export const isComplete = ({ endpoint, bucket, accessKeyId, secretAccessKey }: BucketTarget) =>
+  ![endpoint, bucket, accessKeyId, secretAccessKey].includes('')
+
+/** The name by which messages and runs call it. */
+export const bucketName = ({ endpoint, bucket, prefix }: BucketTarget) => `${endpoint}/${bucket}/${prefix}`
+export const isBucketName = (place: string) => /^https?:/i.test(place)

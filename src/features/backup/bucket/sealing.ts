@@ -1,0 +1,60 @@
+/** How contents are written at a target: as they are, or encrypted in the age format. */
+import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
+
+export interface Sealing {
+  /** Added to the names of sealed files. */
+  readonly suffix: string
+  /** Lengths of a file with so many bytes of content, and of the content of a file with so many bytes. */
+  sealedSize(plain: number): number
+  plainSize(sealed: number): number
+  seal(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  /** Rejects in mid-stream if the bytes were not sealed with this key, or were changed or cut. */
+  unseal(sealed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+}
+
+export const UNSEALED: Sealing = {
+  suffix: '',
+  sealedSize: size => size,
+  plainSize: size => size,
+  seal: content => content,
+  unseal: sealed => sealed,
+}
+
+export async function createSealing(identity: string): Promise<Sealing> {
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(await identityToRecipient(identity))
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  // All files for this recipient have a header of the same length.
+  const sizes = await encrypter.encrypt(streamOf(nothing()))
+  const header = sizes.size(0)
+  const { size } = await decrypter.decrypt(streamOf(sizes))
+  return {
+    suffix: '.age',
+    sealedSize: plain => sizes.size(plain),
+    plainSize: sealed => (sealed < header ? 0 : size(sealed)),
+    async *seal(content) {
+      yield* await encrypter.encrypt(streamOf(content))
+    },
+    async *unseal(sealed) {
+      yield* await decrypter.decrypt(streamOf(sealed))
+    },
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** Copies each chunk, which is valid only until the next. */
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value.slice())
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}

@@ -1,0 +1,117 @@
+/**
+ * Files below a prefix of a bucket, streamed, that may be replaced. Unlike the objects of the library
+ * (`objects.ts`) their bytes and hashes are not known beforehand, so who writes one reads it back.
+ */
+import { type ListedObject, StorageUnavailableError } from '../storage.ts'
+import { abortOldUploads, partsOfStream, putParts } from './multipart.ts'
+import { createS3Objects, listObjects, MULTIPART_FROM } from './objects.ts'
+import type { S3Requests } from './requests.ts'
+import { elementsOf } from './xml.ts'
+
+/** Maximum bytes that a store copies in one request (`CopyObject`), by S3's limit. */
+const COPY_MAX = 5 * 1024 ** 3
+
+/** Additional milliseconds for a copy, during which some stores send nothing. */
+const COPYING = 10 * 60_000
+
+/** How often a download is resumed without having got a single byte. */
+const RESUMPTIONS = 5
+
+const NAME_TAKEN = 412
+
+export type BucketFiles = ReturnType<typeof createBucketFiles>
+
+/** `bucket`: its name, which a copy needs. */
+export function createBucketFiles(
+  requests: S3Requests,
+  { bucket, prefix }: { bucket: string; prefix: string },
+) {
+  const objects = createS3Objects(requests)
+  const key = (name: string) => prefix + name
+  const size = async (name: string) => (await objects.head(key(name)))?.size ?? null
+
+  /** From an offset on; a connection that breaks is resumed. Rejects if the file is absent. */
+  async function* read(name: string, from = 0): AsyncGenerator<Uint8Array> {
+    const whole = await size(name)
+    if (whole === null) throw new StorageUnavailableError(`${name} is not in the bucket`)
+    for (let [at, failed] = [from, 0]; at < whole; ) {
+      const before = at
+      try {
+        const found = await objects.get(key(name), { start: at, end: whole })
+        if (!found) throw new StorageUnavailableError(`${name} is gone while it is read`)
+        for await (const chunk of found.answer.chunks()) {
+          at += chunk.length
+          if (at > whole) throw new StorageUnavailableError(`${name} is longer than was said`)
+          yield chunk
+        }
+      } catch (error) {
+        failed = at > before ? 0 : failed + 1
+        if (failed > RESUMPTIONS) throw error
+      }
+    }
+  }
+
+  async function write(name: string, chunks: AsyncIterable<Uint8Array>, length: number): Promise<void> {
+    if (length >= MULTIPART_FROM)
+      return putParts(requests, {
+        name: key(name),
+        parts: partsOfStream(chunks),
+        headers: {},
+        isThere: async () => (await size(name)) === length,
+      })
+    await putWhole(requests, key(name), Buffer.concat(await Array.fromAsync(copies(chunks))))
+  }
+
+  return {
+    size,
+    read,
+    /** Names without the prefix, in no particular order. */
+    async *list(below: string): AsyncGenerator<ListedObject> {
+      for await (const object of listObjects(requests, key(below)))
+        yield { ...object, name: object.name.slice(prefix.length) }
+    },
+    /** Replaces the file by these bytes, `length` in all. It appears as a whole or not at all. */
+    write,
+    /** False if there is such a file already. */
+    create: (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+      putWhole(requests, key(name), bytes, { 'if-none-match': '*' }),
+    /** False if the file is absent. */
+    async copy(from: string, to: string): Promise<boolean> {
+      const length = await size(from)
+      if (length === null) return false
+      if (length > COPY_MAX) await write(to, read(from), length)
+      else await copyWhole(requests, key(to), `${bucket}/${key(from)}`)
+      return true
+    },
+    /** Removes what interrupted writing has left since before `limit` (Unix milliseconds). */
+    removeUnfinished: (limit: number) => abortOldUploads(requests, limit, prefix),
+    async remove(names: readonly string[]): Promise<void> {
+      for (const error of (await objects.removeAll(names.map(key))).values()) throw error
+    },
+  }
+}
+
+/** A chunk is valid only until the next. */
+async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield chunk.slice()
+}
+
+async function putWhole(
+  { send }: S3Requests,
+  key: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<boolean> {
+  const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
+  const answer = await send({ method: 'PUT', key, headers, body, allowed: [NAME_TAKEN] })
+  await answer.text()
+  return answer.status !== NAME_TAKEN
+}
+
+async function copyWhole({ send }: S3Requests, key: string, source: string): Promise<void> {
+  const headers = { 'x-amz-copy-source': `/${source.split('/').map(encodeURIComponent).join('/')}` }
+  const answer = await send({ method: 'PUT', key, headers, extra: COPYING })
+  // As with the completion of parts, the body of a success may contain an error.
+  if ([...elementsOf(await answer.text(), 'Error')].length > 0)
+    throw new StorageUnavailableError(`the store does not copy ${source}`)
+}
