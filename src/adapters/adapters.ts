@@ -135,10 +135,11 @@ export const placeOf = ({ dataDir, shared }: Config) =>
  */
 export async function beginNewInstance(
   config: Config,
-  { log, resume }: { log: Log; resume?: string },
+  { log, resume, attempt }: { log: Log; resume?: string; attempt?: string },
 ): Promise<NewInstance> {
   const { dataDir, shared } = config
-  if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable: resume !== undefined })
+  const resumable = resume !== undefined
+  if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable, attempt })
   await openDataFolder(dataDir, log)
   return (await forMachines()).beginSharedInstance(config, shared, { log, resume })
 }

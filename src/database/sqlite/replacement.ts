@@ -36,14 +36,15 @@ export interface SqliteReplacementParts {
 
 /**
  * Rejects with `DatabaseInUse`. The data folder need not exist, and is not created before `load`. With
- * `resumable`, the objects of an interrupted attempt stay, and the next such attempt continues with them.
+ * `resumable`, the objects of an interrupted attempt stay, and the next such attempt continues with them. So
+ * do those of a killed process for the next one with the same `attempt`.
  */
 export async function beginSqliteInstance(
-  parts: SqliteReplacementParts & { resumable?: boolean },
+  parts: SqliteReplacementParts & { resumable?: boolean; attempt?: string | undefined },
 ): Promise<NewInstance> {
   const { dataDir, newId, resumable = false } = parts
   const { part, prepare, release, ...replacement } = await begin(parts, 'instance', resumable)
-  if (await exists(dataDir)) await removeParts(dataDir)
+  if (await exists(dataDir)) await removeParts(dataDir, part)
   return {
     ...replacement,
     async freeBytes() {
@@ -92,9 +93,13 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
   }
 }
 
-async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: SwapKind, resumable = false) {
+async function begin(
+  { dataDir, newId, now, attempt = newId() }: SqliteReplacementParts & { attempt?: string | undefined },
+  kind: SwapKind,
+  resumable = false,
+) {
   const live = join(dataDir, DATABASE_FILE)
-  const part = resumable ? join(dataDir, MOVING_FOLDER) : partFolder(dataDir, kind, newId())
+  const part = resumable ? join(dataDir, MOVING_FOLDER) : partFolder(dataDir, kind, attempt)
   let isInPlace = false
   let hold = (await exists(live)) ? await holdLive() : null
 

@@ -45,11 +45,12 @@ export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
 
 /**
  * Removes the parts of restores that crashed before `declareComplete`. Only while no restore is running:
- * with the database open, or held exclusively.
+ * with the database open, or held exclusively. `except`: a part that is continued.
  */
-export async function removeParts(dataDir: string): Promise<void> {
+export async function removeParts(dataDir: string, except?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (PART.test(name)) await removeTree(join(dataDir, name))
+    const part = join(dataDir, name)
+    if (PART.test(name) && part !== except) await removeTree(part)
   }
 }
 

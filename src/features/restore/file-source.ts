@@ -14,6 +14,8 @@ export interface FileSource {
 
 interface FileContent {
   size: number
+  /** The checksum, if known without reading the content. */
+  sha256?: string
   content: AsyncIterable<Uint8Array>
 }
 
@@ -55,7 +57,7 @@ async function inStock({ archive, place }: ArchiveSource, list: ReadEntry): Prom
       if (file?.name !== name) return null
       const { sha256 } = file
       file = await advance()
-      return { size: (await place.sizeOf(sha256)) ?? 0, content: place.read(sha256) }
+      return { size: (await place.sizeOf(sha256)) ?? 0, sha256, content: place.read(sha256) }
     },
     rest: () => file?.name,
   }

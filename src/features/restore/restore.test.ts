@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
@@ -320,4 +320,52 @@ test('each row is written before its bytes, so that an interrupted restore knows
   }
   await restoreArchive({ begin, onProgress: () => {} }, { path: file, place: dataDir, force: false })
   expect(stored).toBe(rows.length)
+})
+
+test('a restore that was killed goes on with what it has stored', async () => {
+  await using instance = await openBackupInstance()
+  for (let at = 0; at < 5; at++) await instance.store(`${at}.txt`, `content ${at}`)
+  const backup = instance.backup()
+  const { archiv } = await (await backup.start()).report
+  await backup.stop()
+  const dataDir = newFolder()
+  const path = join(instance.target, archiv!)
+  let left = 3
+  const begin = async (attempt: string): Promise<NewInstance> => {
+    const made = await beginSqliteInstance({ dataDir, newId, now: Date.now, attempt })
+    const dying = ({ storage, ...into }: NewRows): NewRows => ({
+      ...into,
+      storage: {
+        ...storage,
+        async commit(...args) {
+          if (left-- === 0) throw new Error('killed')
+          return storage.commit(...args)
+        },
+      },
+    })
+    const part = join(dataDir, `.wiederherstellung-${attempt}.teil`)
+    const isFirst = left === 3
+    // A killed process removes nothing.
+    const release = async () => {
+      if (isFirst) await rename(part, `${dataDir}.part`)
+      await made.release()
+      if (isFirst) await rename(`${dataDir}.part`, part)
+    }
+    return { ...made, release, load: (schema, fill) => made.load(schema, into => fill(dying(into))) }
+  }
+  const choice = { path, place: dataDir, force: false }
+  await expect(restoreArchive({ begin, onProgress: () => {} }, choice)).rejects.toThrow('killed')
+  left = 100
+  const { resumed, missing, altered } = await restoreArchive({ begin, onProgress: () => {} }, choice)
+  expect({ resumed, missing, altered, stored: 100 - left }).toEqual({
+    resumed: 3,
+    missing: [],
+    altered: [],
+    stored: 2,
+  })
+  const database = await openSqlite({ file: join(dataDir, 'fundus.db') })
+  const rows = await database.read.selectFrom('media').select(['path', 'object']).execute()
+  for (const { path: file, object } of rows)
+    expect(await readFile(join(dataDir, object), 'utf8')).toBe(`content ${file[0]}`)
+  await database.close()
 })

@@ -3,7 +3,7 @@
  * instance is made beside the current one and takes its place at the end (`database/replacement.ts`).
  */
 import { batches, collected } from '../../base/batches.ts'
-import { sha256Of } from '../../base/hash/sha256.ts'
+import { sha256, sha256Of } from '../../base/hash/sha256.ts'
 import type { Manifest } from '../../contract/upload/archive.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
 import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
@@ -11,6 +11,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { entriesOf } from '../backup/archive/archive-reader.ts'
 import type { FileTable } from '../backup/archive/tables.ts'
 import type { ReadEntry } from '../backup/archive/tar.ts'
+import { readManifest } from '../backup/archive/verify.ts'
 import { type ArchiveAddress, type ArchiveSource, openSource, verifiedManifest } from './archive-source.ts'
 import { openFiles } from './file-source.ts'
 import {
@@ -31,8 +32,11 @@ import {
 const CONCURRENT_LOOKUPS = 32
 
 export interface RestoreParts {
-  /** Begins to replace the instance; rejects with `DatabaseInUse`. */
-  begin: () => Promise<NewInstance>
+  /**
+   * Begins to replace the instance; rejects with `DatabaseInUse`. `attempt` is the same for the same archive:
+   * what a killed restore has stored may be found again.
+   */
+  begin: (attempt: string) => Promise<NewInstance>
   onProgress: (done: number, total: number) => void
 }
 
@@ -45,6 +49,8 @@ export interface Restored {
   altered: string[]
   /** Files whose row was wrong in the archive: type, kind or size are now what name and bytes say. */
   mended: string[]
+  /** Number of files that an interrupted restore of this archive had stored already. */
+  resumed: number
   /** The name of the kept earlier state; null if there was none. */
   before: string | null
 }
@@ -76,7 +82,7 @@ export async function restoreArchive(
   await using source = await openSource(path)
   const { file, bytes } = source
   try {
-    const instance = await begin()
+    const instance = await begin(await attemptOf(source))
     try {
       // A restore that would be refused anyway is refused before the long verification.
       if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(place)
@@ -112,7 +118,11 @@ export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
   (await instance.liveHasRows(['media', 'trash', 'token', 'account'])) !== false
 
-type Damage = Pick<Restored, 'missing' | 'altered' | 'mended'>
+type Filled = Pick<Restored, 'missing' | 'altered' | 'mended' | 'resumed'>
+
+const ATTEMPT_LENGTH = 16
+const attemptOf = async ({ archive }: ArchiveSource) =>
+  sha256(JSON.stringify(await readManifest(archive))).slice(0, ATTEMPT_LENGTH)
 
 /**
  * Inserts the rows and stores their bytes. The archive has all tables first, then the files in the order of
@@ -124,23 +134,27 @@ async function fill(
   source: ArchiveSource,
   manifest: Manifest,
   onBytes: (count: number) => void,
-): Promise<Damage> {
+): Promise<Filled> {
   const { tx, storage } = into
   const { archive } = source
   const onlyList = manifest.nur_liste === true
   if (onlyList && storage.namesFollowPaths) throw restoreRefusal.onlyList()
   const named = onlyList ? AS_RECORDED : namedAnew(into)
-  const damage: Damage = { missing: [], altered: [], mended: [] }
+  const damage: Filled = { missing: [], altered: [], mended: [], resumed: 0 }
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const next = async (): Promise<ReadEntry | undefined> => (await entries.next()).value
   const { tables, first } = await tablesFrom(next)
   const contents = await openFiles(source, first, next)
 
   async function storeFile(table: FileTable, { row, entryName, isMended }: ReadFile): Promise<void> {
-    const { nr, path, size, sha256, object } = row
+    const { nr, path, size, sha256: recorded, object } = row
     const found = await contents.take(entryName)
     if (!found) return void damage.missing.push(path)
-    const intact = (await store(storage, found.content, object)) === sha256
+    // In a folder of its own an object of this name can only be that of an interrupted attempt, and complete.
+    const mayBeThere = storage.namesFollowPaths && found.sha256 === recorded
+    const isThere = mayBeThere && (await storage.measure(object)) === found.size
+    if (isThere) damage.resumed++
+    const intact = isThere || (await store(storage, found.content, object)) === recorded
     if (!intact) damage.altered.push(path)
     // The bytes are the recorded ones, so a different length in the row was wrong before the backup.
     const resized = intact && found.size !== size

@@ -90,10 +90,10 @@ fundus restore --remove-kept
         return
       }
       const { force = false, 'skip-missing': incomplete = false } = values
-      const begin = () => {
+      const begin = (attempt: string) => {
         // Only now: root opened the archive, which others may not be able to read.
         becomeOwnerOf(config.dataDir)
-        return beginNewInstance(config, { log })
+        return beginNewInstance(config, { log, attempt })
       }
       const parts = { begin, onProgress: progress.at }
       const choice = { path: path.address, place, force, incomplete }
@@ -162,7 +162,7 @@ function printChoice(path: string | undefined, file: string, { speech, print }: 
 }
 
 function printReport(
-  { manifest, missing, altered, mended, before }: Restored,
+  { manifest, missing, altered, mended, resumed, before }: Restored,
   config: Config,
   { speech, print }: Printing,
 ) {
@@ -171,6 +171,13 @@ function printReport(
   print(
     say(`Wiederhergestellt in ${placeOf(config)}: ${facts}.`, `Restored in ${placeOf(config)}: ${facts}.`),
   )
+  if (resumed > 0)
+    print(
+      say(
+        `Davon lagen ${resumed} schon da, von einer abgebrochenen Wiederherstellung.`,
+        `${resumed} of them were there already, from an interrupted restore.`,
+      ),
+    )
   if (before && config.shared)
     print(
       say(
