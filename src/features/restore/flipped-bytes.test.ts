@@ -1,4 +1,4 @@
-/** One other byte anywhere in a backup: refused, with the name of what is damaged. `FLIPS=500` tries oftener. */
+/** One other byte anywhere in a backup: refused, with the name of what is damaged. `FLIPS=…` tries more. */
 import { afterAll, expect, test } from 'bun:test'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
