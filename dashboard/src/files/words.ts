@@ -195,8 +195,8 @@ export const drawerWords = defineWords({
   bringBack: { de: 'Zurückholen', en: 'Bring back' },
   bringBackVersion: filled({ de: 'Fassung bis # zurückholen', en: 'Bring back the version until #' }),
   bringBackHint: {
-    de: 'Die jetzige Datei wird dabei zur früheren Fassung; die Adresse bleibt.',
-    en: 'The present file becomes an earlier version; the address stays.',
+    de: 'Beim Zurückholen wird die jetzige Datei zur früheren Fassung; die Adresse bleibt.',
+    en: 'Bringing it back makes the present file an earlier version; the address stays.',
   },
   broughtBack: filled({
     de: '„#“ hat wieder die frühere Fassung.',

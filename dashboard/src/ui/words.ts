@@ -83,7 +83,7 @@ export const kindsWords = defineWords({
 export const removalWords = defineWords({
   geloescht: filled({ de: 'gelöscht von #', en: 'deleted by #' }),
   ueberschrieben: filled({ de: 'ersetzt von #', en: 'replaced by #' }),
-  frist: filled({ de: 'Frist abgelaufen, entfernt von #', en: 'keeping period over, removed by #' }),
+  frist: filled({ de: 'Frist abgelaufen, entfernt von #', en: 'retention period over, removed by #' }),
 })
 
 /** What can happen to a file. */

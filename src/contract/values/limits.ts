@@ -47,7 +47,7 @@ export const SWAPPED = 'die Datei davor liegt jetzt im Papierkorb'
 /** A detail in the history: not the file at this path was removed, but an earlier version of it. */
 export const EARLIER_VERSION = 'eine frühere Fassung'
 
-/** Why a file is in the trash: deleted, overwritten, or at the end of its keeping period. */
+/** Why a file is in the trash: deleted, overwritten, or at the end of its retention period. */
 export const TRASH_REASONS = ['geloescht', 'ueberschrieben', 'frist'] as const
 export type TrashReason = (typeof TRASH_REASONS)[number]
 

@@ -167,7 +167,7 @@ export const examples = defineWords({
 export const choiceWords = defineWords({
   nein: { de: 'Beim Hochladen behalten', en: 'Keep on upload' },
   ja: { de: 'Beim Hochladen entfernen', en: 'Remove on upload' },
-  dashboard: { de: 'Behalten, wenn im Dashboard ersetzt', en: 'Keep if replaced in the dashboard' },
+  dashboard: { de: 'Nur im Dashboard behalten', en: 'Keep if replaced in the dashboard' },
   alle: { de: 'Immer behalten', en: 'Always keep' },
   nie: { de: 'Nie behalten', en: 'Never keep' },
 })

@@ -66,5 +66,5 @@ export const words = defineWords({
 export const reasonWords = defineWords({
   geloescht: { de: 'Gelöscht', en: 'Deleted' },
   ueberschrieben: { de: 'Ersetzt', en: 'Replaced' },
-  frist: { de: 'Frist abgelaufen', en: 'Keeping period over' },
+  frist: { de: 'Frist abgelaufen', en: 'Retention period over' },
 })
