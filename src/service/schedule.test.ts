@@ -105,6 +105,33 @@ test('the backup runs at its time of day, once, and not before', async () => {
   await jobs.stop()
 })
 
+test('the retention rules run at 05:00, once, and not before', async () => {
+  let clock = new Date(2026, 10, 16, 4, 59, 59).getTime()
+  await using instance = await openInstance()
+  const { parts, job } = appOn(instance, () => clock)
+  const { database } = instance
+  const file = { id: 'a', path: 'a.txt', object: 'files/x', size: 1, sha256: 'f', mime: 'text/plain' }
+  const rest = { kind: 'dokumente' as const, token_id: null, created_at: 1, derived: 'done' as const }
+  await database.transaction(async tx => {
+    await putRow(tx, { ...file, ...rest, updated_at: clock - DAY })
+    await tx
+      .insertInto('retention_rule')
+      .values({ nr: 0, folder: '', days: 1, start: 'hochgeladen' })
+      .execute()
+  })
+  const moved = () => database.read.selectFrom('trash').select('path').execute()
+  const jobs = startJobs({ ...parts, jobs: [job('retention')], lookEvery: 1 })
+  await Bun.sleep(100)
+  expect(await moved()).toEqual([])
+  clock += SECOND
+  await eventually('it happens', async () => (await moved()).length === 1)
+  await eventually('it has ended', async () => jobs.outcomes()[0]!.succeeded === 1)
+  clock += 23 * HOUR
+  await Bun.sleep(100)
+  expect(jobs.outcomes()[0]).toMatchObject({ succeeded: 1, failed: 0 })
+  await jobs.stop()
+})
+
 describe('where the clocks change', () => {
   useTimeZone('Europe/Berlin')
 

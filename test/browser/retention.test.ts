@@ -15,6 +15,8 @@ const DAY = 24 * 60 * 60 * 1000
 beforeAll(async () => {
   for (const name of ['a', 'b', 'c']) await store(on.service, on.token, `handy/${name}.png`, await png())
   await store(on.service, on.token, 'handy/neu.png', await png())
+  // A page that was opened before the preview was made shows none.
+  await eventually('the preview', async () => (await fetch(`${on.service.url}/t/handy/a.png.webp`)).ok)
   await onDatabase(
     on.service.dataDir,
     `update media set updated_at = updated_at - ${40 * DAY} where path like 'handy/_.png'`,

@@ -16,7 +16,9 @@ const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
   'frueher/umbenannt.bin': randomBytes(5, 70),
 }
 
-/** Files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, settings; answers the token. */
+const RULE = { ordner: 'bilder', tage: 400, ab: 'abgerufen' }
+
+/** Files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, a rule, settings; answers the token. */
 export async function fill(service: Service, session: string): Promise<string> {
   const token = await service.createToken('--may-delete', '--quota', '100000000')
   await store(service, token, 'x', 'earlier')
@@ -32,6 +34,8 @@ export async function fill(service: Service, session: string): Promise<string> {
   await remove(service, token, 'endgueltig.txt')
   for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
   await dash(service, 'freigaben', { json: { ordner: 'bilder' }, session })
+  const regeln = [RULE]
+  await dash(service, 'fristen', { method: 'PUT', json: { regeln }, session })
   await saveSettings(service, session, { DIENST: 'Umgezogen' })
   return token
 }
@@ -48,6 +52,7 @@ export async function expectWhole(service: Service, session: string, token: stri
     abgelehnt: [],
   })
   expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
+  expect(await (await dash(service, 'fristen', { session })).json()).toEqual({ regeln: [RULE] })
   const checked = await service.command('check')
   expect([checked.code, checked.stdout]).toEqual([0, expect.any(String)])
 }

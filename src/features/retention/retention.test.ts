@@ -248,14 +248,15 @@ describe('the rules', () => {
     await save(uploaded('', 10))
     await aged('a.png', 11)
     const { browse } = database
-    const changing = { ...database, browse }
-    Object.defineProperty(changing, 'browse', {
-      get() {
+    let isRunning = false
+    const changing = {
+      ...database,
+      get browse() {
         // Between the look at the rules and the first step.
-        void save(uploaded('', 20))
+        if (isRunning) void save(uploaded('', 5))
         return browse
       },
-    })
+    }
     const other = createRetention({
       ...world,
       database: changing,
@@ -265,8 +266,11 @@ describe('the rules', () => {
       relocations: { kick: () => {} },
       trashMaxBytes: () => Number.MAX_SAFE_INTEGER,
     })
+    isRunning = true
     expect(await other.runNow(by)).toEqual({ files: 0, bytes: 0 })
     expect(await paths()).toEqual(['a.png'])
+    // The next run goes by the changed rules.
+    expect((await run()).files).toBe(1)
   })
 
   test('a run that is told to stop leaves the rest to the next', async () => {
