@@ -103,7 +103,7 @@ export interface QueryTraits {
   contains(column: string, text: string): RawBuilder<SqlBool>
   /** The part of a text between character `from` and the next `/`. */
   firstSegment(column: string, from: number): RawBuilder<string>
-  /** The last number that a table assigned, even if that row was deleted; no row before the first. */
+  /** The last number that a table assigned, even if that row was deleted. No row if it assigned none. */
   lastNumber(table: CountingTable): RawBuilder<{ last: number | string }>
   /** Statements that make a table continue after `last`, once it was filled with numbered rows. */
   countFrom(table: CountingTable, last: number): RawBuilder<unknown>[]

@@ -134,7 +134,7 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
   const all = new Set<Decoder>()
   const idle: Decoder[] = []
 
-  function leaveIdle(decoder: Decoder) {
+  function removeFromIdle(decoder: Decoder) {
     clearTimeout(decoder.idleTimer)
     const at = idle.indexOf(decoder)
     if (at >= 0) idle.splice(at, 1)
@@ -167,7 +167,7 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
     settings.onChild('started', child.pid)
     void child.exited.then(() => {
       all.delete(decoder)
-      leaveIdle(decoder)
+      removeFromIdle(decoder)
       endJob(decoder)
       settings.onChild('ended', child.pid)
       onRoom()
@@ -181,7 +181,7 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
     /** The most recently idle one, so that the others reach their idle time and free their memory. */
     take(turn: Turn): Decoder {
       const decoder = idle.findLast(({ child }) => child.usable) ?? start()
-      leaveIdle(decoder)
+      removeFromIdle(decoder)
       weigh(decoder, turn)
       return Object.assign(decoder, { running: begin(turn) })
     },
@@ -195,7 +195,7 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
       if (isWornOut || decoder.jobs >= settings.jobsPerChild) return decoder.child.stop('closed')
       idle.push(decoder)
       decoder.idleTimer = setTimeout(() => {
-        leaveIdle(decoder)
+        removeFromIdle(decoder)
         decoder.child.stop('closed')
       }, settings.idleMs)
     },

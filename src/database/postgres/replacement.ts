@@ -197,7 +197,7 @@ async function keep(run: RunStatement, { kept, schema }: { kept: string; schema:
   await run(`alter schema "${SCHEMA}" rename to "${kept}"`)
   await run(`insert into "${schema}".kept select id from "${kept}".media union select id from "${kept}".trash
     union select id from "${kept}".kept`)
-  // A list without bytes refers to objects of the live state; those with a new row are not discarded.
+  // Rows restored without bytes refer to objects of the live state, which are then not discarded.
   await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${kept}".discard d
     where not exists (select from "${schema}".media where object = d.object)
       and not exists (select from "${schema}".trash where object = d.object)`)

@@ -51,7 +51,7 @@ export function createLookUp(reader: Connection) {
     }
   }
 
-  /** After a commit of this process: the cache is checked before its next use, even in this iteration. */
+  /** The cache is checked before its next use. Called after a commit, and after each event loop iteration. */
   function expire(): void {
     checked = false
   }

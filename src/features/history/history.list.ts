@@ -32,8 +32,8 @@ export function listHistory(
   return db.selectFrom('history').selectAll().where('nr', 'in', numbers).orderBy('nr', 'desc').execute()
 }
 
-/** Number of entries with the same `what` in each row's action; 1 for a row without an action. */
-export async function sizesOf(
+/** For each row: how many entries its action wrote with the row's `what`; 1 for a row without an action. */
+export async function groupSizes(
   db: Queries,
   rows: readonly HistoryRow[],
 ): Promise<(row: HistoryRow) => number> {

@@ -21,7 +21,7 @@ import type { FeatureParts } from '../feature.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { historyOfFile } from './file-history.ts'
 import { administrationRows, historyRows } from './history.export.ts'
-import { countHistory, type HistoryRow, listHistory, sizesOf } from './history.list.ts'
+import { countHistory, groupSizes, type HistoryRow, listHistory } from './history.list.ts'
 
 type Parts = Pick<FeatureParts, 'database' | 'now'>
 
@@ -37,8 +37,12 @@ export function historyRoutes({ database, now }: Parts): Route<SignedIn>[] {
         const leading = gruppen === '1' && !filters.pfad && filters.aktion === undefined
         const filter = { ...filters, leading }
         const rows = await listHistory(browse, filter, pageOf(seite, anzahl))
-        const sizeOf = leading ? await sizesOf(browse, rows) : () => 1
-        const grouped = (row: HistoryRow) => ({ ...onWire(row), aktion: row.action, dateien: sizeOf(row) })
+        const groupSizeOf = leading ? await groupSizes(browse, rows) : () => 1
+        const grouped = (row: HistoryRow) => ({
+          ...onWire(row),
+          aktion: row.action,
+          dateien: groupSizeOf(row),
+        })
         return {
           eintraege: rows.map(gruppen === '1' ? grouped : onWire),
           gesamt: await countHistory(browse, filter),

@@ -66,7 +66,7 @@ export function createMedia(parts: MediaParts): Media {
   const removeOrRemember = (id: string, object: string) =>
     storage.remove(object).catch(() => onLeft(id, object))
 
-  /** Adds the upload to the content `twin`; null if the path no longer has it. */
+  /** Records the upload as one more id of the equal file `twin` at its path; null if that is gone. */
   function joinTwin(file: FileToStore, twin: string, id: string): Promise<Recorded | null> {
     return database.transaction(async tx => {
       const row = await findByPath(tx, file.path)

@@ -44,7 +44,7 @@ export async function takeUploadId(tx: Queries, content: string, id: string): Pr
   return hasIds(tx, content)
 }
 
-/** The same bytes got a new content: all ids of `from`, and the id of `to` itself, now belong to `to`. */
+/** The content `to` takes the place of `from`, with the same bytes: all ids of `from` now find `to`. */
 export async function carryUploadIds(tx: Queries, from: string, to: string): Promise<void> {
   await addUploadId(tx, from, to)
   await tx.updateTable('upload_id').set({ content_id: to }).where('content_id', '=', from).execute()

@@ -2,6 +2,7 @@
 import { type Figures, type RequestScope, SCOPES } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
+/** How requests for stored content (files or previews) ended. */
 export type ContentTally = ReturnType<typeof createContentTally>
 
 interface ScopeTally {
@@ -18,8 +19,8 @@ export interface Tally extends Figures {
 }
 
 /**
- * How requests for stored content ended. Plain numbers, since an answer from memory must cost nothing: it is
- * counted by one increment and not timed, as reading the clock twice takes longer.
+ * Plain numbers, since an answer from memory must cost nothing: it is counted by one increment and not timed,
+ * as reading the clock twice takes longer.
  */
 const createContentTally = () => ({
   memory: 0,

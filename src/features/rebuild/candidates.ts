@@ -39,7 +39,7 @@ export function rowOf(candidate: Candidate) {
   })
 }
 
-/** Of two objects for one file, the one written later wins; of two names for one object, the later name. */
+/** Whether `one` was written later. Of two names of one object the relocated one wins, else the greater. */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,
   other: Pick<Candidate, 'object' | 'writtenAt'>,

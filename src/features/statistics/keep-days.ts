@@ -1,4 +1,4 @@
-/** Once a day: records how much is stored, and removes old days of single files. */
+/** Once a day: records how much is stored, and removes old daily counts of retrievals per file. */
 
 import { lastDays, localDay } from '../../base/local-time.ts'
 import { STATISTICS_DAYS } from '../../contract/files/statistics.ts'

@@ -18,7 +18,7 @@ function matches(header: string, etag: string, isStrong: boolean): boolean {
 /** `If-None-Match` compares weakly (section 13.1.2), `If-Match` strongly (section 13.1.1). */
 export const matchesNone = (header: string, etag: string) => matches(header, etag, false)
 
-/** What distinguishes one state of a file from another. `modified`: milliseconds, a whole second. */
+/** What distinguishes one state of a file from another. `modified`: Unix milliseconds of a whole second. */
 export interface Validators {
   etag: string
   modified: number

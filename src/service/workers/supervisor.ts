@@ -112,8 +112,8 @@ function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void 
 /**
  * Keeps a second service off the port. The workers share the port, so the system would admit another service,
  * which would get part of the requests. Opening the port here for a moment, unshared, fails while anybody
- * listens. The name (`holdName`) is for two services that start at the same moment, when no worker listens
- * yet.
+ * listens. Two services that start at the same moment would both pass that check, since no worker listens
+ * yet; so each first takes a name that only one process can hold (`holdName`).
  */
 async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)

@@ -8,8 +8,8 @@ import { ignoreAbsence } from './local-object.ts'
 import { longPath } from './platform.ts'
 
 /**
- * Removes a folder with its content, or a file; returns how many files. What is absent counts as removed.
- * Links are not followed.
+ * Removes a folder with its content, or a file; returns the number of files removed. An absent path
+ * is no error. Links are not followed.
  */
 export async function removeTree(path: string): Promise<number> {
   const facts = await lstat(longPath(path)).catch(ignoreAbsence)

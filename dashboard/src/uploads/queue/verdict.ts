@@ -31,7 +31,7 @@ async function judgeAnswer(error: ApiError, { isSignedIn }: TroubleParts): Promi
   const { status, sentence, code, retryAfter } = error
   if (status === 401 && !(await isSignedIn()))
     return { kind: 'wait', why: 'signedOut', said: null, after: null }
-  // A 401 with a valid session: somebody has signed in again since this file was sent.
+  // A 401 with a valid session: somebody signed in again after this file was sent, so it is sent once more.
   if (status !== 401 && !isTemporary(status)) return { kind: 'refused', problem: { sentence, code } }
   const said = code === UNEXPECTED_ANSWER ? { status } : { sentence, code }
   return { kind: 'wait', why: 'busy', said, after: retryAfter }

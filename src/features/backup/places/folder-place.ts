@@ -18,10 +18,12 @@ import { writeAndCompare } from './write-and-compare.ts'
 const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
 
+/** The stock: each content once, in folders named by the first two digits of its SHA-256. */
 export const STOCK = 'bestand'
-/** Folders of the stock beside those with two digits: what is being written, and what was set aside. */
+/** Two more folders of the stock: what is being written, and what was set aside. */
 const UNFINISHED = 'neu'
 const ASIDE = 'weg'
+/** When which folder was last read. */
 const NOTE = 'geprueft.json'
 /** Number of files looked at concurrently. */
 const CONCURRENT = 32
