@@ -41,6 +41,29 @@ async function settings(): Promise<Record<string, Setting>> {
   return (await response.json()) as Record<string, Setting>
 }
 
+test('the bucket of the backup: its secrets are saved and never shown again', async () => {
+  const page = await open()
+  const bucket = group(page, 'Sicherung außer Haus')
+  await field(page, 'Adresse des Objektspeichers').fill('https://s3.example.org')
+  await field(page, 'Bucket').fill('sicherung')
+  await field(page, 'Passwort der Verschlüsselung').fill('ein langes Passwort')
+  await button(bucket, 'Speichern').click()
+  await bucket.getByText('gesetzt', { exact: true }).waitFor()
+  expect((await settings()).SICHERUNG_PASSWORT).toEqual({
+    quelle: 'gespeichert',
+    geheim: true,
+    gesetzt: true,
+  } as Setting)
+  expect(await page.content()).not.toContain('ein langes Passwort')
+  // Name and address without a key.
+  await bucket.getByText('fehlt die Adresse, der Name oder der Schlüssel').waitFor()
+  await button(bucket, 'Entfernen').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Entfernen' }).click()
+  await field(page, 'Passwort der Verschlüsselung').waitFor()
+  const cleared = { SICHERUNG_S3_ENDPOINT: null, SICHERUNG_S3_BUCKET: null }
+  await dash(on.service, 'einstellungen', { method: 'PUT', json: cleared, session })
+})
+
 describe('a group of settings', () => {
   test('is saved with what changed, and holds at once', async () => {
     const page = await open()

@@ -1,7 +1,8 @@
 /** Settings in the requests and answers of the dashboard's routes. */
 import { z } from 'zod'
 import { OCCASIONS } from './occasions.ts'
-import { isSecret, SETTING_NAMES, type SettingName } from './settings.ts'
+import { isSecret } from './secret-settings.ts'
+import { SETTING_NAMES, type SettingName } from './settings.ts'
 import { WARNING_CODES } from './warnings.ts'
 
 /** Where the value in force comes from. */

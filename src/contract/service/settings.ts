@@ -125,10 +125,5 @@ export type SettingName = keyof typeof settingSchemas
 export const SETTING_NAMES = Object.keys(settingSchemas) as SettingName[]
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingSchemas, name)
 
-/** Never shown again once saved, except in an export that asks for them. */
-const SECRETS = ['WEBHOOK_URL', 'SICHERUNG_S3_SECRET_ACCESS_KEY', 'SICHERUNG_PASSWORT'] as const
-export type SecretName = (typeof SECRETS)[number]
-export const isSecret = (name: SettingName): name is SecretName => SECRETS.some(secret => secret === name)
-
 export type SettingValues = { [Name in SettingName]: NonNullable<z.output<(typeof settingSchemas)[Name]>> }
 export type SettingValue = SettingValues[SettingName]

@@ -1,7 +1,7 @@
 /** Changes settings, all or none. Each change gets an entry in the administration history. */
 
+import { isSecret } from '../../contract/service/secret-settings.ts'
 import {
-  isSecret,
   isSettingName,
   SETTING_NAMES,
   type SettingName,

@@ -1,7 +1,8 @@
 /** `/api/dash/einstellungen`: read, save, export, import. */
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
-import { isSecret, SETTING_NAMES } from '../../contract/service/settings.ts'
+import { isSecret } from '../../contract/service/secret-settings.ts'
+import { SETTING_NAMES } from '../../contract/service/settings.ts'
 import {
   exportQuery,
   importAnswer,

@@ -2,7 +2,8 @@
 
 import type { Say, Text } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
-import { isSecret, isSettingName, SETTING_NAMES, type SettingName } from '../../contract/service/settings.ts'
+import { isSecret } from '../../contract/service/secret-settings.ts'
+import { isSettingName, SETTING_NAMES, type SettingName } from '../../contract/service/settings.ts'
 import { MASKED, type Source } from '../../contract/service/settings-wire.ts'
 import { inBothLanguages } from '../../errors/failure.ts'
 import { warningsOf } from '../../features/settings/setting-warnings.ts'

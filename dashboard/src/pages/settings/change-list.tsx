@@ -1,7 +1,7 @@
 /** The list of pending changes, old and new beside each other. */
 import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { isSecret } from '../../../../src/contract/service/settings.ts'
+import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
 import { useWords } from '../../language/language.tsx'
 import type { Change, Draft } from './drafts.ts'
 import { occasionWords } from './fields/words.ts'

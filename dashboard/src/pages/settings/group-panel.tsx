@@ -1,7 +1,8 @@
 /** A group of settings: its fields, and below them the unsaved changes with the button to save. */
 import { Button, Collapse, Group as Row, Stack } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { isSecret, type SettingName } from '../../../../src/contract/service/settings.ts'
+import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
+import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

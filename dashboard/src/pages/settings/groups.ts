@@ -1,5 +1,6 @@
 /** Groups of settings, and the type of field of each setting. */
-import type { SecretName, SettingName, SettingValues } from '../../../../src/contract/service/settings.ts'
+import type { SecretName } from '../../../../src/contract/service/secret-settings.ts'
+import type { SettingName, SettingValues } from '../../../../src/contract/service/settings.ts'
 
 export const GROUPS = {
   addresses: ['PUBLIC_URL', 'FILES_HOST', 'DIENST'],

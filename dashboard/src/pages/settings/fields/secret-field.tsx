@@ -1,7 +1,7 @@
 /** A secret: never shown once saved, only replaced or removed. */
 import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { SecretName } from '../../../../../src/contract/service/settings.ts'
+import type { SecretName } from '../../../../../src/contract/service/secret-settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
