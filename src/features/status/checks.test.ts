@@ -218,3 +218,18 @@ describe('platte', () => {
 test('the instance began with its first migration', async () => {
   expect(Math.abs(Date.now() - (await instanceSince(database.read)))).toBeLessThan(60_000)
 })
+
+test('sicherung: damage that was repaired is a remark, and no failure', async () => {
+  const report = { ok: true, zeit: Date.now(), orte: 2 }
+  const checkOf = (warnungen_codes: ('stock-repaired' | 'targets-on-one-disk')[]) => {
+    const lastReport = async () => ({ ...report, warnungen_codes })
+    return createChecks({
+      ...{ database, storage: disk, clockWatch: STEADY_CLOCK, lostChanges: NOTHING_LOST, random: () => 0 },
+      ...{ space: async () => null, now: Date.now, backups: { lastReport, instanceSince: async () => 0 } },
+    }).sicherung()
+  }
+  expect(await checkOf(['stock-repaired'])).toEqual({ hinweis: REASONS.backupRepaired })
+  expect(await checkOf(['targets-on-one-disk'])).toEqual({
+    hinweis: 'Das letzte Archiv liegt an zwei Orten.',
+  })
+})

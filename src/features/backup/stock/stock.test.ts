@@ -62,6 +62,25 @@ test('equal contents are copied once, a second run copies none, and each archive
   await isWhole(world.target)
 })
 
+test('the newest archives of weeks and months stay as set, with their contents; the state says why', async () => {
+  Object.assign(world.environment, { SICHERUNG_BEHALTEN: '1', SICHERUNG_WOCHEN: '2' })
+  clock = new Date('2026-11-04T12:00:00').getTime()
+  const reports = []
+  for (const text of ['one', 'two', 'three', 'four']) {
+    await world.store(`${text}.txt`, text)
+    reports.push(...(await runEvery(7)))
+    await drop(`${text}.txt`)
+  }
+  expect(await archives(world.target)).toEqual(reports.slice(-2).map(({ archiv }) => archiv!))
+  expect(contents(world.target)).toEqual([sha256('three'), sha256('four')].sort())
+  const backup = world.backup()
+  expect((await backup.state()).archive.map(({ gruende }) => gruende)).toEqual([
+    ['anzahl', 'woche', 'vollstaendig'],
+    ['woche'],
+  ])
+  await backup.stop()
+})
+
 test('a content that was cut short or removed is copied anew by the next run', async () => {
   for (const text of ['one', 'two']) await world.store(`${text}.txt`, text)
   await run()
