@@ -23,7 +23,7 @@ const MOST = 80
 const MOST_HANGING = process.env.FAULT_POINTS === 'all' ? MOST : 1
 const OPERATIONS = [
   ...['upload, short', 'upload, long', 'overwrite, short', 'rename', 'delete by token', 'move to the trash'],
-  'restore from the trash',
+  ...['restore from the trash', 'empty the trash', 'move a folder', 'search and replace'],
 ]
 
 let postgres: PostgresServer
