@@ -18,6 +18,7 @@ import { longPath } from '../../../storage/local/platform.ts'
 import { type BucketFiles, createBucketFiles } from '../../../storage/s3/bucket-files.ts'
 import { createS3Requests, type Patience } from '../../../storage/s3/requests.ts'
 import { StorageFullError, StorageUnavailableError } from '../../../storage/storage.ts'
+import { createAppender } from '../archive/append.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import { contentOf, openArchive } from '../archive/archive-reader.ts'
 import {
@@ -124,7 +125,9 @@ function createPlace(
         // A name that is absent gives the same error as in a folder.
         if ((await files.size(archive + suffix)) !== null) {
           await using handle = await open(longPath(file), 'wx', 0o600)
-          for await (const chunk of sealing.unseal(files.read(archive + suffix))) await handle.write(chunk)
+          const out = createAppender(handle)
+          for await (const chunk of sealing.unseal(files.read(archive + suffix))) await out.append(chunk)
+          await out.settle()
         }
         const opened = await openArchive(file)
         const dispose = async () => {
