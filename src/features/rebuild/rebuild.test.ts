@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { link, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -30,7 +30,7 @@ async function world() {
     rebuild: (now = Date.now()) => rebuildIndex({ database, storage, now: () => now, onProgress: () => {} }),
     library: () => database.read.selectFrom('media').selectAll().orderBy('path').execute(),
     trash: () => database.read.selectFrom('trash').selectAll().orderBy('nr').execute(),
-    database,
+    ...{ database, storage },
   }
 }
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -236,6 +236,24 @@ test('an interrupted run goes on: nothing is read twice, what has vanished since
     ['changed.txt', sha256('other bytes')],
     ['kept.txt', 'as read before'],
   ])
+})
+
+test('a file that cannot be read for a moment was not replaced: the next run has it', async () => {
+  const { put, rebuild, library, trash, storage } = await world()
+  await put(objectName('a.txt', A), 'before', 1_600_000_000_000)
+  await put(objectName('a.txt', B), 'now', 1_700_000_000_000)
+  let refused = false
+  const original = storage.inspect
+  const inspect = spyOn(storage, 'inspect').mockImplementation(async object => {
+    if (object !== objectName('a.txt', B) || refused) return original(object)
+    refused = true
+    throw new Error('not now')
+  })
+  expect((await rebuild()).unreadable.count).toBe(1)
+  expect(await trash()).toEqual([])
+  inspect.mockRestore()
+  expect((await rebuild()).unreadable.count).toBe(0)
+  expect([(await library())[0]!.id, (await trash())[0]!.id]).toEqual([B, A])
 })
 
 test('more files than one portion', async () => {

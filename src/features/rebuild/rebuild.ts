@@ -59,7 +59,8 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     }
     for (const rivalry of await placeAll(parts, candidates)) note(rivalries, rivalry)
   }
-  await trashReplaced(parts)
+  // A file that could not be read has no row either, although nothing replaced it: the next run reads it.
+  if (unreadable.count === 0) await trashReplaced(parts)
   await takeOverDerived(parts)
   return {
     ...(await countFigures(database)),
@@ -79,7 +80,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   }
 }
 
-/** Called when all other originals have rows. Unreadable files are reported by then. */
+/** Called when every original was read: those without a row now have lost to another. */
 async function trashReplaced({ database, storage, now }: RebuildParts): Promise<void> {
   for await (const portion of collected(originals(storage), isPortion)) {
     const ids = portion.map(({ parsed }) => parsed.id)
