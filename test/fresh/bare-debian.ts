@@ -39,6 +39,8 @@ export const openBareDebian = (release: 'trixie' | 'bookworm') =>
 
 async function makeMachine(debootstrap: string, release: 'trixie' | 'bookworm'): Promise<BareDebian> {
   const folder = await openFolder(realDisk())
+  // Other tests of this process may have made new files private; on a fresh machine they are not.
+  const umask = process.umask(0o022)
   try {
     const root = join(folder.path, 'root')
     await command([debootstrap, '--variant=minbase', release, root, ...mirror()])
@@ -71,6 +73,8 @@ async function makeMachine(debootstrap: string, release: 'trixie' | 'bookworm'):
   } catch (error) {
     await folder[Symbol.asyncDispose]()
     throw error
+  } finally {
+    process.umask(umask)
   }
 }
 
