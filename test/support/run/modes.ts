@@ -54,6 +54,7 @@ const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG,
 const LEFT_OUT_OF_SOME = [
   'test/fresh/debian-12.test.ts',
   'test/long/every-page.test.ts',
+  'test/long/retention-large.test.ts',
   'test/browser/stored-content.test.ts',
   'test/crash/fault-points.test.ts',
   'test/crash/system-calls.test.ts',
