@@ -4,6 +4,7 @@ import { expectError, read } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { type Refused, sharedLibrary } from '../support/library.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { emptyTrash, restore, trashOf } from '../support/trash.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -157,7 +158,8 @@ test('one entry of the history per rule, each taken back by itself', async () =>
   expect([await on.below('eins'), await on.below('zwei')]).toEqual([['eins/a.txt', 'eins/b.txt'], []])
 })
 
-test('a retrieval counts as soon as it was answered', async () => {
+// Another machine writes its counts within 30 seconds.
+embeddedOnly.oneProcess('a retrieval counts as soon as it was answered', async () => {
   await on.fill('', ['abruf/benutzt.txt', 'abruf/unbenutzt.txt'])
   await age('abruf', 10)
   await save(by('abruf', 5, 'abgerufen'))
