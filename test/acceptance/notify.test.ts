@@ -99,8 +99,8 @@ describe('upload', () => {
 
   test('the address hangs, fails, or names itself: uploads go on, and nothing of it is written anywhere', async () => {
     using chat = openChat()
-    const held = Promise.withResolvers<Response>()
-    chat.answerWith(() => held.promise)
+    const held = Promise.withResolvers<string>()
+    chat.answerWith(async () => new Response(await held.promise, { status: 500 }))
     await using service = await startService({ env: { ...QUIET, ...ADMIN_ENV, LOG_LEVEL: 'debug' } })
     const session = await signIn(service)
     const saved = { WEBHOOK_URL: chat.url, WEBHOOK_ANLAESSE: ['upload'] }
@@ -109,7 +109,7 @@ describe('upload', () => {
     await store(service, token, 'a.txt', 'x')
     const [message] = await chat.count(1)
     await store(service, token, 'while-it-hangs.txt', 'x')
-    held.resolve(new Response(`Cannot POST ${message?.path}`, { status: 500 }))
+    held.resolve(`Cannot POST ${message?.path}`)
     await eventually('a line about it', () => service.output().includes('could not be sent yet'))
     const history = await (await dash(service, 'verlauf/export?was=verwaltung', { session })).text()
     expect(history).toContain('WEBHOOK_URL')
