@@ -132,8 +132,11 @@ const MODES: Readonly<Record<string, Mode>> = {
       { args: ignore(APART), environment: ordinary, covers: file => !isLeftOut(file) },
       onTwoInstances(ON_TWO_INSTANCES, ordinary),
     ],
-    // A file that is named runs, even if this mode leaves it out otherwise.
-    named: more => ({ args: more.every(each => each.startsWith('-')) ? [...ignore(APART), ...more] : more }),
+    // A file that is named runs whole, even if this mode leaves it or a part of it out otherwise.
+    named: more =>
+      more.every(each => each.startsWith('-'))
+        ? { args: [...ignore(APART), ...more], environment: ordinary }
+        : { args: more },
   },
   '--long': long(acceptance),
   '--long --some': long(ON_TWO_WORKERS, LEFT_OUT_OF_SOME, { CRASH_ROUNDS: '15', FLUSH_ROUNDS: '3' }),
