@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ActorKind } from '../contract/accounts/actors.ts'
 import type { AdministrationOccurrence } from '../contract/accounts/administration.ts'
+import type { Role } from '../contract/accounts/roles.ts'
 import type { LimitColumns } from '../contract/accounts/token-limits.ts'
 import type { ServiceEvent } from '../contract/files/events.ts'
 import type { Occurrence } from '../contract/files/history.ts'
@@ -69,6 +70,9 @@ export interface AccountTable {
   password: string
   created_at: number
   signed_in_at: number | null
+  role: Role
+  /** A list as JSON; null: all. */
+  folders: string | null
 }
 
 export interface SessionTable {

@@ -5,6 +5,9 @@ const dateText = (at: number) =>
   new Date(at).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })
 
 export const accessFailures = {
+  ...failures(400, {
+    operatorLimited: () => 'Ein Betreiberkonto kann nicht auf Ordner begrenzt werden.',
+  }),
   ...failures(401, {
     tokenMissing: () => ({
       sentence:
@@ -25,6 +28,8 @@ export const accessFailures = {
     crossSite: () => 'Diese Anfrage kommt von einer anderen Website und wurde nicht ausgeführt.',
     setupCodeWrong: () =>
       'Der Einrichtungscode ist falsch; es gilt der, den der letzte Start im Terminal oder im Protokoll des Dienstes genannt hat.',
+    roleForbidden: () => 'Das eigene Konto hat nicht die Rolle, die dafür nötig ist.',
+    folderForbidden: () => 'Das eigene Konto ist auf bestimmte Ordner begrenzt, und das liegt außerhalb.',
     passwordWrong: () => 'Das bisherige Passwort ist falsch.',
   }),
   ...failures(404, {
@@ -34,7 +39,7 @@ export const accessFailures = {
   ...failures(409, {
     setupDone: () => 'Die Einrichtung ist schon abgeschlossen; bitte regulär anmelden.',
     accountTaken: (name: string) => `Ein Benutzerkonto mit dem Namen „${name}“ gibt es schon.`,
-    lastAccount: () => 'Das letzte Benutzerkonto kann nicht gelöscht werden.',
+    lastAccount: () => 'Das letzte Betreiberkonto kann weder gelöscht noch herabgestuft werden.',
   }),
   ...failures(429, {
     loginLocked: (seconds: number) => ({

@@ -8,15 +8,15 @@ const CODES: Readonly<Record<string, string>> = {
     entry-special expression-invalid expression-too-slow fetch-address-broken fetch-credentials
     fetch-network fetch-port fetch-scheme file-empty file-field-missing file-name-missing
     folder-into-itself folder-unfit form-broken form-expected form-too-complex input-invalid json-broken mime-invalid
-    path-invalid path-list-unequal path-missing request-malformed setting-invalid setting-unknown too-many-hits
+    operator-limited     path-invalid path-list-unequal path-missing request-malformed setting-invalid setting-unknown too-many-hits
     webhook-missing webhook-unsaved zip-broken zip-overlapping
   `,
   401: `
     login-wrong session-missing token-expired token-missing
   `,
   403: `
-    cross-site delete-forbidden delete-outside-prefix kind-forbidden password-wrong prefix-forbidden
-    setup-code-wrong
+    cross-site delete-forbidden delete-outside-prefix folder-forbidden kind-forbidden password-wrong prefix-forbidden
+    role-forbidden setup-code-wrong
   `,
   404: `
     account-absent action-absent archive-absent file-absent folder-absent logs-unknown presigned-unknown preview-absent route-unknown share-absent

@@ -6,9 +6,10 @@
 import type { Adapters } from '../adapters/adapters.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import type { Anybody, SignedIn, Visitor } from '../http/access/callers.ts'
+import type { Anybody, Visitor } from '../http/access/callers.ts'
 import type { Token } from '../http/access/token.ts'
 import type { Route } from '../http/routes.ts'
+import type { SessionRoute } from '../http/session-route.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -25,7 +26,7 @@ export interface ScopedRoutes {
   token: readonly Route<Token>[]
   key: readonly Route<Token>[]
   visitor: readonly Route<Visitor>[]
-  session: readonly Route<SignedIn>[]
+  session: readonly SessionRoute[]
 }
 
 export interface Feature {

@@ -9,7 +9,8 @@ import { failure } from '../errors/errors.ts'
 import type { Anybody } from './access/callers.ts'
 import type { Peers } from './access/client-address.ts'
 import { preflight } from './answers/cors.ts'
-import { readJson, validate } from './bodies/json.ts'
+import { readFields } from './bodies/form-fields.ts'
+import { JSON_LIMIT, readJson, validate } from './bodies/json.ts'
 import { pathOf } from './path.ts'
 import type { IncomingRequest } from './server/http-server.ts'
 
@@ -49,7 +50,7 @@ export interface Route<Caller> {
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Result<Schema> = Response | (Schema extends z.ZodType ? z.input<Schema> : never)
 
-interface RouteInput<Query, Body> {
+export interface RouteInput<Query, Body> {
   query: Output<Query>
   body: Output<Body>
   /** A path parameter such as `:id`. */
@@ -59,13 +60,15 @@ interface RouteInput<Query, Body> {
   answerHeaders: Headers
 }
 
-interface RouteSpec<Caller, Query, Body, Answer> {
+export interface RouteSpec<Caller, Query, Body, Answer> {
   summary: string
   query?: Query
   body?: Body
   bodyLimit?: number
   /** Without a body, the handler gets what the schema makes of `{}`. */
   bodyOptional?: boolean
+  /** The body is a form of text fields, because a browser can save the answer to a form. */
+  isForm?: boolean
   /** What the handler reads from the request by itself; only for the API document. */
   reads?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
   answer?: Answer
@@ -86,18 +89,26 @@ export function route<
   path: string,
   spec: RouteSpec<Caller, Query, Body, Answer>,
 ): Route<Caller> {
-  const { handle, reads, bodyLimit, ...described } = spec
+  const { handle, reads, bodyLimit = JSON_LIMIT, isForm, ...described } = spec
   const { query, body, bodyOptional, answerType } = described
+  const readBody = (request: IncomingRequest, schema: z.ZodType) =>
+    isForm
+      ? readFields(request, schema, bodyLimit)
+      : readJson(request, schema, bodyLimit, bodyOptional ? {} : undefined)
   return {
     method,
     path,
-    api: { ...described, ...reads },
+    api: {
+      ...described,
+      ...(isForm && body && { body: undefined, forms: { 'multipart/form-data': body } }),
+      ...reads,
+    },
     async handle(context, caller) {
       const request = context.req.raw
       const answerHeaders = new Headers(answerType ? { 'Content-Type': answerType } : {})
       const input = {
         query: query && validate(query, context.req.query()),
-        body: body && (await readJson(request, body, bodyLimit, bodyOptional ? {} : undefined)),
+        body: body && (await readBody(request, body)),
         param: (name: string) => context.req.param(name) ?? '',
         request,
         answerHeaders,

@@ -1,7 +1,7 @@
 /**
  * Who may do what: every route of the API document, asked by every kind of caller, with the status that specification and
- * contract promise. A new route needs a row here. Every account is an operator so far; a role becomes a column beside
- * `sess`, with its caller in `callers`.
+ * contract promise. A new route needs a row here. `sess` is an operator, `edit` and `view` are the lower roles without a limit;
+ * `roles.test.ts` has those with folders.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
@@ -11,106 +11,107 @@ import { bodyOf, type RouteRequest, routeRequests, sendRequest } from '../suppor
 import { sharedServiceWithAdmin, type TokenLimits } from '../support/token-admin.ts'
 
 const TABLE = `
-                                                    none full expd wdrn pref ndel size quot kind bare ?key sess ends gone othr
-GET    /api/docs                                     200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
-GET    /api/openapi.json                             200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
-GET    /f/{pfad}                                     200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
-GET    /health                                       200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
-GET    /metrics                                      404  404  404  404  404  404  404  404  404  404  404  404  404  404  404
-GET    /s/{schluessel}                               200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
-GET    /status                                       200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
-GET    /t/{pfad}                                     200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
-GET    /api/exists                                   401  200  401  401  200  200  200  200  200  401  401  401  401  401  401
-GET    /api/exists/{pfad}                            401  200  401  401  200  200  200  200  200  401  401  401  401  401  401
-DELETE /api/media/{pfad}                             401  200  401  401  403  403  200  200  200  401  401  401  401  401  401
-POST   /api/upload                                   401  200  401  401  403  200  413  413  403  401  401  401  401  401  401
-POST   /api/audio                                    401  200  401  401  200  200  413  413  403  200  200  401  401  401  401
-DELETE /api/audio/delete/{id}                        401  200  401  401  403  403  200  200  200  200  200  401  401  401  401
-DELETE /api/audio/{id}                               401  200  401  401  403  403  200  200  200  200  200  401  401  401  401
-POST   /api/image                                    401  200  401  401  200  200  413  413  403  200  200  401  401  401  401
-DELETE /api/image/delete/{id}                        401  200  401  401  403  403  200  200  200  200  200  401  401  401  401
-DELETE /api/image/{id}                               401  200  401  401  403  403  200  200  200  200  200  401  401  401  401
-POST   /api/v2/audio                                 401  200  401  401  200  200  413  413  403  200  200  401  401  401  401
-POST   /api/v2/image                                 401  200  401  401  200  200  413  413  403  200  200  401  401  401  401
-POST   /api/v2/video                                 401  200  401  401  200  200  413  413  403  200  200  401  401  401  401
-POST   /api/v3/file                                  401  200  401  401  200  200  413  413  403  200  200  401  401  401  401
-POST   /api/v3/file/base64                           401  200  401  401  200  200  413  413  403  200  200  401  401  401  401
-DELETE /api/v3/file/{id}                             401  200  401  401  403  403  200  200  200  200  200  401  401  401  401
-POST   /api/video                                    401  200  401  401  200  200  413  413  403  200  200  401  401  401  401
-DELETE /api/video/delete/{id}                        401  200  401  401  403  403  200  200  200  200  200  401  401  401  401
-DELETE /api/video/{id}                               401  200  401  401  403  403  200  200  200  200  200  401  401  401  401
-GET    /api/dash/einrichtung                         200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
-POST   /api/dash/einrichtung                         409  409  409  409  409  409  409  409  409  409  409  409  409  409  403
-POST   /api/dash/login                               200  200  200  200  200  200  200  200  200  200  200  200  200  200  403
-GET    /api/dash/aufnahme/{pfad}                     401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/benutzer                            401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/benutzer                            401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-DELETE /api/dash/benutzer/{id}                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/einstellungen                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-PUT    /api/dash/einstellungen                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/einstellungen/export                401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/einstellungen/import                401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/ereignisse                          401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/export                              401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/export                              401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/fehlende                            401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/folders                             401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/folders/loeschen                    401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/folders/umbenennen                  401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/folders/verschieben                 401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-DELETE /api/dash/freigaben                           401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/freigaben                           401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/freigaben                           401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/fristen                             401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-PUT    /api/dash/fristen                             401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/fristen/ausfuehren                  401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/fristen/datei/{pfad}                401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/fristen/probe                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/fristen/termine                     401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/herunterladen                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/herunterladen                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/ich                                 401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/inhalt/{pfad}                       401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/logout                              401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/maintenance/integritaet             401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/maintenance/integritaet             401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/maintenance/thumbs                  401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/maintenance/verwaiste               401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/maintenance/webp                    401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/media                               401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/media/ersetzen                      401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/media/loeschen                      401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/media/umbenennen                    401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/media/verschieben                   401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/media/vorhanden                     401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/media/{pfad}                        401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/papierkorb                          401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/papierkorb/inhalt/{nr}              401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/papierkorb/leeren                   401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/papierkorb/vorschau/{nr}            401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/papierkorb/wiederherstellen         401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/passwort                            401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/sicherung                           401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/sicherung                           401  401  401  401  401  401  401  401  401  401  401  202  401  401  403
-GET    /api/dash/sicherung/archiv/{name}             401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/sicherung/archiv/{name}/pruefsumme  401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/statistik                           401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/statistik/datei/{pfad}              401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/tokens                              401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/tokens                              401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-DELETE /api/dash/tokens/{id}                         401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-PATCH  /api/dash/tokens/{id}                         401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/tokens/{id}/sharex                  401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/uebersicht                          401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/upload                              401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-POST   /api/dash/upload-url                          401  401  401  401  401  401  401  401  401  401  401  400  401  401  403
-GET    /api/dash/verlauf                             401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/verlauf/datei/{pfad}                401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/verlauf/export                      401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/verlauf/zuruecknehmen               401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
-GET    /api/dash/verwaltung                          401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-GET    /api/dash/vorschau/{pfad}                     401  401  401  401  401  401  401  401  401  401  401  200  401  401  200
-POST   /api/dash/webhook/test                        401  401  401  401  401  401  401  401  401  401  401  200  401  401  403
+                                                    none full expd wdrn pref ndel size quot kind bare ?key sess edit view ends gone othr
+GET    /api/docs                                     200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+GET    /api/openapi.json                             200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+GET    /f/{pfad}                                     200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+GET    /health                                       200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+GET    /metrics                                      404  404  404  404  404  404  404  404  404  404  404  404  404  404  404  404  404
+GET    /s/{schluessel}                               200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+GET    /status                                       200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+GET    /t/{pfad}                                     200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+GET    /api/exists                                   401  200  401  401  200  200  200  200  200  401  401  401  401  401  401  401  401
+GET    /api/exists/{pfad}                            401  200  401  401  200  200  200  200  200  401  401  401  401  401  401  401  401
+DELETE /api/media/{pfad}                             401  200  401  401  403  403  200  200  200  401  401  401  401  401  401  401  401
+POST   /api/upload                                   401  200  401  401  403  200  413  413  403  401  401  401  401  401  401  401  401
+POST   /api/audio                                    401  200  401  401  200  200  413  413  403  200  200  401  401  401  401  401  401
+DELETE /api/audio/delete/{id}                        401  200  401  401  403  403  200  200  200  200  200  401  401  401  401  401  401
+DELETE /api/audio/{id}                               401  200  401  401  403  403  200  200  200  200  200  401  401  401  401  401  401
+POST   /api/image                                    401  200  401  401  200  200  413  413  403  200  200  401  401  401  401  401  401
+DELETE /api/image/delete/{id}                        401  200  401  401  403  403  200  200  200  200  200  401  401  401  401  401  401
+DELETE /api/image/{id}                               401  200  401  401  403  403  200  200  200  200  200  401  401  401  401  401  401
+POST   /api/v2/audio                                 401  200  401  401  200  200  413  413  403  200  200  401  401  401  401  401  401
+POST   /api/v2/image                                 401  200  401  401  200  200  413  413  403  200  200  401  401  401  401  401  401
+POST   /api/v2/video                                 401  200  401  401  200  200  413  413  403  200  200  401  401  401  401  401  401
+POST   /api/v3/file                                  401  200  401  401  200  200  413  413  403  200  200  401  401  401  401  401  401
+POST   /api/v3/file/base64                           401  200  401  401  200  200  413  413  403  200  200  401  401  401  401  401  401
+DELETE /api/v3/file/{id}                             401  200  401  401  403  403  200  200  200  200  200  401  401  401  401  401  401
+POST   /api/video                                    401  200  401  401  200  200  413  413  403  200  200  401  401  401  401  401  401
+DELETE /api/video/delete/{id}                        401  200  401  401  403  403  200  200  200  200  200  401  401  401  401  401  401
+DELETE /api/video/{id}                               401  200  401  401  403  403  200  200  200  200  200  401  401  401  401  401  401
+GET    /api/dash/einrichtung                         200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+POST   /api/dash/einrichtung                         409  409  409  409  409  409  409  409  409  409  409  409  409  409  409  409  403
+POST   /api/dash/login                               200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  403
+GET    /api/dash/aufnahme/{pfad}                     401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+GET    /api/dash/benutzer                            401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+POST   /api/dash/benutzer                            401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+DELETE /api/dash/benutzer/{id}                       401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+PATCH  /api/dash/benutzer/{id}                       401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+GET    /api/dash/einstellungen                       401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+PUT    /api/dash/einstellungen                       401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+GET    /api/dash/einstellungen/export                401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+POST   /api/dash/einstellungen/import                401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+GET    /api/dash/ereignisse                          401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+GET    /api/dash/export                              401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+POST   /api/dash/export                              401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  403
+POST   /api/dash/fehlende                            401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  403
+GET    /api/dash/folders                             401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+POST   /api/dash/folders/loeschen                    401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+POST   /api/dash/folders/umbenennen                  401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+POST   /api/dash/folders/verschieben                 401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+DELETE /api/dash/freigaben                           401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+GET    /api/dash/freigaben                           401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+POST   /api/dash/freigaben                           401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+GET    /api/dash/fristen                             401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+PUT    /api/dash/fristen                             401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+POST   /api/dash/fristen/ausfuehren                  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+GET    /api/dash/fristen/datei/{pfad}                401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+POST   /api/dash/fristen/probe                       401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+GET    /api/dash/fristen/termine                     401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+GET    /api/dash/herunterladen                       401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+POST   /api/dash/herunterladen                       401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  403
+GET    /api/dash/ich                                 401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+GET    /api/dash/inhalt/{pfad}                       401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+POST   /api/dash/logout                              401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  403
+GET    /api/dash/maintenance/integritaet             401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+POST   /api/dash/maintenance/integritaet             401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+POST   /api/dash/maintenance/thumbs                  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+POST   /api/dash/maintenance/verwaiste               401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+POST   /api/dash/maintenance/webp                    401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+GET    /api/dash/media                               401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+POST   /api/dash/media/ersetzen                      401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+POST   /api/dash/media/loeschen                      401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+POST   /api/dash/media/umbenennen                    401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+POST   /api/dash/media/verschieben                   401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+POST   /api/dash/media/vorhanden                     401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  403
+GET    /api/dash/media/{pfad}                        401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+GET    /api/dash/papierkorb                          401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+GET    /api/dash/papierkorb/inhalt/{nr}              401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+POST   /api/dash/papierkorb/leeren                   401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+GET    /api/dash/papierkorb/vorschau/{nr}            401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+POST   /api/dash/papierkorb/wiederherstellen         401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+POST   /api/dash/passwort                            401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  403
+GET    /api/dash/sicherung                           401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+POST   /api/dash/sicherung                           401  401  401  401  401  401  401  401  401  401  401  202  403  403  401  401  403
+GET    /api/dash/sicherung/archiv/{name}             401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+GET    /api/dash/sicherung/archiv/{name}/pruefsumme  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+GET    /api/dash/statistik                           401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+GET    /api/dash/statistik/datei/{pfad}              401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+GET    /api/dash/tokens                              401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+POST   /api/dash/tokens                              401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+DELETE /api/dash/tokens/{id}                         401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+PATCH  /api/dash/tokens/{id}                         401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+GET    /api/dash/tokens/{id}/sharex                  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+GET    /api/dash/uebersicht                          401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+POST   /api/dash/upload                              401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+POST   /api/dash/upload-url                          401  401  401  401  401  401  401  401  401  401  401  400  400  403  401  401  403
+GET    /api/dash/verlauf                             401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+GET    /api/dash/verlauf/datei/{pfad}                401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+GET    /api/dash/verlauf/export                      401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+POST   /api/dash/verlauf/zuruecknehmen               401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+GET    /api/dash/verwaltung                          401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+GET    /api/dash/vorschau/{pfad}                     401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+POST   /api/dash/webhook/test                        401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
 `
 
 /** Tokens that may delete, and what else is different about them: a column for each right and limit of a token. */
@@ -140,6 +141,7 @@ const rowsWith = (wanted: (status: number) => boolean) => ROWS.filter(({ statuse
 type Caller = (request: RouteRequest) => { headers: HeaderMap; query?: string }
 interface Operation {
   security: object[]
+  'x-role'?: string
   requestBody?: { content: Record<string, { schema: { properties: object } }> }
 }
 
@@ -169,12 +171,17 @@ beforeAll(async () => {
     (token: string): Caller =>
     () => ({ headers: { Authorization: `Bearer ${token}` } })
   const cookie = (value: string) => ({ Cookie: `fundus_sitzung=${value}` })
+  const withSession =
+    (own: string): Caller =>
+    request => ({ headers: cookie(request.session ?? own) })
   callers = {
     none: () => ({ headers: {} }),
     ...Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, bearer(token)])),
     bare: () => ({ headers: { Authorization: key } }),
     '?key': () => ({ headers: {}, query: `apiKey=${key}` }),
-    sess: request => ({ headers: cookie(request.session ?? session) }),
+    sess: withSession(session),
+    edit: withSession(await sessionOfRole('redaktion')),
+    view: withSession(await sessionOfRole('ansicht')),
     ends: () => ({ headers: cookie(ended) }),
     gone: () => ({ headers: cookie(deleted) }),
     othr: request => ({
@@ -182,6 +189,12 @@ beforeAll(async () => {
     }),
   }
 })
+
+async function sessionOfRole(rolle: string): Promise<string> {
+  const account = { benutzer: rolle, passwort: 'a password of some length' }
+  await dash(on.service, 'benutzer', { json: { ...account, rolle }, session: on.admin.session })
+  return signIn(on.service, account)
+}
 
 async function sessionOfDeletedAccount(): Promise<string> {
   const { session } = on.admin
@@ -229,6 +242,16 @@ test('the table has a row for every route of the document, and a column for ever
   const open = (which: readonly { route: string }[]) => which.map(({ route }) => route).sort()
   expect(open(operations.filter(({ operation }) => operation.security.length === 0))).toEqual(
     open(ROWS.filter(({ statuses }) => statuses[0] !== 401)),
+  )
+  const refusedTo = (column: string) =>
+    ROWS.filter(
+      ({ statuses }) => statuses[COLUMNS.indexOf('sess')]! < 400 && statuses[COLUMNS.indexOf(column)] === 403,
+    )
+  const needing = (...roles: string[]) =>
+    operations.filter(({ operation }) => roles.includes(operation['x-role'] ?? ''))
+  expect(open(refusedTo('edit'))).toEqual(open(needing('betreiber')))
+  expect(open(refusedTo('view'))).toEqual(
+    open(needing('betreiber', 'redaktion').filter(({ route }) => !route.endsWith('upload-url'))),
   )
   const fields = paths['/api/dash/tokens']?.post?.requestBody?.content['application/json']?.schema.properties
   const limits = Object.values(TOKENS).flatMap(Object.keys)

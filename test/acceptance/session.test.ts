@@ -129,7 +129,8 @@ describe('accounts', () => {
       >[]
       return list.find(({ id }) => id === account.id)
     }
-    const expected = { id: account.id, benutzer: account.benutzer, erstellt_am: expect.any(Number) }
+    const made = { id: account.id, benutzer: account.benutzer, erstellt_am: expect.any(Number) }
+    const expected = { ...made, rolle: 'redaktion', ordner: null }
     expect(await find()).toEqual({ ...expected, zuletzt_angemeldet: null })
     await signIn(on.service, account)
     expect(await find()).toEqual({ ...expected, zuletzt_angemeldet: expect.any(Number) })

@@ -18,7 +18,7 @@ const UPLOAD = '**/api/dash/upload'
 const expected = [/status of 401/, /ERR_/]
 
 beforeAll(async () => {
-  await dash(on.service, 'benutzer', { json: OTHER, session: on.session })
+  await dash(on.service, 'benutzer', { json: { ...OTHER, rolle: 'betreiber' }, session: on.session })
 })
 
 /** A page of the first person, with a session of its own that a test may end. */

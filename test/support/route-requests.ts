@@ -100,6 +100,10 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'POST /api/dash/benutzer': () => ({
       json: { benutzer: `account ${++made}`, passwort: ADMIN.passwort },
     }),
+    'PATCH /api/dash/benutzer/{id}': async () => ({
+      param: (await newAccount()).id,
+      json: { rolle: 'ansicht' },
+    }),
     'DELETE /api/dash/benutzer/{id}': async () => ({ param: (await newAccount()).id }),
     'POST /api/dash/tokens': () => ({ json: { name: 'test' } }),
     'PATCH /api/dash/tokens/{id}': async () => ({ param: (await admin.create()).id, json: { name: 'new' } }),

@@ -8,6 +8,7 @@ const ADMINISTRATION_OCCURRENCES = [
   'token_geaendert',
   'token_widerrufen',
   'konto_erstellt',
+  'konto_geaendert',
   'konto_geloescht',
   'passwort_geaendert',
   'freigabe_erstellt',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { DAY } from '../values/units.ts'
+import { accountFolders, ROLES } from './roles.ts'
 
 /** All dashboard routes, and no others, are below this path. */
 export const DASHBOARD_ROUTE = '/api/dash'
@@ -42,19 +43,41 @@ export const loginInput = z.object({ benutzer: typedName, passwort: typedPasswor
 
 export const accountInput = z.object({ benutzer: userName, passwort: newPassword })
 
+/** For an account of any role. */
+export const newAccountInput = z.strictObject({
+  ...accountInput.shape,
+  rolle: z.enum(ROLES).default('redaktion'),
+  ordner: accountFolders.default(null).describe('Nur diese Ordner mit ihren Unterordnern; null: alle'),
+})
+
+/** An omitted field stays. */
+export const accountPatch = z
+  .strictObject({
+    rolle: z.enum(ROLES),
+    ordner: accountFolders.describe('Nur diese Ordner mit ihren Unterordnern; null: alle'),
+    passwort: newPassword,
+  })
+  .partial()
+
 export const setupInput = accountInput.extend({ code: z.string().max(100, 'ist zu lang') })
 
 export const passwordInput = z.object({ alt: typedPassword, neu: newPassword })
 
+export type NewAccountInput = z.output<typeof newAccountInput>
+export type AccountPatch = z.output<typeof accountPatch>
 export type AccountInput = z.infer<typeof accountInput>
 export type LoginInput = z.infer<typeof loginInput>
 export type SetupInput = z.infer<typeof setupInput>
 export type PasswordInput = z.infer<typeof passwordInput>
 
+/** `ordner` is null for an account that is not limited. */
+const rights = { rolle: z.enum(ROLES), ordner: z.array(z.string()).readonly().nullable() }
+
 /** Times are Unix milliseconds; `zuletzt_angemeldet` is null before the first sign-in. */
 export const accountAnswer = z.object({
   id: z.string(),
   benutzer: z.string(),
+  ...rights,
   erstellt_am: z.int(),
   zuletzt_angemeldet: z.int().nullable(),
 })
@@ -63,7 +86,19 @@ export const accountAnswer = z.object({
 export const welcomeAnswer = z.object({ benutzer: z.string() })
 
 /** The answer of `GET /api/dash/ich`. */
-export const sessionAnswer = z.object({ benutzer: z.string(), gueltig_bis: z.int() })
+export const sessionAnswer = z.object({
+  benutzer: z.string(),
+  ...rights,
+  gueltig_bis: z.int(),
+  /** The settings that every page needs, whatever the role. */
+  dienst: z.object({
+    PUBLIC_URL: z.string(),
+    FILES_HOST: z.string(),
+    MAX_UPLOAD_MB: z.number(),
+    DIENST: z.string(),
+  }),
+})
+export type SessionAnswer = z.infer<typeof sessionAnswer>
 
 /** `offen`: no account exists yet. */
 export const setupAnswer = z.object({ offen: z.boolean() })

@@ -8,6 +8,8 @@ export const PASSWORD_MIN = 10
 /** Maximum number of characters. Without a limit, a login could send megabytes to the hash. */
 export const PASSWORD_MAX = 1000
 export const NAME_MAX = 64
+/** Maximum number of folders to which an account is limited: every query compares all of them. */
+export const ACCOUNT_FOLDERS_MAX = 50
 
 export const PAGE_SIZES = [30, 60, 120, 200] as const
 export const DEFAULT_PAGE_SIZE = 60

@@ -60,10 +60,15 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Legt das erste Benutzerkonto an': 'Makes the first account',
   'Meldet an': 'Signs in',
   'Beendet die Sitzung': 'Ends the session',
-  'Wer angemeldet ist, und bis wann': 'Who is signed in, and until when',
+  'Wer angemeldet ist, mit welcher Rolle und bis wann, und was jede Seite vom Dienst braucht':
+    'Who is signed in, with which role and until when, and what every page needs to know of the service',
   'Ändert das eigene Passwort': 'Changes your own password',
   'Die Benutzerkonten': 'The accounts',
   'Legt ein Benutzerkonto an': 'Makes an account',
+  'Ändert Rolle, Ordner oder Passwort eines Benutzerkontos und beendet seine Sitzungen':
+    'Changes role, folders or password of an account and ends its sessions',
+  'Nur diese Ordner mit ihren Unterordnern; null: alle':
+    'Only these folders with their subfolders; null: all',
   'Löscht ein Benutzerkonto': 'Deletes an account',
   'Liefert eine Datei aus wie /f/, ohne den Abruf zu zählen; solange FILES_HOST gesetzt ist: 404':
     'Sends a file like /f/ without counting the retrieval; while FILES_HOST is set: 404',

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
+import type { Role } from '../../contract/accounts/roles.ts'
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import {
@@ -20,7 +21,10 @@ import { failuresOf } from './route-failures.ts'
 
 export type Access = keyof typeof ACCESS_WORDS
 
-export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & { api?: ApiDescription | undefined }
+export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & {
+  api?: ApiDescription | undefined
+  role?: Role
+}
 
 export interface RouteGroup {
   access: Access
@@ -36,6 +40,8 @@ export interface Operation {
   summary: string
   tags: [string]
   'x-access': Access
+  /** The least role, of a route for signed-in accounts. */
+  'x-role'?: Role
   parameters: { name: string; in: string; required?: boolean; schema: JsonSchema; description?: string }[]
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content }>
@@ -104,7 +110,7 @@ const HTML_TYPE = 'text/html'
 /** A path parameter in Hono's notation: `:id`, `:pfad{.+}`. */
 const PARAMETER = /:(\w+)(?:\{([^}]*)\})?/g
 
-function describe({ method, path, api }: DescribedRoute, { access, tag }: RouteGroup) {
+function describe({ method, path, api, role }: DescribedRoute, { access, tag }: RouteGroup) {
   const { summary, query, headers }: ApiDescription = api ?? { summary: '' }
   const bodies = { ...(api?.body && { [JSON_TYPE]: api.body }), ...api?.forms }
   return {
@@ -113,6 +119,7 @@ function describe({ method, path, api }: DescribedRoute, { access, tag }: RouteG
     tags: [tag ? API_TAGS[tag] : dashboardTag(path.slice(DASHBOARD_ROUTE.length + 1).split('/')[0] ?? '')],
     security: SECURITY[access],
     'x-access': access,
+    ...(role && { 'x-role': role }),
     requestParams: { path: inPath(path), ...(query && { query }), ...(headers && { header: headers }) },
     ...(Object.keys(bodies).length > 0 && {
       requestBody: {

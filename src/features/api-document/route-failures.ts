@@ -23,7 +23,7 @@ const OF_ACCESS: Readonly<Record<keyof typeof ACCESS_WORDS, Names>> = {
   visitor: [],
   token: ['tokenMissing', 'tokenExpired'],
   key: ['tokenMissing', 'tokenExpired'],
-  session: ['sessionMissing'],
+  session: ['sessionMissing', 'roleForbidden', 'folderForbidden'],
 }
 
 const FORM: Names = ['formExpected', 'formBroken', 'formTooComplex', 'bodyEncoded', 'bodyCut']
@@ -65,7 +65,8 @@ const OF_ROUTE = new Map<string, Names>([
   ['POST /api/dash/einrichtung', ['setupCodeWrong', 'setupDone', 'accountTaken', ...PASSWORD]],
   ['POST /api/dash/login', ['loginWrong', ...PASSWORD]],
   ['POST /api/dash/passwort', ['passwordWrong', ...PASSWORD]],
-  ['POST /api/dash/benutzer', ['accountTaken', ...PASSWORD]],
+  ['POST /api/dash/benutzer', ['accountTaken', 'operatorLimited', ...PASSWORD]],
+  ['PATCH /api/dash/benutzer/{id}', ['accountAbsent', 'lastAccount', 'operatorLimited', ...PASSWORD]],
   ['DELETE /api/dash/benutzer/{id}', ['accountAbsent', 'lastAccount']],
   ['PATCH /api/dash/tokens/{id}', ['tokenAbsent']],
   ['DELETE /api/dash/tokens/{id}', ['tokenAbsent']],

@@ -10,11 +10,10 @@ import {
   backupState,
 } from '../../contract/service/backup.ts'
 import { BackupTrouble, failure } from '../../errors/errors.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
 import { requestedRange } from '../../http/answers/conditions.ts'
 import { byteStream, textStream } from '../../http/bodies/streams.ts'
-import { type Route, route } from '../../http/routes.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import { measureWhole, readWhole } from './archive/whole-archive.ts'
 import type { Backup } from './backup.ts'
@@ -31,7 +30,7 @@ export interface BackupRouteParts {
 const ARCHIVE_ROUTE = `${BACKUP_ROUTE}/archiv/:name`
 const ARCHIVE_TYPE = 'application/x-tar'
 
-export function backupRoutes(parts: BackupRouteParts): Route<SignedIn>[] {
+export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
   const { backup, heartbeatInterval = HEARTBEAT_INTERVAL } = parts
   /** An archive with everything that belongs to it, as one tar. */
   async function whole(name: string) {
@@ -43,7 +42,8 @@ export function backupRoutes(parts: BackupRouteParts): Route<SignedIn>[] {
     return { size, etag: `"${etag}"`, read: (range: ByteRange) => readWhole(place, name, range) }
   }
   return [
-    route('GET', ARCHIVE_ROUTE, {
+    sessionRoute('GET', ARCHIVE_ROUTE, {
+      role: 'betreiber',
       summary: 'Ein Archiv der Sicherung mit dem Inhalt aller Dateien',
       answerType: ARCHIVE_TYPE,
       answers: { 206: { [ARCHIVE_TYPE]: z.string() } },
@@ -65,7 +65,8 @@ export function backupRoutes(parts: BackupRouteParts): Route<SignedIn>[] {
         })
       },
     }),
-    route('GET', `${ARCHIVE_ROUTE}/pruefsumme`, {
+    sessionRoute('GET', `${ARCHIVE_ROUTE}/pruefsumme`, {
+      role: 'betreiber',
       summary: 'Die Prüfsumme eines heruntergeladenen Archivs der Sicherung; es wird dafür ganz gelesen',
       answer: archiveSumAnswer,
       async handle({ param, request: { signal } }) {
@@ -78,12 +79,14 @@ export function backupRoutes(parts: BackupRouteParts): Route<SignedIn>[] {
         )
       },
     }),
-    route('GET', BACKUP_ROUTE, {
+    sessionRoute('GET', BACKUP_ROUTE, {
+      role: 'betreiber',
       summary: 'Ob eine Sicherung läuft, wie weit sie ist, was die letzte ergab, und welche Archive da sind',
       answer: backupState,
       handle: () => backup.state(),
     }),
-    route('POST', BACKUP_ROUTE, {
+    sessionRoute('POST', BACKUP_ROUTE, {
+      role: 'betreiber',
       summary:
         'Startet eine Sicherung, oder schließt sich der laufenden an: 202 mit dem Stand, mit warten=1 am Ende 200 mit dem Bericht',
       query: backupQuery,

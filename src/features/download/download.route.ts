@@ -3,24 +3,24 @@
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { archiveName, chosenForm, downloadQuery } from '../../contract/files/download.ts'
+import { PATHS_BODY_LIMIT } from '../../contract/files/library.ts'
 import { nameOf } from '../../contract/paths/paths.ts'
 import { DOWNLOAD_MAX_FILES } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
 import { byteStream } from '../../http/bodies/streams.ts'
-import { type Route, route } from '../../http/routes.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import { type FileBelow, filesIn, filesNumbered, rangeOf } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { countFiles } from '../folders/folders.store.ts'
-import { createChosenFiles, fieldsOf } from '../library/change/chosen-files.ts'
+import { createChosenFiles, namedChoice } from '../library/change/chosen-files.ts'
 import { type DownloadParts, downloadEntries } from './download.ts'
 import { zipArchive } from './zip-writer.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/herunterladen`
 const TYPE = 'application/zip'
 
-export function downloadRoutes(parts: DownloadParts): Route<SignedIn>[] {
+export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   const { database, now } = parts
   const chosenFiles = createChosenFiles(database)
 
@@ -33,7 +33,9 @@ export function downloadRoutes(parts: DownloadParts): Route<SignedIn>[] {
     })
 
   return [
-    route('GET', PATH, {
+    sessionRoute('GET', PATH, {
+      role: 'ansicht',
+      names: ({ query }) => ({ below: query.ordner }),
       summary: `Ein Ordner mit seinen Unterordnern als ZIP; höchstens ${DOWNLOAD_MAX_FILES} Dateien`,
       query: downloadQuery,
       answerType: TYPE,
@@ -47,12 +49,16 @@ export function downloadRoutes(parts: DownloadParts): Route<SignedIn>[] {
         return archive(name || 'fundus', filesIn(database.read, rangeOf(folder)), ordner.length - name.length)
       },
     }),
-    route('POST', PATH, {
+    sessionRoute('POST', PATH, {
+      role: 'ansicht',
+      names: ({ body }) => namedChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als ZIP',
-      reads: { forms: { 'multipart/form-data': chosenForm } },
+      body: chosenForm,
+      isForm: true,
+      bodyLimit: PATHS_BODY_LIMIT,
       answerType: TYPE,
-      async handle({ request }) {
-        const { numbers, base, name } = await chosenFiles(await fieldsOf(request, chosenForm))
+      async handle({ body }) {
+        const { numbers, base, name } = await chosenFiles(body)
         return archive(name, filesNumbered(database.read, numbers), base)
       },
     }),

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { eventSchemas } from '../../contract/files/events.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Events } from './events.ts'
 
 const HEADERS = {
@@ -13,12 +12,14 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 }
 
-export function eventsRoute(events: Events): Route<SignedIn> {
-  return route('GET', `${DASHBOARD_ROUTE}/ereignisse`, {
+export function eventsRoute(events: Events): SessionRoute {
+  return sessionRoute('GET', `${DASHBOARD_ROUTE}/ereignisse`, {
+    role: 'ansicht',
+    names: 'nothing',
     summary: 'Was gerade geschieht, als Server-Sent Events: je Ereignis sein Name und JSON',
     answer: z.object(eventSchemas).partial(),
     answerType: 'text/event-stream',
-    async handle({ request: { method, headers, signal } }, session: SignedIn) {
+    async handle({ request: { method, headers, signal } }, session) {
       // The client of a HEAD request would neither read nor close a stream.
       if (method === 'HEAD') return new Response(null, { headers: HEADERS })
       const stream = await events.open(session, { again: headers.has('Last-Event-ID') })

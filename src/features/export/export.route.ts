@@ -4,18 +4,17 @@ import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { exportForm } from '../../contract/files/download.ts'
 import { type ExportFormat, exportFilesQuery, exportName, FILE_COLUMNS } from '../../contract/files/export.ts'
-import { fileAnswer } from '../../contract/files/library.ts'
+import { fileAnswer, PATHS_BODY_LIMIT } from '../../contract/files/library.ts'
 import { failure } from '../../errors/errors.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
 import { csvStream } from '../../http/answers/csv.ts'
 import { textStream } from '../../http/bodies/streams.ts'
-import { type Route, route } from '../../http/routes.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { walkFiles } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
-import { createChosenFiles, fieldsOf } from '../library/change/chosen-files.ts'
+import { createChosenFiles, namedChoice } from '../library/change/chosen-files.ts'
 import { wireRows } from '../library/list/listing.store.ts'
 import { WIRE_COLUMNS } from '../library/list/wire.ts'
 import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts'
@@ -34,7 +33,7 @@ const OTHER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
 
 type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
-export function exportRoutes({ database, settings, now }: Parts): Route<SignedIn>[] {
+export function exportRoutes({ database, settings, now }: Parts): SessionRoute[] {
   const chosenFiles = createChosenFiles(database)
   const file = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
     const { type, stream } = FORMS[format]
@@ -46,7 +45,9 @@ export function exportRoutes({ database, settings, now }: Parts): Route<SignedIn
     })
   }
   return [
-    route('GET', PATH, {
+    sessionRoute('GET', PATH, {
+      role: 'ansicht',
+      names: ({ query }) => ({ below: query.folder }),
       summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
       query: exportFilesQuery,
       answer: z.array(fileAnswer),
@@ -57,13 +58,16 @@ export function exportRoutes({ database, settings, now }: Parts): Route<SignedIn
         return file(format, { rows, base: keyOf(folder).length })
       },
     }),
-    route('POST', PATH, {
+    sessionRoute('POST', PATH, {
+      role: 'ansicht',
+      names: ({ body }) => namedChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als JSON, CSV oder Lua-Tabelle',
-      reads: { forms: { 'multipart/form-data': exportForm } },
+      body: exportForm,
+      isForm: true,
+      bodyLimit: PATHS_BODY_LIMIT,
       answer: z.array(fileAnswer),
       answerTypes: OTHER_TYPES,
-      async handle({ request }) {
-        const { format, ...fields } = await fieldsOf(request, exportForm)
+      async handle({ body: { format, ...fields } }) {
         const { numbers, base } = await chosenFiles(fields)
         return file(format, { rows: wireRows(database.read, numbers), base })
       },

@@ -5,9 +5,8 @@ import { fileAnswer } from '../../contract/files/library.ts'
 import { fetchInput } from '../../contract/upload/ingest.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { storedOnWire } from '../library/list/wire.ts'
 import type { FetchUrl } from './fetch-url.ts'
@@ -16,13 +15,15 @@ interface FetchUrlRouteParts extends Pick<FeatureParts, 'database' | 'settings'>
   fetchUrl: FetchUrl
 }
 
-export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): Route<SignedIn> {
-  return route('POST', `${DASHBOARD_ROUTE}/upload-url`, {
+export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): SessionRoute {
+  return sessionRoute('POST', `${DASHBOARD_ROUTE}/upload-url`, {
+    role: 'redaktion',
+    names: ({ body }) => ({ folder: body.ordner }),
     summary: 'Eine Datei von einer öffentlichen Adresse holen',
     body: fetchInput,
     reads: { headers: digestHeaders },
     answer: fileAnswer,
-    async handle({ body: { url, ordner, name }, request }, { actor }: SignedIn) {
+    async handle({ body: { url, ordner, name }, request }, { actor }) {
       const digests = announcedDigests(request.headers)
       const order = { url, folder: ordner, name: name || null, digests, by: actor }
       const stored = await fetchUrl(order, request.signal)

@@ -14,9 +14,8 @@ import {
 } from '../../contract/files/history.ts'
 import { failure } from '../../errors/errors.ts'
 import { whoText } from '../../http/access/actor.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
 import { csvResponse, csvStream } from '../../http/answers/csv.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { historyOfFile } from './file-history.ts'
@@ -25,11 +24,13 @@ import { countHistory, groupSizes, type HistoryRow, listHistory } from './histor
 
 type Parts = Pick<FeatureParts, 'database' | 'now'>
 
-export function historyRoutes({ database, now }: Parts): Route<SignedIn>[] {
+export function historyRoutes({ database, now }: Parts): SessionRoute[] {
   // Counts and far pages of a long history are slow; `browse` keeps them from blocking other reads.
   const { browse } = database
   return [
-    route('GET', `${DASHBOARD_ROUTE}/verlauf`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf`, {
+      role: 'redaktion',
+      names: 'nothing',
       summary: 'Was mit Dateien geschah, das Neueste zuerst',
       query: historyQuery,
       answer: historyAnswer,
@@ -51,7 +52,9 @@ export function historyRoutes({ database, now }: Parts): Route<SignedIn>[] {
         }
       },
     }),
-    route('GET', `${DASHBOARD_ROUTE}/verlauf/datei/:pfad{.+}`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf/datei/:pfad{.+}`, {
+      role: 'ansicht',
+      names: namesFile,
       summary: 'Was mit einer Datei geschah, auch unter ihren früheren Namen; höchstens 200 Einträge',
       answer: fileHistoryAnswer,
       async handle({ param }) {
@@ -60,7 +63,8 @@ export function historyRoutes({ database, now }: Parts): Route<SignedIn>[] {
         return { eintraege: (await historyOfFile(database.read, path)).map(onWire) }
       },
     }),
-    route('GET', `${DASHBOARD_ROUTE}/verwaltung`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/verwaltung`, {
+      role: 'betreiber',
       summary: 'Wer wann welche Einstellung, welches Token und welches Konto geändert hat',
       query: administrationQuery,
       answer: administrationAnswer,
@@ -74,7 +78,9 @@ export function historyRoutes({ database, now }: Parts): Route<SignedIn>[] {
         }
       },
     }),
-    route('GET', `${DASHBOARD_ROUTE}/verlauf/export`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf/export`, {
+      role: 'redaktion',
+      names: ({ query: { was } }) => (was === ADMINISTRATION ? { role: 'betreiber' } : {}),
       summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
       query: historyExportQuery,
       answerType: 'text/csv',

@@ -6,8 +6,7 @@ import {
   orphansAnswer,
   orphansInput,
 } from '../../contract/service/maintenance.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Integrity } from './integrity.ts'
 import type { Orphans } from './orphans.ts'
 
@@ -18,21 +17,24 @@ export interface IntegrityRouteParts {
   orphans: Orphans
 }
 
-export function integrityRoutes({ integrity, orphans }: IntegrityRouteParts): Route<SignedIn>[] {
+export function integrityRoutes({ integrity, orphans }: IntegrityRouteParts): SessionRoute[] {
   return [
-    route('POST', `${MAINTENANCE_ROUTE}/verwaiste`, {
+    sessionRoute('POST', `${MAINTENANCE_ROUTE}/verwaiste`, {
+      role: 'betreiber',
       summary: 'Objekte ohne Eintrag und Einträge ohne Datei; „aufraeumen“ entfernt, was keinen Eintrag hat',
       body: orphansInput,
       bodyOptional: true,
       answer: orphansAnswer,
       handle: ({ body }) => (body.aufraeumen ? orphans.cleanUp() : orphans.find()),
     }),
-    route('GET', PATH, {
+    sessionRoute('GET', PATH, {
+      role: 'betreiber',
       summary: 'Wie weit die Prüfung aller Dateien ist, und was sie gefunden hat',
       answer: integrityAnswer,
       handle: () => integrity.state(),
     }),
-    route('POST', PATH, {
+    sessionRoute('POST', PATH, {
+      role: 'betreiber',
       summary: 'Liest alle Dateien jetzt; den Stand zeigen GET und die Ereignisse „fortschritt“',
       answer: integrityAnswer,
       async handle() {

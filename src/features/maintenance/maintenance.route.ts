@@ -1,8 +1,7 @@
 /** The routes of maintenance: `POST /api/dash/maintenance/thumbs` and `/webp`. */
 
 import { MAINTENANCE_ROUTE, roundAnswer } from '../../contract/service/maintenance.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { RoundTask } from './lacking.ts'
 import type { Rounds } from './rounds.ts'
 
@@ -11,9 +10,10 @@ const SUMMARIES: Readonly<Record<RoundTask, string>> = {
   webp: 'Macht fehlende WebP-Fassungen, höchstens 300 je Aufruf; noch einmal aufrufen, bis „fertig“ true ist',
 }
 
-export const maintenanceRoutes = (rounds: Rounds): Route<SignedIn>[] =>
+export const maintenanceRoutes = (rounds: Rounds): SessionRoute[] =>
   (['thumbs', 'webp'] as const).map(task =>
-    route('POST', `${MAINTENANCE_ROUTE}/${task}`, {
+    sessionRoute('POST', `${MAINTENANCE_ROUTE}/${task}`, {
+      role: 'betreiber',
       summary: SUMMARIES[task],
       answer: roundAnswer,
       handle: () => rounds(task),

@@ -3,8 +3,7 @@
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { TEST_TEXT, webhookCode, webhookTestAnswer, webhookTestInput } from '../../contract/service/notify.ts'
 import { failure } from '../../errors/errors.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import type { Webhook } from './webhook.ts'
@@ -13,14 +12,15 @@ interface WebhookRouteParts extends Pick<FeatureParts, 'database' | 'now' | 'set
   webhook: Webhook
 }
 
-export function webhookTestRoute({ database, webhook, settings, now }: WebhookRouteParts): Route<SignedIn> {
-  return route('POST', `${DASHBOARD_ROUTE}/webhook/test`, {
+export function webhookTestRoute({ database, webhook, settings, now }: WebhookRouteParts): SessionRoute {
+  return sessionRoute('POST', `${DASHBOARD_ROUTE}/webhook/test`, {
+    role: 'betreiber',
     summary:
       'Schickt eine Testnachricht an die gespeicherte Adresse und zeigt, was die Gegenstelle antwortet',
     body: webhookTestInput,
     bodyOptional: true,
     answer: webhookTestAnswer,
-    async handle({ body: { url } }, { actor }: SignedIn) {
+    async handle({ body: { url } }, { actor }) {
       const { DIENST, WEBHOOK_URL } = settings.current()
       // With any other address a user could send requests into the service's own network without a trace.
       // Saving an address leaves one, in the administration history.

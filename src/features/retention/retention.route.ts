@@ -10,29 +10,32 @@ import {
   retentionRunAnswer,
   trialAnswer,
 } from '../../contract/files/retention.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Retention } from './retention.ts'
 import type { Rule } from './rules.ts'
 
-export function retentionRoutes(retention: Retention): Route<SignedIn>[] {
+export function retentionRoutes(retention: Retention): SessionRoute[] {
   const saved = async () => ({ regeln: (await retention.rules()).map(onWire) })
   return [
-    route('GET', RETENTION_ROUTE, {
+    sessionRoute('GET', RETENTION_ROUTE, {
+      role: 'redaktion',
+      names: 'nothing',
       summary: 'Die Aufbewahrungsfristen der Ordner',
       answer: retentionAnswer,
       handle: saved,
     }),
-    route('PUT', RETENTION_ROUTE, {
+    sessionRoute('PUT', RETENTION_ROUTE, {
+      role: 'betreiber',
       summary: 'Ersetzt alle Aufbewahrungsfristen; sie gelten ab dem nächsten Lauf',
       body: retentionInput,
       answer: retentionAnswer,
-      async handle({ body }, { actor }: SignedIn) {
+      async handle({ body }, { actor }) {
         await retention.save(body.regeln.map(given), actor)
         return saved()
       },
     }),
-    route('POST', `${RETENTION_ROUTE}/probe`, {
+    sessionRoute('POST', `${RETENTION_ROUTE}/probe`, {
+      role: 'betreiber',
       summary: 'Was mit diesen Fristen jetzt in den Papierkorb ginge; ändert nichts',
       body: retentionInput,
       answer: trialAnswer,
@@ -48,15 +51,18 @@ export function retentionRoutes(retention: Retention): Route<SignedIn>[] {
         }
       },
     }),
-    route('POST', `${RETENTION_ROUTE}/ausfuehren`, {
+    sessionRoute('POST', `${RETENTION_ROUTE}/ausfuehren`, {
+      role: 'betreiber',
       summary: 'Legt jetzt in den Papierkorb, wessen Frist abgelaufen ist; sonst geschieht das täglich',
       answer: retentionRunAnswer,
-      async handle(_, { actor }: SignedIn) {
+      async handle(_, { actor }) {
         const { files, bytes } = await retention.runNow(actor)
         return { dateien: files, bytes }
       },
     }),
-    route('GET', `${RETENTION_ROUTE}/termine`, {
+    sessionRoute('GET', `${RETENTION_ROUTE}/termine`, {
+      role: 'redaktion',
+      names: 'nothing',
       summary: 'Wann der nächste Lauf ist, und wann jede Frist zum ersten Mal etwas findet',
       answer: retentionDatesAnswer,
       async handle() {
@@ -67,7 +73,9 @@ export function retentionRoutes(retention: Retention): Route<SignedIn>[] {
         }
       },
     }),
-    route('GET', `${RETENTION_ROUTE}/datei/:pfad{.+}`, {
+    sessionRoute('GET', `${RETENTION_ROUTE}/datei/:pfad{.+}`, {
+      role: 'redaktion',
+      names: namesFile,
       summary: 'Welche Frist für eine Datei gilt und wann sie endet',
       answer: fileRetentionAnswer,
       async handle({ param }) {

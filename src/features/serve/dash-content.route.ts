@@ -6,18 +6,19 @@
 import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
 import { responseOf } from '../../http/server/sending/answers.ts'
+import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import { contentAnswers } from './serve.route.ts'
 import type { Serve } from './serve.ts'
 
-export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): Route<SignedIn>[] {
+export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): SessionRoute[] {
   const { serve, settings } = parts
 
   const contentRoute = (start: string, summary: string, answerType: string, send: Serve['file']) =>
-    route<SignedIn>('GET', `${start}:pfad{.+}`, {
+    sessionRoute('GET', `${start}:pfad{.+}`, {
+      role: 'ansicht',
+      names: namesFile,
       summary,
       reads: { headers: fileHeaders },
       answerType,

@@ -3,8 +3,11 @@ import type { Selectable } from 'kysely'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AccountTable } from '../../database/schema.ts'
+import type { Rights } from '../../http/access/area.ts'
 
-export type NewAccount = Omit<Selectable<AccountTable>, 'name_key'>
+type AccountRow = Selectable<AccountTable>
+
+export interface NewAccount extends Omit<AccountRow, 'name_key' | 'folders'>, Rights {}
 
 /** Without the password hash, which never leaves this feature. */
 export type Account = Omit<NewAccount, 'password'>
@@ -15,21 +18,42 @@ export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 export async function insertAccount(tx: Queries, account: NewAccount): Promise<void> {
   await tx
     .insertInto('account')
-    .values({ ...account, name_key: nameKey(account.name) })
+    .values({ ...account, ...rightsColumns(account), name_key: nameKey(account.name) })
     .execute()
 }
 
-export const findAccountByName = (queries: Queries, name: string) =>
-  queries.selectFrom('account').selectAll().where('name_key', '=', nameKey(name)).executeTakeFirst()
+export async function findAccountByName(queries: Queries, name: string): Promise<NewAccount | null> {
+  return accountOf(await selectAccounts(queries).where('name_key', '=', nameKey(name)).executeTakeFirst())
+}
 
-export const findAccount = (queries: Queries, id: string) =>
-  queries.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findAccount(queries: Queries, id: string): Promise<NewAccount | null> {
+  return accountOf(await selectAccounts(queries).where('id', '=', id).executeTakeFirst())
+}
 
 /** Oldest first. */
-export const listAccounts = (queries: Queries) =>
-  queries.selectFrom('account').selectAll().orderBy('created_at').orderBy('id').execute()
+export async function listAccounts(queries: Queries): Promise<NewAccount[]> {
+  const rows = await selectAccounts(queries).orderBy('created_at').orderBy('id').execute()
+  return rows.map(row => accountOf(row)!)
+}
+
+const selectAccounts = (queries: Queries) => queries.selectFrom('account').selectAll()
+
+const accountOf = (row: AccountRow | undefined) => (row ? { ...row, folders: foldersIn(row) } : null)
 
 export const countAccounts = (queries: Queries) => countRows(queries.selectFrom('account'))
+
+export const countOperators = (queries: Queries) =>
+  countRows(queries.selectFrom('account').where('role', '=', 'betreiber'))
+
+/** The column `folders` as a list. */
+export const foldersIn = ({ folders }: Pick<AccountRow, 'folders'>): readonly string[] | null =>
+  folders === null ? null : JSON.parse(folders)
+
+const rightsColumns = ({ role, folders }: Rights) => ({ role, folders: folders && JSON.stringify(folders) })
+
+export async function setRights(tx: Queries, id: string, rights: Rights): Promise<void> {
+  await tx.updateTable('account').set(rightsColumns(rights)).where('id', '=', id).execute()
+}
 
 /** Replaces the password hash `from` by `to`; false if the stored hash is not `from`. */
 export async function replacePassword(

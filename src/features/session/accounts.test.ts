@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { openSessionInstance, outcome, type SessionInstance } from './testing.ts'
+import { openSessionInstance, operator, outcome, type SessionInstance } from './testing.ts'
 
 const PASSWORD = 'correct horse'
 const NEW = 'another horse'
 
 async function withMaxAndEve() {
   const instance = await openSessionInstance()
-  const max = await instance.accounts.create({ benutzer: 'Max', passwort: PASSWORD })
-  const eve = await instance.accounts.create({ benutzer: 'Eve', passwort: PASSWORD })
+  const max = await instance.accounts.create(operator('Max'))
+  const eve = await instance.accounts.create(operator('Eve'))
   return { instance, max, eve }
 }
 const begin = (instance: SessionInstance, benutzer: string, passwort = PASSWORD) =>
@@ -19,18 +19,18 @@ describe('names', () => {
   test.each(['Max', 'max', 'MAX'])('%s is taken when Max is there', async benutzer => {
     const { instance } = await withMaxAndEve()
     await using _ = instance
-    expect(await outcome(instance.accounts.create({ benutzer, passwort: PASSWORD }))).toBe(409)
+    expect(await outcome(instance.accounts.create(operator(benutzer)))).toBe(409)
   })
 
   test('umlauts are lowered too', async () => {
     await using instance = await openSessionInstance()
-    await instance.accounts.create({ benutzer: 'Österreich', passwort: PASSWORD })
-    expect(await outcome(instance.accounts.create({ benutzer: 'österreich', passwort: PASSWORD }))).toBe(409)
+    await instance.accounts.create(operator('Österreich'))
+    expect(await outcome(instance.accounts.create(operator('österreich')))).toBe(409)
   })
 
   test('two at once: one of them', async () => {
     await using instance = await openSessionInstance()
-    const both = ['max', 'MAX'].map(benutzer => instance.accounts.create({ benutzer, passwort: PASSWORD }))
+    const both = ['max', 'MAX'].map(benutzer => instance.accounts.create(operator(benutzer)))
     const outcomes = await Promise.all(both.map(outcome))
     expect(outcomes.filter(each => each === 409)).toHaveLength(1)
     expect(await instance.accounts.list()).toHaveLength(1)

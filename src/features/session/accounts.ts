@@ -1,15 +1,15 @@
-/** Accounts of the dashboard. All have the same rights. */
-
-import type { AccountInput, PasswordInput } from '../../contract/accounts/session.ts'
+/** Accounts of the dashboard, their roles, and the folders to which they are limited. */
+import type { AccountPatch, NewAccountInput, PasswordInput } from '../../contract/accounts/session.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
+import type { Rights } from '../../http/access/area.ts'
 import type { Session } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import {
   type Account,
-  countAccounts,
+  countOperators,
   deleteAccount,
   findAccount,
   findAccountByName,
@@ -17,6 +17,7 @@ import {
   listAccounts,
   type NewAccount,
   replacePassword,
+  setRights,
 } from './accounts.store.ts'
 import { clearLocks, type Lock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
@@ -26,8 +27,13 @@ import { closeSetup } from './setup.store.ts'
 export interface Accounts {
   list(): Promise<Account[]>
   /** Rejects with 409 if the name is taken. Without `by` the operator is the actor, here and in `remove`. */
-  create(input: AccountInput, by?: Actor): Promise<Account>
-  /** Also ends the account's sessions. Rejects with 404 for an unknown account, with 409 for the last one. */
+  create(input: NewAccountInput, by?: Actor): Promise<Account>
+  /**
+   * Ends the account's sessions, whatever was changed. An account that becomes an operator loses its limits.
+   * Rejects with 404 for an unknown account, with 409 if the last operator would lose the role.
+   */
+  change(id: string, patch: AccountPatch, by?: Actor): Promise<Account>
+  /** Ends the account's sessions too. Rejects with 404 for an unknown account, 409 for the last operator. */
   remove(id: string, by?: Actor): Promise<void>
   /** By the account's owner. Ends every other session. A wrong old password counts as a failed login. */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
@@ -53,18 +59,41 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
     byName,
     list: () => listAccounts(database.read),
 
-    async create({ benutzer: name, passwort }, by = 'operator') {
+    async create({ benutzer: name, passwort, rolle, ordner }, by = 'operator') {
+      const rights = checkedRights({ role: rolle, folders: ordner })
       const password = await passwords.hash(passwort)
-      const account = { id: newId(), name, password, created_at: now(), signed_in_at: null }
+      const account = { id: newId(), name, password, created_at: now(), signed_in_at: null, ...rights }
       await database.transaction(tx => addAccount(tx, account, by))
       return account
+    },
+
+    async change(id, { rolle, ordner, passwort }, by = 'operator') {
+      const password = passwort === undefined ? undefined : await passwords.hash(passwort)
+      return database.transaction(async tx => {
+        const account = await findAccount(tx, id)
+        if (!account) throw failure.accountAbsent()
+        const { role, folders } = account
+        const kept = rolle === 'betreiber' ? null : folders
+        const rights = checkedRights({ role: rolle ?? role, folders: ordner === undefined ? kept : ordner })
+        if (rights.role !== 'betreiber') await refuseLastOperator(tx, account)
+        await setRights(tx, id, rights)
+        await deleteSessionsOf(tx, id)
+        const change = { old: rightsText(account), new: rightsText({ ...account, ...rights }) }
+        if (change.old !== change.new)
+          await recordAdministration(tx, by, now(), { what: 'konto_geaendert', ...change })
+        if (password !== undefined) {
+          await replacePassword(tx, { id, from: account.password, to: password })
+          await recordPassword(tx, by, now(), account.name)
+        }
+        return { ...account, ...rights }
+      })
     },
 
     remove: (id, by = 'operator') =>
       database.transaction(async tx => {
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
-        if ((await countAccounts(tx)) === 1) throw failure.lastAccount()
+        await refuseLastOperator(tx, account)
         await deleteAccount(tx, id)
         await recordAdministration(tx, by, now(), { what: 'konto_geloescht', old: account.name, new: null })
       }),
@@ -108,6 +137,20 @@ export async function addAccount(tx: Queries, account: NewAccount, by: Actor): P
   const entry = { what: 'konto_erstellt', old: null, new: account.name } as const
   await recordAdministration(tx, by, account.created_at, entry)
 }
+
+/** Transactions run one after the other, so of two changes at once the second sees the first. */
+async function refuseLastOperator(tx: Queries, { role }: Rights): Promise<void> {
+  if (role === 'betreiber' && (await countOperators(tx)) === 1) throw failure.lastAccount()
+}
+
+function checkedRights(rights: Rights): Rights {
+  if (rights.role === 'betreiber' && rights.folders !== null) throw failure.operatorLimited()
+  return rights
+}
+
+/** For the administration history. */
+const rightsText = ({ name, role, folders }: Account) =>
+  `${name} rolle=${role}${folders === null ? '' : ` ordner=${folders.join(',')}`}`
 
 /** Names the account but nothing about the password, not even its length. */
 function recordPassword(tx: Queries, by: Actor, at: number, name: string): Promise<void> {

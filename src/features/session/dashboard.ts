@@ -5,15 +5,16 @@
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
-import type { SignedIn, Visitor } from '../../http/access/callers.ts'
+import type { Visitor } from '../../http/access/callers.ts'
 import type { ClientAddress, Peers } from '../../http/access/client-address.ts'
 import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
 import { createRouter, dispatch, methodsOf, mount, ROUTE_METHODS, type Route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
+import type { SessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
-import { sessionScope, visitorScope } from './session-scope.ts'
+import { sessionScope, visitorScope, withRole } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Defaults for dashboard answers: for one person and this host only. A route may set its own. */
@@ -34,7 +35,7 @@ interface DashboardParts {
   /** The few routes that need no session, such as the login. */
   visitors: readonly Route<Visitor>[]
   /** All other routes. */
-  signedIn: readonly Route<SignedIn>[]
+  signedIn: readonly SessionRoute[]
 }
 
 export function createDashboard(parts: DashboardParts): Dashboard {
@@ -43,7 +44,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const visitors = visitorScope({ settings, clientAddress })
   const router = createRouter()
   mount(router, visitors, parts.visitors)
-  mount(router, signedIn, parts.signedIn)
+  for (const route of parts.signedIn) mount(router, withRole(signedIn, route.role), [route])
 
   const open = new Set(parts.visitors.map(route => route.path))
   router.notFound(async ({ req, env }) => {

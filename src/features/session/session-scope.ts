@@ -1,6 +1,8 @@
 /** The two scopes of dashboard routes: with a session cookie, and without. Neither accepts a token. */
 
+import { hasRole, type Role } from '../../contract/accounts/roles.ts'
 import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
+import { failure } from '../../errors/errors.ts'
 import type { SignedIn, Visitor } from '../../http/access/callers.ts'
 import { type ClientAddress, networkOf } from '../../http/access/client-address.ts'
 import { refuseOtherSites } from '../../http/access/cross-site.ts'
@@ -22,6 +24,15 @@ export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }):
     const session = await sessions.authenticate(cookieValues(request, SESSION_COOKIE))
     const { client } = await visitor(request, peers)
     return { ...session, client, actor: { account: session.account.name } }
+  }
+}
+
+/** As `scope`, for accounts with this role or a higher one. Others get 403, before the body is read. */
+export function withRole(scope: Scope<SignedIn>, least: Role): Scope<SignedIn> {
+  return async (request, peers) => {
+    const caller = await scope(request, peers)
+    if (!hasRole(caller.account.role, least)) throw failure.roleForbidden()
+    return caller
   }
 }
 

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import {
   type AccountAnswer,
   accountAnswer,
-  accountInput,
+  accountPatch,
   DASHBOARD_ROUTE,
   doneAnswer,
   loginInput,
+  newAccountInput,
   passwordInput,
   SESSION_COOKIE,
   SESSION_LIFETIME,
@@ -15,8 +16,9 @@ import {
   setupInput,
   welcomeAnswer,
 } from '../../contract/accounts/session.ts'
-import type { SignedIn, Visitor } from '../../http/access/callers.ts'
+import type { Visitor } from '../../http/access/callers.ts'
 import { done, type Route, route } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'
 import type { Accounts } from './accounts.ts'
@@ -58,57 +60,84 @@ export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Se
 
 type SessionRouteParts = { sessions: Sessions; accounts: Accounts; settings: Settings }
 
-export function sessionRoutes({ sessions, accounts, settings }: SessionRouteParts): Route<SignedIn>[] {
+export function sessionRoutes({ sessions, accounts, settings }: SessionRouteParts): SessionRoute[] {
   return [
-    route('POST', `${DASHBOARD_ROUTE}/logout`, {
+    sessionRoute('POST', `${DASHBOARD_ROUTE}/logout`, {
+      role: 'ansicht',
+      names: 'nothing',
       summary: 'Beendet die Sitzung',
       answer: doneAnswer,
-      handle({ answerHeaders }, session: SignedIn) {
+      handle({ answerHeaders }, session) {
         answerHeaders.set('Set-Cookie', cookie('', 0, settings))
         return done(sessions.end(session))
       },
     }),
-    route('GET', `${DASHBOARD_ROUTE}/ich`, {
-      summary: 'Wer angemeldet ist, und bis wann',
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/ich`, {
+      role: 'ansicht',
+      names: 'nothing',
+      summary: 'Wer angemeldet ist, mit welcher Rolle und bis wann, und was jede Seite vom Dienst braucht',
       answer: sessionAnswer,
-      handle: (_, { account, expiresAt }: SignedIn) => ({ benutzer: account.name, gueltig_bis: expiresAt }),
+      handle(_, { account: { name, role, folders }, expiresAt }) {
+        const { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST } = settings.current()
+        return {
+          benutzer: name,
+          rolle: role,
+          ordner: folders,
+          gueltig_bis: expiresAt,
+          dienst: { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST },
+        }
+      },
     }),
-    route('POST', `${DASHBOARD_ROUTE}/passwort`, {
+    sessionRoute('POST', `${DASHBOARD_ROUTE}/passwort`, {
+      role: 'ansicht',
+      names: 'nothing',
       summary: 'Ändert das eigene Passwort',
       body: passwordInput,
       answer: doneAnswer,
-      handle: ({ body }, session: SignedIn) => done(accounts.changePassword(session, session.client, body)),
+      handle: ({ body }, session) => done(accounts.changePassword(session, session.client, body)),
     }),
     ...accountRoutes(accounts),
   ]
 }
 
-function accountRoutes(accounts: Accounts): Route<SignedIn>[] {
+function accountRoutes(accounts: Accounts): SessionRoute[] {
   const path = `${DASHBOARD_ROUTE}/benutzer`
   return [
-    route('GET', path, {
+    sessionRoute('GET', path, {
+      role: 'betreiber',
       summary: 'Die Benutzerkonten',
       answer: z.array(accountAnswer),
       handle: async () => (await accounts.list()).map(onWire),
     }),
-    route('POST', path, {
+    sessionRoute('POST', path, {
+      role: 'betreiber',
       summary: 'Legt ein Benutzerkonto an',
-      body: accountInput,
+      body: newAccountInput,
       answer: accountAnswer,
-      handle: async ({ body }, { actor }: SignedIn) => onWire(await accounts.create(body, actor)),
+      handle: async ({ body }, { actor }) => onWire(await accounts.create(body, actor)),
     }),
-    route('DELETE', `${path}/:id`, {
+    sessionRoute('PATCH', `${path}/:id`, {
+      role: 'betreiber',
+      summary: 'Ändert Rolle, Ordner oder Passwort eines Benutzerkontos und beendet seine Sitzungen',
+      body: accountPatch,
+      answer: accountAnswer,
+      handle: async ({ body, param }, { actor }) => onWire(await accounts.change(param('id'), body, actor)),
+    }),
+    sessionRoute('DELETE', `${path}/:id`, {
+      role: 'betreiber',
       summary: 'Löscht ein Benutzerkonto',
       answer: doneAnswer,
-      handle: ({ param }, { actor }: SignedIn) => done(accounts.remove(param('id'), actor)),
+      handle: ({ param }, { actor }) => done(accounts.remove(param('id'), actor)),
     }),
   ]
 }
 
 /** Field by field, so that the password hash never reaches the answer. */
-const onWire = ({ id, name, created_at, signed_in_at }: Account): AccountAnswer => ({
+const onWire = ({ id, name, role, folders, created_at, signed_in_at }: Account): AccountAnswer => ({
   id,
   benutzer: name,
+  rolle: role,
+  ordner: folders,
   erstellt_am: created_at,
   zuletzt_angemeldet: signed_in_at,
 })

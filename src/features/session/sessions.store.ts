@@ -2,6 +2,7 @@
 
 import type { Queries } from '../../database/database.ts'
 import type { Session } from '../../http/access/callers.ts'
+import { foldersIn } from './accounts.store.ts'
 
 export async function insertSession(tx: Queries, session: Session, now: number): Promise<void> {
   const { id, account, expiresAt } = session
@@ -17,10 +18,12 @@ export async function findSession(queries: Queries, hash: string): Promise<Sessi
   const row = await queries
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['session.hash', 'session.expires_at', 'account.id', 'account.name'])
+    .select(['session.hash', 'session.expires_at', 'account.id', 'account.name', 'role', 'folders'])
     .where('session.hash', '=', hash)
     .executeTakeFirst()
-  return row ? { id: row.hash, account: { id: row.id, name: row.name }, expiresAt: row.expires_at } : null
+  if (!row) return null
+  const { id, name, role, expires_at } = row
+  return { id: hash, account: { id, name, role, folders: foldersIn(row) }, expiresAt: expires_at }
 }
 
 export async function deleteSession(tx: Queries, hash: string): Promise<void> {

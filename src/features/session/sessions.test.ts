@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { SESSION_LIFETIME } from '../../contract/accounts/session.ts'
-import { openSessionInstance, outcome, type SessionInstance, START } from './testing.ts'
+import { openSessionInstance, operator, outcome, type SessionInstance, START } from './testing.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
 async function signedIn(instance: SessionInstance, benutzer = 'max') {
   const passwort = 'correct horse'
   if ((await instance.accounts.list()).every(account => account.name !== benutzer))
-    await instance.accounts.create({ benutzer, passwort })
+    await instance.accounts.create(operator(benutzer, passwort))
   return instance.signIn({ benutzer, passwort }, 'here')
 }
 

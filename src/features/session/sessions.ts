@@ -24,10 +24,10 @@ export function createSessions({ database, now }: { database: Database; now: () 
 
   return {
     /** In the transaction that has verified the account. The secret of the cookie is not stored anywhere. */
-    async begin(tx: Queries, account: Session['account']) {
+    async begin(tx: Queries, { id, name, role, folders }: Session['account']) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
-      const { id, name } = account
-      const session = { id: hashOf(secret), account: { id, name }, expiresAt: now() + SESSION_LIFETIME }
+      const account = { id, name, role, folders }
+      const session = { id: hashOf(secret), account, expiresAt: now() + SESSION_LIFETIME }
       await insertSession(tx, session, now())
       return { session, secret }
     },

@@ -40,8 +40,7 @@ export async function prepareSetup(
       if (known === null) await openSetup(tx, code, now())
       return { code }
     }
-    const account = { id: newId(), name: admin.benutzer, password, created_at: now(), signed_in_at: null }
-    await addAccount(tx, account, 'service')
+    await addAccount(tx, firstAccount({ id: newId(), name: admin.benutzer, password }, now()), 'service')
     return 'made'
   })
   if (outcome === 'made') log.info('first account made from the environment')
@@ -66,7 +65,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
     const password = await hash(passwort)
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
-      const account = { id: newId(), name, password, created_at: now(), signed_in_at: null }
+      const account = firstAccount({ id: newId(), name, password }, now())
       await addAccount(tx, account, { account: name })
       return sessions.begin(tx, account)
     })
@@ -83,6 +82,9 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
     },
   }
 }
+
+const firstAccount = (given: { id: string; name: string; password: string }, at: number) =>
+  ({ ...given, created_at: at, signed_in_at: null, role: 'betreiber', folders: null }) as const
 
 /** Accepts the code as typed: in any case, with or without dashes, and with `O`, `I`, `L` for the digits. */
 const plainCode = (code: string) =>

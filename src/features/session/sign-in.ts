@@ -27,7 +27,7 @@ export function createSignIn({ database, passwords, lock, sessions }: SignInPart
       // password must not begin a new one.
       const present = await findAccount(tx, account.id)
       if (present?.password !== account.password) throw failure.loginWrong()
-      return sessions.begin(tx, account)
+      return sessions.begin(tx, present)
     })
   }
 

@@ -25,6 +25,10 @@ export function fakeArgon() {
   return { argon, verified }
 }
 
+/** An operator to create. */
+export const operator = (benutzer: string, passwort = 'correct horse') =>
+  ({ benutzer, passwort, rolle: 'betreiber', ordner: null }) as const
+
 export type SessionInstance = Awaited<ReturnType<typeof openSessionInstance>>
 
 export async function openSessionInstance() {

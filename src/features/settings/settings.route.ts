@@ -11,8 +11,7 @@ import {
   settingsImport,
   settingsInput,
 } from '../../contract/service/settings-wire.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { SettingsEditor } from './edit-settings.ts'
 import { warningsOf } from './setting-warnings.ts'
@@ -24,24 +23,27 @@ export function settingsRoutes(parts: {
   settings: ResolvedSettings
   editor: SettingsEditor
   storage: Pick<Storage, 'isShared'>
-}): Route<SignedIn>[] {
+}): SessionRoute[] {
   const { settings, editor, storage } = parts
   return [
-    route('GET', PATH, {
+    sessionRoute('GET', PATH, {
+      role: 'betreiber',
       summary: 'Die Einstellungen, mit der Herkunft ihrer Werte',
       answer: settingsAnswer,
       handle: () => onWire(settings.resolution(), storage),
     }),
-    route('PUT', PATH, {
+    sessionRoute('PUT', PATH, {
+      role: 'betreiber',
       summary: 'Speichert Einstellungen; was fehlt, bleibt, und ein leerer Wert gilt als nicht gespeichert',
       body: settingsInput,
       answer: settingsAnswer,
-      async handle({ body }, { actor }: SignedIn) {
+      async handle({ body }, { actor }) {
         await editor.change(body, actor)
         return onWire(settings.resolution(), storage)
       },
     }),
-    route('GET', `${PATH}/export`, {
+    sessionRoute('GET', `${PATH}/export`, {
+      role: 'betreiber',
       summary: 'Alle Einstellungen als Datei; Geheimnisse nur mit geheim=1',
       query: exportQuery,
       answer: settingsExport,
@@ -50,11 +52,12 @@ export function settingsRoutes(parts: {
         return editor.export({ secrets: geheim === '1' })
       },
     }),
-    route('POST', `${PATH}/import`, {
+    sessionRoute('POST', `${PATH}/import`, {
+      role: 'betreiber',
       summary: 'Übernimmt exportierte Einstellungen; leere Werte überschreiben nichts',
       body: settingsImport,
       answer: importAnswer,
-      async handle({ body }, { actor }: SignedIn) {
+      async handle({ body }, { actor }) {
         const { changed, unknown } = await editor.import(body, actor)
         return { geaendert: changed, unbekannt: unknown }
       },

@@ -8,15 +8,15 @@ import {
   shareInput,
   shareQuery,
 } from '../../contract/files/shares.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { done, type Route, route } from '../../http/routes.ts'
+import { done } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'
 import type { Shares } from './shares.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/freigaben`
 
-export function shareRoutes({ shares, settings }: { shares: Shares; settings: Settings }): Route<SignedIn>[] {
+export function shareRoutes({ shares, settings }: { shares: Shares; settings: Settings }): SessionRoute[] {
   const onWire = (share: ShareRow): ShareOnWire => ({
     schluessel: share.key,
     ordner: share.folder,
@@ -26,22 +26,28 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
   })
 
   return [
-    route('GET', PATH, {
+    sessionRoute('GET', PATH, {
+      role: 'redaktion',
+      names: 'nothing',
       summary: 'Die Freigaben, die neueste zuerst',
       answer: z.array(shareAnswer),
       handle: async () => (await shares.list()).map(onWire),
     }),
-    route('POST', PATH, {
+    sessionRoute('POST', PATH, {
+      role: 'redaktion',
+      names: ({ body }) => ({ below: body.ordner }),
       summary: 'Gibt die Liste eines Ordners frei',
       body: shareInput,
       answer: shareAnswer,
-      handle: async ({ body }, { actor }: SignedIn) => onWire(await shares.create(body.ordner, actor)),
+      handle: async ({ body }, { actor }) => onWire(await shares.create(body.ordner, actor)),
     }),
-    route('DELETE', PATH, {
+    sessionRoute('DELETE', PATH, {
+      role: 'redaktion',
+      names: 'nothing',
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,
-      handle: ({ query }, { actor }: SignedIn) => done(shares.withdraw(query.schluessel, actor)),
+      handle: ({ query }, { actor }) => done(shares.withdraw(query.schluessel, actor)),
     }),
   ]
 }

@@ -10,8 +10,7 @@ import {
 } from '../../contract/files/overview.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
 import type { Database } from '../../database/database.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
 import { listedOnWire } from './listed-file.ts'
@@ -27,12 +26,14 @@ export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | '
 
 const WEEK = 7
 
-export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
+export function overviewRoute(parts: OverviewParts): SessionRoute {
   const { settings, space, lastBackup, integrity } = parts
   // Through `browse`, because adding up the figures of many folders takes milliseconds.
   const db = parts.database.browse
 
-  return route('GET', `${DASHBOARD_ROUTE}/uebersicht`, {
+  return sessionRoute('GET', `${DASHBOARD_ROUTE}/uebersicht`, {
+    role: 'ansicht',
+    names: 'nothing',
     summary: 'Die Zahlen der Startseite',
     answer: overviewAnswer,
     async handle() {

@@ -12,8 +12,7 @@ import {
   statisticsQuery,
 } from '../../contract/files/statistics.ts'
 import { failure } from '../../errors/errors.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { type FolderFigures, filesAndBytes, folderExists, insideOf } from '../folders/folders.store.ts'
@@ -25,12 +24,14 @@ import * as store from './statistics.store.ts'
 
 export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
-export function statisticsRoutes({ database, settings, now }: StatisticsParts): Route<SignedIn>[] {
+export function statisticsRoutes({ database, settings, now }: StatisticsParts): SessionRoute[] {
   // Adding up the days of many files is slow.
   const { browse } = database
   const days = () => lastDays(now(), STATISTICS_DAYS)
   return [
-    route('GET', `${DASHBOARD_ROUTE}/statistik`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/statistik`, {
+      role: 'ansicht',
+      names: ({ query }) => ({ below: query.ordner }),
       summary: 'Abrufe und Speicher der letzten 90 Tage, von allem oder von einem Ordner',
       query: statisticsQuery,
       answer: statisticsAnswer,
@@ -59,7 +60,9 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
         }
       },
     }),
-    route('GET', `${DASHBOARD_ROUTE}/statistik/datei/:pfad{.+}`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/statistik/datei/:pfad{.+}`, {
+      role: 'ansicht',
+      names: namesFile,
       summary: 'Abrufe einer Datei an jedem der letzten 90 Tage, auch unter ihren früheren Namen',
       answer: fileStatisticsAnswer,
       async handle({ param }) {

@@ -11,15 +11,15 @@ import {
 } from '../../contract/accounts/tokens.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/upload/sharex.ts'
 import { trimOf } from '../../contract/values/text.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { done, PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import { done, PLAIN_JSON } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'
 
 const LIST = '/api/dash/tokens'
 const ONE = '/api/dash/tokens/:id'
 
-export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Settings }): Route<SignedIn>[] {
+export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Settings }): SessionRoute[] {
   const shareX = (token: TokenRecord, key?: string) =>
     shareXUploader({
       publicUrl: settings.current().PUBLIC_URL,
@@ -28,34 +28,38 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
     })
 
   return [
-    route('GET', LIST, {
+    sessionRoute('GET', LIST, {
+      role: 'betreiber',
       summary: 'Die Tokens, mit dem, was sie belegen',
       answer: z.array(tokenAnswer),
       handle: async () => (await tokens.list()).map(onWire),
     }),
-    route('POST', LIST, {
+    sessionRoute('POST', LIST, {
+      role: 'betreiber',
       summary: 'Macht ein Token; der Schlüssel steht nur in dieser Antwort',
       body: newToken,
       answer: tokenCreated,
-      async handle({ body }, { actor }: SignedIn) {
+      async handle({ body }, { actor }) {
         const { token, clearText } = await tokens.create(body, actor)
         // The key is known only now, so the ShareX file with it has to be made here too.
         return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
       },
     }),
-    route('PATCH', ONE, {
+    sessionRoute('PATCH', ONE, {
+      role: 'betreiber',
       summary: 'Ändert ein Token; was fehlt, bleibt, und null hebt eine Grenze auf',
       body: tokenPatch,
       answer: tokenAnswer,
-      handle: async ({ body, param }, { actor }: SignedIn) =>
-        onWire(await tokens.change(param('id'), body, actor)),
+      handle: async ({ body, param }, { actor }) => onWire(await tokens.change(param('id'), body, actor)),
     }),
-    route('DELETE', ONE, {
+    sessionRoute('DELETE', ONE, {
+      role: 'betreiber',
       summary: 'Widerruft ein Token; seine Dateien bleiben',
       answer: doneAnswer,
-      handle: ({ param }, { actor }: SignedIn) => done(tokens.withdraw(param('id'), actor)),
+      handle: ({ param }, { actor }) => done(tokens.withdraw(param('id'), actor)),
     }),
-    route('GET', `${ONE}/sharex`, {
+    sessionRoute('GET', `${ONE}/sharex`, {
+      role: 'betreiber',
       summary: 'Eine fertige Datei für ShareX, ohne den Schlüssel',
       answer: shareXAnswer,
       answerType: PLAIN_JSON,

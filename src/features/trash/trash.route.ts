@@ -13,8 +13,7 @@ import {
 } from '../../contract/files/trash.ts'
 import { fileAddress, TRASH_ROUTE, trashPreviewAddress } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
-import type { SignedIn } from '../../http/access/callers.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { contentAnswers } from '../serve/serve.route.ts'
 import { countEntries, listEntries, type TrashRow, totalOf } from './trash.store.ts'
@@ -29,9 +28,11 @@ interface TrashRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   content: TrashContent
 }
 
-export function trashRoutes({ database, trash, content, settings }: TrashRouteParts): Route<SignedIn>[] {
+export function trashRoutes({ database, trash, content, settings }: TrashRouteParts): SessionRoute[] {
   return [
-    route('GET', TRASH_ROUTE, {
+    sessionRoute('GET', TRASH_ROUTE, {
+      role: 'redaktion',
+      names: ({ query: { pfad } }) => (pfad === undefined ? {} : { paths: [pfad] }),
       summary: 'Was im Papierkorb liegt, das zuletzt Gelöschte zuerst',
       query: trashQuery,
       answer: trashAnswer,
@@ -45,26 +46,32 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
         return { eintraege: rows.map(onWire), gesamt, seite, anzahl, bytes, ...limits }
       },
     }),
-    route('GET', `${TRASH_ROUTE}/vorschau/:nr`, {
+    sessionRoute('GET', `${TRASH_ROUTE}/vorschau/:nr`, {
+      role: 'redaktion',
+      names: 'nothing',
       summary: 'Die Vorschau einer Datei im Papierkorb',
       answerType: 'image/webp',
       answers: { 304: null },
       handle: ({ request, param }) => content.preview(request, param('nr')),
     }),
-    route('GET', `${TRASH_ROUTE}/inhalt/:nr`, {
+    sessionRoute('GET', `${TRASH_ROUTE}/inhalt/:nr`, {
+      role: 'redaktion',
+      names: 'nothing',
       summary: 'Eine Datei aus dem Papierkorb zum Herunterladen, ohne sie wiederherzustellen',
       reads: { headers: fileHeaders },
       answerType: '*/*',
       answers: contentAnswers('*/*'),
       handle: ({ request, param }) => content.original(request, param('nr')),
     }),
-    route('POST', `${TRASH_ROUTE}/wiederherstellen`, {
+    sessionRoute('POST', `${TRASH_ROUTE}/wiederherstellen`, {
+      role: 'redaktion',
+      names: 'nothing',
       summary:
         'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nur mit „ersetzen“ überschrieben',
       body: restoreInput,
       bodyLimit: BODY_LIMIT,
       answer: restoreAnswer,
-      async handle({ body }, { actor }: SignedIn) {
+      async handle({ body }, { actor }) {
         const { restored, refused } = await trash.restore(body.nummern, actor, { replace: body.ersetzen })
         const { PUBLIC_URL } = settings.current()
         return {
@@ -77,13 +84,15 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
         }
       },
     }),
-    route('POST', `${TRASH_ROUTE}/leeren`, {
+    sessionRoute('POST', `${TRASH_ROUTE}/leeren`, {
+      role: 'redaktion',
+      names: 'nothing',
       summary: 'Entfernt Dateien endgültig: die genannten, oder ohne „nummern“ alle',
       body: emptyInput,
       bodyOptional: true,
       bodyLimit: BODY_LIMIT,
       answer: emptyAnswer,
-      async handle({ body }, { actor }: SignedIn) {
+      async handle({ body }, { actor }) {
         const { files, bytes } = await trash.empty(body.nummern, actor)
         return { entfernt: files, bytes }
       },

@@ -1,5 +1,6 @@
 /** What each scope learns about the caller, for the handler. */
 import type { Actor } from './actor.ts'
+import type { Rights } from './area.ts'
 import type { Peers } from './client-address.ts'
 
 export interface Anybody {
@@ -13,10 +14,16 @@ export interface Visitor {
   client: string
 }
 
+/** Read with every request, so that a changed role counts at the next one. */
+export interface SignedInAccount extends Rights {
+  id: string
+  name: string
+}
+
 export interface Session {
   /** Identifies the session on the server. Not the cookie, so that it may be logged. */
   id: string
-  account: { id: string; name: string }
+  account: SignedInAccount
   expiresAt: number
 }
 

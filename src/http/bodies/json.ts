@@ -6,7 +6,7 @@ import type { IncomingRequest } from '../server/http-server.ts'
 import { Gatherer } from '../server/sending/memory.ts'
 import { announcedLength, bodyOf } from './body.ts'
 
-const JSON_LIMIT = 64 * 1024
+export const JSON_LIMIT = 64 * 1024
 
 /**
  * Reads the body as JSON, whatever its media type. Rejects with 413 above `limit` bytes, and with 400 for

@@ -20,7 +20,9 @@ ${PASSWORD_HELP[1]}`,
     const values = parseOptions(args, { name: { type: 'string' }, 'password-stdin': { type: 'boolean' } })
     const benutzer = checkedName(values.name)
     const passwort = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false, say })
-    await withAccounts({ config, log }, accounts => accounts.create({ benutzer, passwort }))
+    await withAccounts({ config, log }, accounts =>
+      accounts.create({ benutzer, passwort, rolle: 'betreiber', ordner: null }),
+    )
     print(say(`Das Benutzerkonto „${benutzer}“ ist angelegt.`, `The account “${benutzer}” is made.`))
   },
 }

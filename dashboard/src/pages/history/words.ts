@@ -110,6 +110,10 @@ export const administrationSentences = defineWords({
   token_geaendert: { de: '{wer} hat das Token {name} geändert', en: '{wer} changed the token {name}' },
   token_widerrufen: { de: '{wer} hat das Token {name} widerrufen', en: '{wer} revoked the token {name}' },
   konto_erstellt: { de: '{wer} hat das Konto {name} angelegt', en: '{wer} added the account {name}' },
+  konto_geaendert: {
+    de: '{wer} hat die Rechte von {name} geändert',
+    en: '{wer} changed the rights of {name}',
+  },
   konto_geloescht: { de: '{wer} hat das Konto {name} gelöscht', en: '{wer} deleted the account {name}' },
   passwort_geaendert: {
     de: '{wer} hat das Passwort von {name} geändert',

@@ -22,7 +22,6 @@ import {
 } from '../../../contract/files/library.ts'
 import { fileAddress } from '../../../contract/paths/addresses.ts'
 import { ACTION_HEADER } from '../../../contract/upload/action-header.ts'
-import type { SignedIn } from '../../../http/access/callers.ts'
 import type { RenderError } from '../../../http/answers/render.ts'
 import {
   asksForLines,
@@ -31,11 +30,12 @@ import {
   reportedSteps,
   steppedAnswer,
 } from '../../../http/answers/stepped-answer.ts'
-import { type Route, route } from '../../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createFiles, type Deletion, type FilesParts, type MoveResult, type Refusal } from '../list/files.ts'
 import { createFolders, type FolderOutcome } from '../list/folders.ts'
 import type { BringBackParts } from './bring-back.ts'
+import { namedChoice } from './chosen-files.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
 import { createResults } from './result.ts'
 import { createResultChanges } from './result-changes.ts'
@@ -49,20 +49,22 @@ const FOLDERS = `${DASHBOARD_ROUTE}/folders`
 
 type ChangeParts = FilesParts & BringBackParts & { settings: Settings; renderError: RenderError }
 
-export function changeRoutes(parts: ChangeParts): Route<SignedIn>[] {
+export function changeRoutes(parts: ChangeParts): SessionRoute[] {
   return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts), takeBackRoute(parts)]
 }
 
-function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<SignedIn>[] {
+function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRoute[] {
   const files = createFiles(parts)
   const results = createResults(parts.database)
   const changes = createResultChanges(parts)
   return [
-    route('POST', `${FILES}/umbenennen`, {
+    sessionRoute('POST', `${FILES}/umbenennen`, {
+      role: 'redaktion',
+      names: ({ body }) => ({ paths: [body.pfad] }),
       summary: 'Gibt einer Datei einen anderen Namen; ihre Adresse ändert sich',
       body: renameFileInput,
       answer: renameFileAnswer,
-      async handle({ body: { pfad, name } }, { actor }: SignedIn) {
+      async handle({ body: { pfad, name } }, { actor }) {
         const { to, retrievals } = await files.rename(pfad, name, actor)
         return {
           alt: pfad,
@@ -72,13 +74,15 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<Sig
         }
       },
     }),
-    route('POST', `${FILES}/verschieben`, {
+    sessionRoute('POST', `${FILES}/verschieben`, {
+      role: 'redaktion',
+      names: ({ body }) => ({ ...namedChoice(body), folder: body.ordner }),
       summary: `Verschiebt Dateien in einen Ordner; ${IN_STEPS}`,
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: moveFilesAnswer,
       answerTypes: AS_LINES,
-      async handle({ body: { pfade = [], treffer, ordner }, request, answerHeaders }, { actor }: SignedIn) {
+      async handle({ body: { pfade = [], treffer, ordner }, request, answerHeaders }, { actor }) {
         if (!treffer) {
           const { action, ...outcome } = await files.move(pfade, ordner, actor)
           answerHeaders.set(ACTION_HEADER, action)
@@ -96,13 +100,15 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<Sig
         )
       },
     }),
-    route('POST', `${FILES}/loeschen`, {
+    sessionRoute('POST', `${FILES}/loeschen`, {
+      role: 'redaktion',
+      names: ({ body }) => namedChoice(body),
       summary: `Legt Dateien in den Papierkorb; ${IN_STEPS}`,
       body: deleteFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: deleteFilesAnswer,
       answerTypes: AS_LINES,
-      async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor }: SignedIn) {
+      async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor }) {
         if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
         const result = await results.findCounted(treffer)
         const steps = mapAll(changes.remove(result, { by: actor, action: parts.newId() }), deletedOnWire)
@@ -113,16 +119,22 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<Sig
   ]
 }
 
-function replaceRoute(parts: FilesParts): Route<SignedIn> {
+function replaceRoute(parts: FilesParts): SessionRoute {
   const replace = createReplace(parts)
   const results = createResults(parts.database)
-  return route('POST', `${FILES}/ersetzen`, {
+  return sessionRoute('POST', `${FILES}/ersetzen`, {
+    role: 'redaktion',
+    names: ({ body }) => ({
+      below: body.ordner,
+      ...namedChoice(body),
+      ...(body.ordner !== '' && { folder: body.ordner }),
+    }),
     summary: 'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt',
     body: replaceInput,
     bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
     answerTypes: AS_LINES,
-    async handle({ body, answerHeaders }, { actor }: SignedIn) {
+    async handle({ body, answerHeaders }, { actor }) {
       const { suche, ersatz, ordner, pfade, treffer, regex, ausfuehren } = body
       const task = {
         search: suche,
@@ -144,32 +156,38 @@ function replaceRoute(parts: FilesParts): Route<SignedIn> {
   })
 }
 
-function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
+function folderRoutes(parts: FilesParts): SessionRoute[] {
   const folders = createFolders(parts)
   const onWire = ({ files, folder, action }: FolderOutcome, headers: Headers) => {
     headers.set(ACTION_HEADER, action)
     return { dateien: files, ordner: folder }
   }
   return [
-    route('POST', `${FOLDERS}/umbenennen`, {
+    sessionRoute('POST', `${FOLDERS}/umbenennen`, {
+      role: 'redaktion',
+      names: ({ body }) => ({ paths: [body.ordner] }),
       summary: 'Gibt einem Ordner einen anderen Namen; die Adressen aller Dateien darin ändern sich',
       body: renameFolderInput,
       answer: folderAnswer,
-      handle: async ({ body: { ordner, name }, answerHeaders }, { actor }: SignedIn) =>
+      handle: async ({ body: { ordner, name }, answerHeaders }, { actor }) =>
         onWire(await folders.rename(ordner, name, actor), answerHeaders),
     }),
-    route('POST', `${FOLDERS}/verschieben`, {
+    sessionRoute('POST', `${FOLDERS}/verschieben`, {
+      role: 'redaktion',
+      names: ({ body }) => ({ paths: [body.ordner], folder: body.ziel }),
       summary: 'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint',
       body: moveFolderInput,
       answer: folderAnswer,
-      handle: async ({ body: { ordner, ziel }, answerHeaders }, { actor }: SignedIn) =>
+      handle: async ({ body: { ordner, ziel }, answerHeaders }, { actor }) =>
         onWire(await folders.move(ordner, ziel, actor), answerHeaders),
     }),
-    route('POST', `${FOLDERS}/loeschen`, {
+    sessionRoute('POST', `${FOLDERS}/loeschen`, {
+      role: 'redaktion',
+      names: ({ body }) => ({ below: body.ordner }),
       summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
       body: deleteFolderInput,
       answer: deleteFolderAnswer,
-      async handle({ body: { ordner }, answerHeaders }, { actor }: SignedIn) {
+      async handle({ body: { ordner }, answerHeaders }, { actor }) {
         const { numbers, ...outcome } = await folders.remove(ordner, actor)
         return { ...onWire(outcome, answerHeaders), nummern: numbers }
       },
@@ -177,14 +195,16 @@ function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
   ]
 }
 
-function takeBackRoute({ renderError, ...parts }: ChangeParts): Route<SignedIn> {
+function takeBackRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
   const takeBack = createTakeBack(parts)
-  return route('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
+  return sessionRoute('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
+    role: 'redaktion',
+    names: 'nothing',
     summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist in den Papierkorb legte; mit „Accept: ${LINES}“ zählen Zeilen JSON mit`,
     body: takeBackInput,
     answer: takeBackAnswer,
     answerTypes: AS_LINES,
-    async handle({ body: { aktion }, request, answerHeaders }, { actor }: SignedIn) {
+    async handle({ body: { aktion }, request, answerHeaders }, { actor }) {
       if (asksForLines(request)) {
         // The answer is the counts while it runs, and the refusals at the end.
         const steps = reportedSteps<TakeBackAnswer>(async tell => {

@@ -1,21 +1,20 @@
 /** The files that a dashboard form names, a selection or a whole result. */
 import type { z } from 'zod'
 import type { chosenForm } from '../../../contract/files/download.ts'
-import { PATHS_BODY_LIMIT } from '../../../contract/files/library.ts'
 import { nameOf } from '../../../contract/paths/paths.ts'
 import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import { validate } from '../../../http/bodies/json.ts'
-import { FORM_ALLOWANCE, readForm } from '../../../http/bodies/multipart.ts'
-import type { IncomingRequest } from '../../../http/server/http-server.ts'
+import type { Named } from '../../../http/access/area.ts'
 import { filesAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { createResults } from './result.ts'
 
+type Choice = z.output<typeof chosenForm>
+
 export function createChosenFiles(database: Database) {
   const results = createResults(database)
   /** `base`: number of characters to omit from each path in an archive or table. */
-  return async ({ pfade, treffer }: z.output<typeof chosenForm>) => {
+  return async ({ pfade, treffer }: Choice) => {
     const chosen = treffer
       ? {
           numbers: (await results.find(treffer)).numbers,
@@ -49,14 +48,8 @@ function commonFolder(paths: readonly string[]): number {
   return length
 }
 
-/** The text fields of a form without files. */
-export async function fieldsOf<Schema extends z.ZodType>(
-  request: IncomingRequest,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  const nothing = { wants: () => false, receive: async () => {} }
-  const limits = { parts: 10, fieldSize: PATHS_BODY_LIMIT }
-  const bytes = PATHS_BODY_LIMIT + FORM_ALLOWANCE
-  const most = { bytes, exceeded: () => failure.jsonTooLarge(bytes) }
-  return validate(schema, Object.fromEntries(await readForm(request, nothing, { most, limits })))
-}
+/** What a selection or a result names, for the declaration of a route. */
+export const namedChoice = ({ pfade, treffer }: Choice): Named => ({
+  ...(pfade && { paths: pfade }),
+  ...(treffer && { below: treffer.ordner }),
+})

@@ -19,8 +19,7 @@ import {
   takingAnswer,
 } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
-import type { SignedIn } from '../../../http/access/callers.ts'
-import { type Route, route } from '../../../http/routes.ts'
+import { namesFile, type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { takenPaths } from '../../folders/files-below.ts'
 import { allFolders } from '../../folders/folders.store.ts'
@@ -28,23 +27,27 @@ import { findByPath } from '../../media/media.store.ts'
 import { createTaking } from '../change/taking.ts'
 import { folderTree } from './folder-tree.ts'
 import { createLibraryPage } from './library-page.ts'
-import { compareNames } from './missing.ts'
+import { compareNames, fixedFolder } from './missing.ts'
 import { fileOnWire } from './wire.ts'
 
 type Parts = Pick<FeatureParts, 'database' | 'storage' | 'settings'>
 
-export function libraryRoutes({ database, storage, settings }: Parts): Route<SignedIn>[] {
+export function libraryRoutes({ database, storage, settings }: Parts): SessionRoute[] {
   const taking = createTaking({ database, storage })
   const page = createLibraryPage({ database, settings })
 
   return [
-    route('GET', `${DASHBOARD_ROUTE}/media`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/media`, {
+      role: 'ansicht',
+      names: ({ query }) => ({ below: query.ordner }),
       summary: 'Dateien eines Ordners, oder alle darunter, seitenweise',
       query: libraryQuery,
       answer: libraryAnswer,
       handle: ({ query }) => page(query),
     }),
-    route('GET', `${DASHBOARD_ROUTE}/media/:pfad{.+}`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/media/:pfad{.+}`, {
+      role: 'ansicht',
+      names: namesFile,
       summary: 'Eine Datei',
       answer: fileAnswer,
       async handle({ param }) {
@@ -53,12 +56,16 @@ export function libraryRoutes({ database, storage, settings }: Parts): Route<Sig
         return fileOnWire(file, settings.current().PUBLIC_URL)
       },
     }),
-    route('GET', `${DASHBOARD_ROUTE}/aufnahme/:pfad{.+}`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/aufnahme/:pfad{.+}`, {
+      role: 'ansicht',
+      names: namesFile,
       summary: 'Wann, womit und wo ein Bild aufgenommen wurde, soweit es das selbst sagt (EXIF)',
       answer: takingAnswer,
       handle: ({ param }) => taking(param('pfad')),
     }),
-    route('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
+    sessionRoute('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
+      role: 'ansicht',
+      names: ({ body }) => ({ paths: body.pfade }),
       summary: 'Welche dieser Pfade schon belegt sind; vor dem Hochladen',
       body: existingPathsInput,
       bodyLimit: PATHS_BODY_LIMIT,
@@ -67,12 +74,16 @@ export function libraryRoutes({ database, storage, settings }: Parts): Route<Sig
         vorhanden: [...(await takenPaths(database.browse, pfade))].sort(),
       }),
     }),
-    route('GET', `${DASHBOARD_ROUTE}/folders`, {
+    sessionRoute('GET', `${DASHBOARD_ROUTE}/folders`, {
+      role: 'ansicht',
+      names: 'nothing',
       summary: 'Der Baum aller Ordner, mit Zahl und Größe der Dateien darin und darunter',
       answer: folderTreeAnswer,
       handle: async () => folderTree(await allFolders(database.browse)),
     }),
-    route('POST', `${DASHBOARD_ROUTE}/fehlende`, {
+    sessionRoute('POST', `${DASHBOARD_ROUTE}/fehlende`, {
+      role: 'ansicht',
+      names: ({ body }) => ({ below: fixedFolder(body.muster) }),
       summary: 'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt',
       body: missingInput,
       bodyLimit: NAMES_BODY_LIMIT,

@@ -1,6 +1,7 @@
 /** Compares a list of names with the files that match a pattern: what is missing, what is surplus. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { pace } from '../../../base/pace.ts'
+import { splitPath } from '../../../contract/paths/paths.ts'
 import type { Database } from '../../../database/database.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
 import { BEHIND_ALL, filesIn } from '../../folders/files-below.ts'
@@ -29,6 +30,9 @@ export async function compareNames(
   const missing = [...wanted].filter(name => !found.has(name))
   return { missing: missing.sort(), surplus: surplus.sort(), present: found.size }
 }
+
+/** The folder that all matches are in, as far as the pattern fixes it. */
+export const fixedFolder = (pattern: string) => splitPath(pattern.slice(0, pattern.indexOf('*'))).folder
 
 /** If only the last segment of the pattern varies, all matches are in one folder. */
 function folderIn(pattern: string): Expression<SqlBool>[] {

@@ -1,0 +1,50 @@
+/**
+ * Routes for signed-in accounts. A route declares the least role and what of the library a request names.
+ * The scope judges the role before the body is read; the names are judged before the handler runs, so that
+ * no handler has to.
+ */
+import type { z } from 'zod'
+import type { Role } from '../contract/accounts/roles.ts'
+import { type Area, admit, type Named } from './access/area.ts'
+import type { SignedIn } from './access/callers.ts'
+import { type Route, type RouteInput, type RouteSpec, route } from './routes.ts'
+
+export interface SessionRoute extends Route<SignedIn> {
+  /** The least role that may call the route. */
+  role: Role
+}
+
+interface Admitted extends SignedIn {
+  /** What the request is about: below the folder that it names, otherwise all that the account may see. */
+  area: Area
+}
+
+type Names<Query, Body> = (input: RouteInput<Query, Body>) => Named
+
+/** An operator has no limits, so there is nothing to judge. */
+type Declared<Query, Body> =
+  | { role: 'betreiber'; names?: undefined }
+  | { role: Exclude<Role, 'betreiber'>; names: 'nothing' | Names<Query, Body> }
+
+/** For a route whose path ends in the path of a file. */
+export const namesFile = ({ param }: Pick<RouteInput<undefined, undefined>, 'param'>): Named => ({
+  paths: [param('pfad')],
+})
+
+export function sessionRoute<
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+  Answer extends z.ZodType | undefined = undefined,
+>(
+  method: SessionRoute['method'],
+  path: string,
+  declared: Declared<Query, Body> & RouteSpec<Admitted, Query, Body, Answer>,
+): SessionRoute {
+  const { role, names, handle, ...spec } = declared
+  const named: Names<Query, Body> = typeof names === 'function' ? names : () => ({})
+  const inner = route<SignedIn, Query, Body, Answer>(method, path, {
+    ...(spec as Omit<RouteSpec<SignedIn, Query, Body, Answer>, 'handle'>),
+    handle: (input, caller) => handle(input, { ...caller, area: admit(caller.account, named(input)) }),
+  })
+  return { ...inner, role }
+}
