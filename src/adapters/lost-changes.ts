@@ -40,7 +40,7 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
     return numbers.reduce((sum, number) => sum + number, 0)
   }
 
-  /** Null if there is none that can be used; undefined if that is unknown. Never rejects. */
+  /** Null if the mark is absent or malformed; undefined if the storage could not be read. Never rejects. */
   async function readMark(): Promise<z.infer<typeof markSchema> | null | undefined> {
     try {
       const text = await storage.readMark()

@@ -14,7 +14,8 @@ const days = z.int(DAYS).min(1, DAYS).max(RETENTION_MAX_DAYS, DAYS).nullable()
 
 /**
  * A file belongs to the rule with the longest folder above it. `tage: null` exempts the folder. `ab`: the
- * period starts with the upload, or with the last retrieval (with the upload if there is none).
+ * period starts with the upload, or with the last retrieval; for a file that was never retrieved, with the
+ * upload in both cases.
  */
 const rule = z
   .strictObject({ ordner: folderInput, tage: days, ab: z.enum(PERIOD_STARTS).nullish() })

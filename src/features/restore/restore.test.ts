@@ -229,7 +229,7 @@ describe('a hostile archive, its checksums right: refused with a sentence, nothi
   })
 })
 
-test('a row that is wrong in what name and bytes tell comes back mended, and is named', async () => {
+test('a row that is wrong in what name and bytes tell comes back corrected, and is reported', async () => {
   const into = newFolder()
   const wrong = [
     { mime: 'text/plain\r\nX: 1' },
@@ -243,8 +243,8 @@ test('a row that is wrong in what name and bytes tell comes back mended, and is 
     datei: `dateien/${at}.txt`,
   }))
   const file = await archiveOf(wrong, { files: wrong.map(({ datei }) => datei) })
-  const { mended, altered } = await restore(file, into)
-  expect([mended, altered]).toEqual([['0.txt', '1.txt', '2.txt', '3.txt', '4.txt'], []])
+  const { corrected, altered } = await restore(file, into)
+  expect([corrected, altered]).toEqual([['0.txt', '1.txt', '2.txt', '3.txt', '4.txt'], []])
   const database = await openSqlite({ file: join(into, 'fundus.db') })
   const found = await database.read.selectFrom('media').select(['mime', 'kind', 'size']).execute()
   expect(found).toEqual(Array(6).fill({ mime: 'text/plain', kind: 'dokumente', size: 1 }))

@@ -44,11 +44,12 @@ export interface Restored {
   manifest: Manifest
   /** The archive that was restored: of a folder, the newest complete one. */
   file: string
-  /** Files that were missing, or not as recorded, when the archive was made. */
+  /** Files whose bytes were missing when the archive was made; without bytes, those missing in the store. */
   missing: string[]
+  /** Files whose bytes did not match their SHA-256 already when the archive was made. */
   altered: string[]
   /** Files whose row was wrong in the archive: type, kind or size are now what name and bytes say. */
-  mended: string[]
+  corrected: string[]
   /** Number of files that an interrupted restore of this archive had stored already. */
   resumed: number
   /** The name of the kept earlier state; null if there was none. */
@@ -90,10 +91,10 @@ export async function restoreArchive(
       if (free !== null && free < bytes) throw restoreTrouble.full(place, bytes, free)
       const onBytes = createMeter(2 * bytes, onProgress)
       const manifest = await verifiedManifest(source, onBytes)
-      const damage = await instance.load(manifest.schema, into => fill(into, source, manifest, onBytes))
-      if (manifest.nur_liste && damage.missing.length > 0 && !incomplete)
-        throw restoreTrouble.objectsMissing(place, damage.missing)
-      return { manifest, file, ...damage, before: await instance.swap() }
+      const report = await instance.load(manifest.schema, into => fill(into, source, manifest, onBytes))
+      if (manifest.nur_liste && report.missing.length > 0 && !incomplete)
+        throw restoreTrouble.objectsMissing(place, report.missing)
+      return { manifest, file, ...report, before: await instance.swap() }
     } finally {
       await instance.release()
     }
@@ -118,7 +119,7 @@ export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
   (await instance.liveHasRows(['media', 'trash', 'token', 'account'])) !== false
 
-type Filled = Pick<Restored, 'missing' | 'altered' | 'mended' | 'resumed'>
+type LoadReport = Pick<Restored, 'missing' | 'altered' | 'corrected' | 'resumed'>
 
 const ATTEMPT_LENGTH = 16
 const attemptOf = async ({ archive }: ArchiveSource) =>
@@ -134,32 +135,32 @@ async function fill(
   source: ArchiveSource,
   manifest: Manifest,
   onBytes: (count: number) => void,
-): Promise<Filled> {
+): Promise<LoadReport> {
   const { tx, storage } = into
   const { archive } = source
   const onlyList = manifest.nur_liste === true
   if (onlyList && storage.namesFollowPaths) throw restoreRefusal.onlyList()
   const named = onlyList ? AS_RECORDED : namedAnew(into)
-  const damage: Filled = { missing: [], altered: [], mended: [], resumed: 0 }
+  const report: LoadReport = { missing: [], altered: [], corrected: [], resumed: 0 }
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const next = async (): Promise<ReadEntry | undefined> => (await entries.next()).value
   const { tables, first } = await tablesFrom(next)
   const contents = await openFiles(source, first, next)
 
-  async function storeFile(table: FileTable, { row, entryName, isMended }: ReadFile): Promise<void> {
+  async function storeFile(table: FileTable, { row, entryName, isCorrected }: ReadFile): Promise<void> {
     const { nr, path, size, sha256: recorded, object } = row
     const found = await contents.take(entryName)
-    if (!found) return void damage.missing.push(path)
+    if (!found) return void report.missing.push(path)
     // In a folder of its own an object of this name can only be that of an interrupted attempt, and complete.
     const mayBeThere = storage.namesFollowPaths && found.sha256 === recorded
     const isThere = mayBeThere && (await storage.measure(object)) === found.size
-    if (isThere) damage.resumed++
+    if (isThere) report.resumed++
     const intact = isThere || (await store(storage, found.content, object)) === recorded
-    if (!intact) damage.altered.push(path)
+    if (!intact) report.altered.push(path)
     // The bytes are the recorded ones, so a different length in the row was wrong before the backup.
     const resized = intact && found.size !== size
     if (resized) await tx.updateTable(table).set({ size: found.size }).where('nr', '=', nr).execute()
-    if (resized || isMended) damage.mended.push(path)
+    if (resized || isCorrected) report.corrected.push(path)
     onBytes(found.size)
   }
 
@@ -167,7 +168,7 @@ async function fill(
     if (isFileTable(table))
       for await (const files of collected(filesIn(archive, table, lines, named), isFull)) {
         await insertRead(tx, table, files)
-        if (onlyList) damage.missing.push(...(await absent(storage, files)))
+        if (onlyList) report.missing.push(...(await absent(storage, files)))
         else for (const file of files) await storeFile(table, file)
       }
     else
@@ -178,7 +179,7 @@ async function fill(
   const rest = contents.rest()
   if (rest !== undefined && !onlyList) throw archiveTrouble.nameForeign(rest)
   await continueNumbers(into, manifest.zaehler)
-  return damage
+  return report
 }
 
 const isFull = ({ length }: readonly unknown[]) => length === BATCH

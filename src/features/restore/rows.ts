@@ -48,7 +48,7 @@ export interface ReadFile {
   /** The name of the file's entry in the archive. */
   entryName: string
   /** The type or kind in the archive was unusable, and is now what the file name says. */
-  isMended: boolean
+  isCorrected: boolean
 }
 
 export async function insertRead(tx: Queries, table: KnownTable, read: readonly ReadRow[]): Promise<void> {
@@ -107,8 +107,8 @@ export async function* filesIn(
     if (column !== null) throw archiveTrouble.rowInvalid(table, line, column)
     if (parseName(String(row.object)) === null && named === AS_RECORDED)
       throw archiveTrouble.rowInvalid(table, line, 'object')
-    const isMended = row.mime !== columns.mime || row.kind !== columns.kind
-    yield { row: settled(table, row as SoundRow, named), line, entryName, isMended }
+    const isCorrected = row.mime !== columns.mime || row.kind !== columns.kind
+    yield { row: settled(table, row as SoundRow, named), line, entryName, isCorrected }
   }
 }
 

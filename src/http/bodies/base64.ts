@@ -13,7 +13,7 @@ const MARK = ';base64,'
 
 /**
  * Reads only the prefix. `bytes` reads the rest, and closes the source when its reader stops early.
- * `declaredType` is the media type in the data URL as written; empty if there is none.
+ * `declaredType` is the media type as written in the data URL; empty for text that is not a data URL.
  */
 export async function openBase64(text: AsyncIterable<Uint8Array>) {
   const pieces = text[Symbol.asyncIterator]()

@@ -146,7 +146,7 @@ function unfinishedReport({ files, unreadable }: RebuildReport, { say, number, s
     say(
       `Oft fehlen nur Rechte. Ist die Ursache behoben, den Befehl noch einmal geben: er liest nur, was noch fehlt.
 Ohne diese Dateien fertigstellen: fundus rebuild --skip-missing`,
-      `Often only rights are missing. Once the cause is mended give the command again: it reads only what is still missing.
+      `Often only rights are missing. Once the cause is fixed, run the command again: it reads only what is still missing.
 To finish without these files: fundus rebuild --skip-missing`,
     ),
   ].join('\n')

@@ -162,7 +162,7 @@ function printChoice(path: string | undefined, file: string, { speech, print }: 
 }
 
 function printReport(
-  { manifest, missing, altered, mended, resumed, before }: Restored,
+  { manifest, missing, altered, corrected, resumed, before }: Restored,
   config: Config,
   { speech, print }: Printing,
 ) {
@@ -215,7 +215,7 @@ function printReport(
       'Bei diesen Dateien stimmte der Eintrag in der Sicherung nicht; Typ und Größe folgen nun Namen und Inhalt:',
       'The records of these files were wrong in the backup; type and size now follow name and content:',
     ),
-    mended,
+    corrected,
   )
 }
 

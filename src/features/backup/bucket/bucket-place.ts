@@ -42,7 +42,7 @@ export interface BucketPlaceParts {
   now: () => number
   signal?: AbortSignal
   patience?: Patience
-  /** Whether the key of an encrypted bucket is made if there is none. */
+  /** Whether to create the key if an encrypted bucket has none yet. */
   create: boolean
 }
 

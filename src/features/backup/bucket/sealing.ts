@@ -4,7 +4,7 @@ import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 export interface Sealing {
   /** Added to the names of sealed files. */
   readonly suffix: string
-  /** Lengths of a file with so many bytes of content, and of the content of a file with so many bytes. */
+  /** Length of the sealed file for a content of `plain` bytes, and the reverse. */
   sealedSize(plain: number): number
   plainSize(sealed: number): number
   seal(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>

@@ -1,6 +1,6 @@
 /**
- * Reads the stock of a target in turn, so that damage is found while another copy exists: each of its 256
- * folders every 25 days, and so many archives per run that each of them has its turn in that time too.
+ * Reads the stock of a backup target again, a part per run, so that damage is found while another copy
+ * exists. With daily runs each of its 256 folders and each archive is read every 25 days.
  */
 import { z } from 'zod'
 import { collected } from '../../../base/batches.ts'
@@ -100,7 +100,7 @@ export async function isIntact(place: Place, sha256: string, watch: Watch): Prom
   }
 }
 
-/** Those not read for the longest time. Of whole archives only the manifest is read: they are large. */
+/** Reads the archives whose last reading is longest ago. Of whole archives, which are large, only the manifest. */
 async function rereadArchives(place: Place, read: Note, now: number, watch: Watch): Promise<string[]> {
   const names = (await place.archives()).map(({ name }) => name)
   const last = (name: string) => read.archive.get(name) ?? 0

@@ -13,7 +13,7 @@ export const words = defineWords({
   },
   secretsWarning: {
     de: 'Wer die Datei hat, kann in den Chat schreiben und die Sicherung im Bucket lesen und löschen. Bitte sicher aufbewahren.',
-    en: 'Whoever has the file can write to the chat, and read and delete the backup in the bucket. Please keep it safe.',
+    en: 'Anyone with this file can post to the chat, and can read and delete the backup in the bucket. Keep it safe.',
   },
   download: { de: 'Datei herunterladen', en: 'Download the file' },
   import: { de: 'Importieren', en: 'Import' },
