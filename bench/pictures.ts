@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { NICENESS } from '../src/images/decoder/priority.ts'
 import { createImages } from '../src/images/images.ts'
-import { DERIVED, DERIVED_PARTS } from '../src/storage/derived-parts.ts'
+import { DERIVATIONS, DERIVED_PARTS } from '../src/storage/derived-parts.ts'
 import { commit, describeMachine } from './machine.ts'
 import { percentile } from './percentile.ts'
 import { drawing, landscape } from './scenes.ts'
@@ -19,7 +19,7 @@ import { drawing, landscape } from './scenes.ts'
 const BAR = 1.15
 /** So many that the start of the processes counts little, as in a service that runs for long. */
 const PICTURES = 12
-const { edge, quality } = DERIVED.preview.scaled!
+const { edge, quality } = DERIVATIONS.preview.scaled!
 /** As `src/images/decoder` chooses it for such a picture; a run compares the sizes of what both have made. */
 const VARIANT = { quality: 82, effort: 2 }
 

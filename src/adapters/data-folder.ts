@@ -34,8 +34,8 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Reports files of another user, such as those of a restore that root ran. For the backup folder that is only
- * a warning, as nothing else needs it.
+ * Refuses a folder with files of another user, such as those of a restore that root ran. For the backup folder
+ * inside, only a warning is logged, because only backups need it.
  */
 function refuseForeign(dataDir: string, log: Log): void {
   const target = join(dataDir, DEFAULT_TARGET)

@@ -1,14 +1,14 @@
 /**
- * Notices a database that lacks changes which had been stored: an older copy was put back, or a server has
- * fallen back to an earlier state. The last numbers of its counting tables only grow, so their sum says how
- * far a database has come. The sum is also kept beside the objects, as the mark of the store. It is written
- * after the numbers were stored: whatever a crash leaves, the mark may lag behind the database but is ahead
- * only of an older one.
+ * Detects a database that lacks committed changes: somebody put an older copy back, or a database server fell
+ * back to an earlier state. The row numbers that tables assign only grow, so the sum of the last ones is a
+ * measure of age, the position. The position is also stored beside the objects, as the mark. The mark is
+ * written after the commit, so even after a crash it is never ahead of the database that it belongs to. If it
+ * is ahead, the database is older.
  *
- * What was noticed is recorded in the database, because its numbers go on growing and pass the mark. It ends
- * with `accept`, or with another database: the newer one put back by hand, or a restored or rebuilt one, for
- * which the mark is removed before it takes its place. SQLite also notices by itself what its own files tell
- * (`database/sqlite/high-water.ts`).
+ * A detected loss is recorded in the database, because its numbers go on growing and would pass the mark. The
+ * record ends with `accept`, or when another database takes its place: the newer one, put back by hand, or a
+ * restored or rebuilt one, for which the mark is removed. For SQLite a second check compares the database with
+ * its own log files (`database/sqlite/high-water.ts`).
  */
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ import { longPath } from '../storage/local/platform.ts'
 import { BUCKET_MARK, DISK_MARK } from '../storage/names.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** `time` is for people who look at the mark. */
+/** `time` is only for people who read the mark. */
 const markSchema = z.object({ position: z.int().nonnegative(), time: z.string() })
 
 interface LostChangesParts {
@@ -35,6 +35,7 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
   const name = storage.isShared ? BUCKET_MARK : DISK_MARK
   let isLogged = false
 
+  /** The sum of the last assigned numbers. */
   async function position(at = database.read): Promise<number> {
     const numbers = Object.values(await lastNumbers(at, database.queries))
     return numbers.reduce((sum, number) => sum + number, 0)
@@ -57,8 +58,8 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
   const setOlder = (since: number | null) =>
     database.transaction(tx => tx.updateTable('instance').set({ older_since: since }).execute())
 
-  /** What tells that changes were lost, as far as the database itself knows; null if nothing does. */
-  async function noticed(): Promise<string | null> {
+  /** Name of the file that shows a loss, as far as it is recorded already; null if no loss is known. */
+  async function knownLoss(): Promise<string | null> {
     const { older_since } = await database.read
       .selectFrom('instance')
       .select('older_since')
@@ -66,9 +67,9 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
     return database.lostChanges() ?? (older_since === null ? null : name)
   }
 
-  /** In this order: another process may accept the loss, or raise numbers and mark, meanwhile. */
+  /** The order matters, because another process may accept the loss, or raise the numbers and the mark. */
   async function compare() {
-    const known = await noticed()
+    const known = await knownLoss()
     const mark = known === null ? await readMark() : null
     const reached = await position()
     return { known, mark, reached, found: known ?? (mark && mark.position > reached ? name : null) }
@@ -90,10 +91,10 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
   }
 
   return {
-    noticed,
-    /** The same as `noticed`, after a comparison with the mark. */
+    knownLoss,
+    /** As `knownLoss`, but also compares the database with the mark. */
     find: async () => (await compare()).found,
-    /** At the start, now and then, and at the end: records and logs a loss, or else renews the mark. */
+    /** Records and logs a loss, or else writes the new position. Called at the start, regularly, and at the end. */
     async record(): Promise<void> {
       const { known, mark, reached, found } = await compare()
       if (found === null) {
@@ -105,7 +106,7 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
       if (!isLogged) log.error(LOST, { note: found })
       isLogged = true
     },
-    /** The operator goes on with the database as it is. */
+    /** Ends the recorded loss: the operator continues with this database. */
     async accept(): Promise<void> {
       const note = database.lostChanges()
       // The mark first: as long as it is there, a service would notice the loss again.

@@ -34,7 +34,7 @@ export async function openSharedStorage(
       await storage.close()
       throw error
     })
-    // This process is registered, so no restore can be running: remains are of one that was interrupted.
+    // While this process is registered no restore can run, so anything unfinished is of an interrupted one.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -46,8 +46,8 @@ export async function openSharedStorage(
 }
 
 /**
- * Without an id, the store's own is adopted: the database that it belonged to is gone. `claim` writes the id
- * to the store. Rejects with `ConfigError` if the store belongs to another instance.
+ * Without an id, the one stored in the bucket is used: the database that it belonged to is gone. `claim`
+ * writes the id to the bucket. Rejects with `ConfigError` if the bucket belongs to another instance.
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,

@@ -15,7 +15,7 @@ import { exists } from '../storage/local/exists.ts'
 import { openBucket } from './shared-adapters.ts'
 import { withReadableErrors } from './shared-database.ts'
 
-/** The database is read from a copy, since SQLite lets nobody open a file that is locked exclusively. */
+/** A copy of the database is read, because nobody can open an SQLite file that is locked exclusively. */
 const COPY = '.umzug-quelle.db'
 
 /** Null if there is no instance. Rejects with `DatabaseInUse`. Disposing releases the instance. */

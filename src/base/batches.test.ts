@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { batches, collected, pages } from './batches.ts'
+import { batches, inBatches, pages } from './batches.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, nr) => nr + 1)
 
@@ -13,7 +13,7 @@ test.each([
   const one = (async function* () {
     yield* upTo(count)
   })()
-  expect(await Array.fromAsync(collected(one, batch => batch.length === 3))).toEqual(expected)
+  expect(await Array.fromAsync(inBatches(one, batch => batch.length === 3))).toEqual(expected)
 })
 
 test.each([

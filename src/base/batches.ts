@@ -7,8 +7,8 @@ export function* batches<T>(items: readonly T[], size = BATCH): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** Batches of a stream. `isFull` is for batches that are bounded by something other than their count. */
-export async function* collected<T>(
+/** Batches of a stream. `isFull` decides when a batch ends; by default after `BATCH` items. */
+export async function* inBatches<T>(
   items: AsyncIterable<T>,
   isFull = (batch: readonly T[]) => batch.length >= BATCH,
 ): AsyncGenerator<T[]> {

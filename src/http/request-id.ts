@@ -1,7 +1,7 @@
 /** Gives every request an id, which is in the answer and in every log line of the request. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { NewId } from '../base/ids.ts'
-import type { Asked } from './asked.ts'
+import type { RequestHead } from './request-head.ts'
 
 export const REQUEST_ID = 'X-Request-Id'
 
@@ -26,7 +26,7 @@ export function createRequestIds({ newId }: { newId: NewId }) {
   return {
     current,
     /** The current request's id; otherwise the one in `request`, if valid; otherwise a new one. */
-    of(request?: Pick<Asked, 'headers'>) {
+    of(request?: Pick<RequestHead, 'headers'>) {
       const given = request?.headers.get(REQUEST_ID)
       return current() ?? (given && HARMLESS.test(given) ? given : newId(LENGTH))
     },

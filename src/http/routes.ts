@@ -164,8 +164,8 @@ export function mountForAllSites<Caller>(
 export const methodsOf = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
-/** For routes whose answer only says that the work is done. */
-export async function done(work: Promise<unknown>): Promise<{ ok: true }> {
+/** Answers `{ ok: true }` after the work has succeeded. */
+export async function okAfter(work: Promise<unknown>): Promise<{ ok: true }> {
   await work
   return { ok: true }
 }

@@ -1,6 +1,6 @@
 /** Derives the measures and derived files of a media file, or a smaller picture. */
 import type { Kind } from '../contract/paths/kinds.ts'
-import { DERIVED, type DerivedPart } from '../storage/derived-parts.ts'
+import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
 import { ImagesError } from './error.ts'
 import type { Turn } from './pool.ts'
 import type { Answer, Input, Kind as JobKind } from './protocol.ts'
@@ -56,7 +56,7 @@ export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scra
   const { source } = job
   const isPicture = kind === 'bilder'
   const scaled = job.parts.flatMap(part => {
-    const size = kind === 'audio' ? null : DERIVED[part].scaled
+    const size = kind === 'audio' ? null : DERIVATIONS[part].scaled
     return size ? { part, target: scratch.name(`.${part}.webp`), ...size } : []
   })
   const derived: DerivedSet = await ask(isPicture ? 'picture' : 'media', { source, scaled })

@@ -1,7 +1,7 @@
 /** Entry point for decoding media: measures, previews, variants and scaling. */
 import { stat } from 'node:fs/promises'
 import { essence, kindOf } from '../contract/paths/kinds.ts'
-import { DERIVED, type DerivedPart } from '../storage/derived-parts.ts'
+import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
 import { type StartDecoder, startChild } from './child.ts'
 import {
   type Ask,
@@ -105,7 +105,7 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
  * `PATH` that is searched for it.
  */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
-  const { encoder, scaled } = DERIVED[part]
+  const { encoder, scaled } = DERIVATIONS[part]
   const withFfmpeg = scaled && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
   return withFfmpeg ? `${encoder}+ffmpeg` : encoder
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, jest, test } from 'bun:test'
 import { useTimeZone } from '../../test/support/time-zone.ts'
 import { eventually } from '../../test/support/wait.ts'
 import { DAY, HOUR, SECOND } from '../contract/values/units.ts'
-import { lastEnded } from '../features/backup/run/backup.store.ts'
+import { lastEndedRun } from '../features/backup/run/backup.store.ts'
 import { findByNr, putRow } from '../features/media/media.store.ts'
 import { startJobs } from '../jobs/scheduler.ts'
 import { appOn } from '../testing/app.ts'
@@ -94,10 +94,10 @@ test('the backup runs at its time of day, once, and not before', async () => {
   const { parts, job } = appOn(instance, () => clock, { SICHERUNG_UHRZEIT: '05:15' })
   const jobs = startJobs({ ...parts, jobs: [job('backup')], lookEvery: 1 })
   await Bun.sleep(100)
-  expect(await lastEnded(instance.database.read)).toBeNull()
+  expect(await lastEndedRun(instance.database.read)).toBeNull()
   clock += SECOND
-  await eventually('it happens', async () => (await lastEnded(instance.database.read)) !== null)
-  expect((await lastEnded(instance.database.read))!.report).toMatchObject({ ok: true, zeit: clock })
+  await eventually('it happens', async () => (await lastEndedRun(instance.database.read)) !== null)
+  expect((await lastEndedRun(instance.database.read))!.report).toMatchObject({ ok: true, zeit: clock })
   await eventually('it happens', async () => jobs.outcomes()[0]!.succeeded === 1)
   clock += 23 * HOUR
   await Bun.sleep(100)
@@ -143,7 +143,7 @@ describe('where the clocks change', () => {
     const ran = () => jobs.outcomes()[0]!.succeeded
     clock += SECOND
     await eventually('the first 02:30', () => ran() === 1)
-    const first = (await lastEnded(instance.database.read))!
+    const first = (await lastEndedRun(instance.database.read))!
     expect(first.report).toMatchObject({ ok: true, archiv: 'fundus-2026-10-25-023000.tar' })
     // The second one, and the rest of the day, of 25 hours.
     for (
@@ -170,8 +170,8 @@ test('a backup that failed counts as a failed run of its job', async () => {
   const jobs = startJobs({ ...parts, jobs: [job('backup')], lookEvery: 1 })
   await Bun.sleep(20)
   clock += SECOND
-  await eventually('the report', async () => (await lastEnded(instance.database.read)) !== null)
-  expect((await lastEnded(instance.database.read))!.report).toMatchObject({ ok: false })
+  await eventually('the report', async () => (await lastEndedRun(instance.database.read)) !== null)
+  expect((await lastEndedRun(instance.database.read))!.report).toMatchObject({ ok: false })
   await eventually('its end', () => jobs.outcomes()[0]!.last !== null)
   expect(jobs.outcomes()[0]).toMatchObject({ succeeded: 0, failed: 1, lastSuccessAt: null })
   await jobs.stop()

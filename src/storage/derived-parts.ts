@@ -33,7 +33,7 @@ interface Derivation {
   route: string | null
 }
 
-export const DERIVED: Readonly<Record<DerivedPart, Derivation>> = {
+export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
   variant: {
     letter: 'w',
     folder: 'files',
@@ -56,11 +56,11 @@ export const DERIVED: Readonly<Record<DerivedPart, Derivation>> = {
   },
 }
 
-export const DERIVED_PARTS = Object.keys(DERIVED) as DerivedPart[]
+export const DERIVED_PARTS = Object.keys(DERIVATIONS) as DerivedPart[]
 
 /** The parts with an address of their own. */
 export const DERIVED_ROUTES = DERIVED_PARTS.flatMap(part => {
-  const { route } = DERIVED[part]
+  const { route } = DERIVATIONS[part]
   return route === null ? [] : { part, route }
 })
 
@@ -81,5 +81,5 @@ export const withoutParts = (parts: readonly DerivedPart[]): Partial<DerivedColu
 
 /** Whether a file of this type, if its kind is right, may have this part. */
 export function mayHave(part: DerivedPart, mime: string): boolean {
-  return DERIVED[part].types?.includes(essence(mime)) ?? true
+  return DERIVATIONS[part].types?.includes(essence(mime)) ?? true
 }

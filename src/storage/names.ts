@@ -19,7 +19,7 @@
 import { isValidPath, splitPath } from '../contract/paths/paths.ts'
 import { trimEndOf } from '../contract/values/text.ts'
 import {
-  DERIVED,
+  DERIVATIONS,
   DERIVED_PARTS,
   type DerivedColumns,
   type DerivedPart,
@@ -101,7 +101,7 @@ function withoutExtension(object: string): string {
 }
 
 export function derivedName(part: DerivedPart, object: string, mark: string | null = null): string {
-  const { letter, folder } = DERIVED[part]
+  const { letter, folder } = DERIVATIONS[part]
   const [stem, end] = [withoutExtension(object), mark === null ? '' : `-${mark}`]
   if (folder === 'files' || isInTrash(object)) return `${stem}~${letter}${end}${WEBP}`
   return `${THUMBS}${stem.slice(FILES.length)}${end && `~${letter}${end}`}${WEBP}`
@@ -133,11 +133,11 @@ export function parseName(name: string): ParsedName | null {
   const match = SHAPE.exec(name)
   if (!match) return null
   const [, root, folders = '', number, stem = '', id = '', letter, mark = null, extension = ''] = match
-  const part = DERIVED_PARTS.find(each => DERIVED[each].letter === letter)
+  const part = DERIVED_PARTS.find(each => DERIVATIONS[each].letter === letter)
   if (letter !== undefined && !part) return null
   // Only names in the trash have a running number, and only there is a preview beside its file.
   if ((root === 'trash') !== (number !== undefined)) return null
-  if (part && root !== 'trash' && root !== DERIVED[part].folder) return null
+  if (part && root !== 'trash' && root !== DERIVATIONS[part].folder) return null
   if (root === 'thumbs' && part && mark === null) return null
   if (number !== undefined && !Number.isSafeInteger(Number(number))) return null
   const role = part ?? (root === 'thumbs' ? 'preview' : 'original')

@@ -7,7 +7,7 @@ import { newId } from '../../src/base/ids.ts'
 import { openArchive } from '../../src/features/backup/archive/archive-reader.ts'
 import { type BucketPlaceParts, openBucketPlace } from '../../src/features/backup/bucket/bucket-place.ts'
 import { ContentDiffers } from '../../src/features/backup/places/place.ts'
-import { thinOut } from '../../src/features/backup/stock/thin-out.ts'
+import { prune } from '../../src/features/backup/stock/prune.ts'
 import { PART_SIZE } from '../../src/storage/s3/multipart.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { findCeph } from '../support/ceph.ts'
@@ -142,7 +142,7 @@ test('what no archive names is thinned out, as in a folder', async () => {
   const place = await openBucketPlace(target({ password: '' }))
   const bytes = randomBytes(3, 1000)
   await place.put(entryOf(bytes), content(bytes), watch)
-  await thinOut(place, { count: 1, weeks: 0, months: 0 }, '')
+  await prune(place, { count: 1, weeks: 0, months: 0 }, '')
   expect((await Array.fromAsync(place.contents())).flat()).toEqual([])
   expect(await place.listAside()).toEqual([])
 })

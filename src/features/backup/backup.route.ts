@@ -33,7 +33,7 @@ const ARCHIVE_TYPE = 'application/x-tar'
 export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
   const { backup, heartbeatInterval = HEARTBEAT_INTERVAL } = parts
   /** An archive with everything that belongs to it, as one tar. */
-  async function whole(name: string) {
+  async function openWhole(name: string) {
     const place = await backup.placeOfArchive(name)
     if (place === null) throw failure.archiveAbsent()
     const { size, etag } = await measureWhole(place, name).catch(error => {
@@ -48,7 +48,7 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
       answerType: ARCHIVE_TYPE,
       answers: { 206: { [ARCHIVE_TYPE]: z.string() } },
       async handle({ param, request: { headers } }) {
-        const { size, etag, read } = await whole(param('name'))
+        const { size, etag, read } = await openWhole(param('name'))
         const range = rangeOf(headers, size, etag)
         const { start, end } = range ?? { start: 0, end: size }
         return new StreamAnswer(byteStream(read({ start, end })), {
@@ -70,10 +70,10 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
       summary: 'Die Prüfsumme eines heruntergeladenen Archivs der Sicherung; es wird dafür ganz gelesen',
       answer: archiveSumAnswer,
       async handle({ param, request: { signal } }) {
-        const { size, read } = await whole(param('name'))
+        const { size, read } = await openWhole(param('name'))
         // Reading ends with the request, since an archive may be very large.
         const sum = sha256Of(read({ start: 0, end: size }), () => signal.throwIfAborted())
-        return slowly(
+        return delayedAnswer(
           sum.then(sha256 => ({ sha256 })),
           heartbeatInterval,
         )
@@ -95,34 +95,34 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
       async handle({ query: { warten } }) {
         const { report } = await backup.start()
         if (warten !== '1') return Response.json(await backup.state(), { status: 202 })
-        return slowly(report, heartbeatInterval)
+        return delayedAnswer(report, heartbeatInterval)
       },
     }),
   ]
 }
 
-/** Null: the whole archive is sent. */
+/** Null: the openWhole archive is sent. */
 function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): ByteRange | null {
   const asked = headers.get('Range')
   const ifRange = headers.get('If-Range')?.trim()
   if (asked === null || (ifRange && ifRange !== etag)) return null
   const range = requestedRange(asked, size)
   if (range === 'outside') throw failure.rangeUnsatisfiable(size)
-  return range === 'whole' ? null : range
+  return range === 'openWhole' ? null : range
 }
 
-/** An answer whose value is known only later. */
-const slowly = (value: Promise<unknown>, interval: number) =>
-  new StreamAnswer(textStream(whenKnown(value, interval), 1), {
+/** An answer that begins before its value is known. */
+const delayedAnswer = (value: Promise<unknown>, interval: number) =>
+  new StreamAnswer(textStream(jsonWithSpaces(value, interval), 1), {
     headers: { 'Content-Type': 'application/json;charset=utf-8' },
   })
 
 /** The value as JSON. Until it is known, spaces keep the connection alive (RFC 8259 section 2). */
-async function* whenKnown(known: Promise<unknown>, interval: number): AsyncGenerator<string> {
+async function* jsonWithSpaces(known: Promise<unknown>, interval: number): AsyncGenerator<string> {
   const text = known.then(value => JSON.stringify(value))
   // The client may be gone when the work fails.
   text.catch(() => {})
-  for (let sent = BLANK; sent === BLANK; yield sent) sent = await within(interval, text, () => BLANK)
+  for (let sent = SPACE; sent === SPACE; yield sent) sent = await within(interval, text, () => SPACE)
 }
 
-const BLANK = ' '
+const SPACE = ' '

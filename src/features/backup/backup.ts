@@ -50,7 +50,7 @@ export function createBackup(backupParts: BackupParts) {
   const { database, log } = backupParts
   const targets = createTargetNames(backupParts)
   const folders = createPlaceLook()
-  const bucket = createListBucket({ target: () => targets.inForce().bucket, now: backupParts.now })
+  const bucket = createListBucket({ target: () => targets.current().bucket, now: backupParts.now })
   const look: PlaceLook['look'] = async place => {
     if (!isBucketName(place)) return folders.look(place)
     const archives = await bucket.list(place)
@@ -76,7 +76,7 @@ export function createBackup(backupParts: BackupParts) {
       // Also while an earlier call is at work: `stop` waits for all of them.
       running = Promise.all([running, ended])
       const own = await begun
-      const nr = own ?? (await store.openRun(database.read))?.nr
+      const nr = own ?? (await store.findOpenRun(database.read))?.nr
       if (nr !== undefined) {
         const report = waitForReport(parts, nr, onProgress).then(async found => {
           // By then a run of this process has also sent its messages and released its lease.
@@ -113,7 +113,7 @@ export function createBackup(backupParts: BackupParts) {
     /** A current target that has this archive; null if none has it. */
     async placeOfArchive(name: string): Promise<Place | null> {
       // Only a listed name becomes part of a path, so that none leads out of the folder.
-      const chosen = targets.inForce()
+      const chosen = targets.current()
       for (const place of placesOf(chosen)) {
         const found = (await parts.listArchives(place))?.some(archive => archive.name === name)
         if (!found) continue
@@ -138,7 +138,7 @@ export function createBackup(backupParts: BackupParts) {
     },
     /** Makes the archives at both targets private, not their folders, which may be somebody else's. */
     async closeArchives() {
-      for (const folder of foldersOf(targets.inForce())) {
+      for (const folder of foldersOf(targets.current())) {
         const archives = (await parts.listArchives(folder)) ?? []
         const files = archives.map(({ name }) => join(folder, name))
         await closeAllToOthers(files, log)
@@ -171,16 +171,16 @@ function beginRun(parts: Parts, order: RunOrder) {
     const giveUp = () => taskLost.abort(backupTrouble.lost())
     lost.addEventListener('abort', giveUp, { once: true })
     if (lost.aborted) giveUp()
-    await carryOut(parts, nr, { ...order, signal: AbortSignal.any([taskLost.signal, order.signal]) })
+    await executeRun(parts, nr, { ...order, signal: AbortSignal.any([taskLost.signal, order.signal]) })
   })
   work.then(done => done ?? begun.resolve(null), begun.reject)
   const ended = work.catch(error => log.error('the backup could not report', { cause: error }))
   return { begun: begun.promise, ended }
 }
 
-async function carryOut(parts: Parts, nr: number, order: RunOrder): Promise<void> {
+async function executeRun(parts: Parts, nr: number, order: RunOrder): Promise<void> {
   const { settings, targets, version, log, now } = parts
-  const chosen = targets.inForce()
+  const chosen = targets.current()
   const service = { name: settings.current().DIENST, version }
   let report: BackupReport
   try {
@@ -219,9 +219,9 @@ async function reportDeadRun(
   parts: Parts,
   isHeld = () => parts.coordination.isHeld('backup'),
 ): Promise<void> {
-  const run = await store.openRun(parts.database.read)
+  const run = await store.findOpenRun(parts.database.read)
   if (!run || (await isHeld())) return
-  const chosen = parts.targets.inForce()
+  const chosen = parts.targets.current()
   await endRun(parts, run.nr, failedReport(chosen, backupTrouble.died(), parts.now()), chosen)
 }
 
@@ -250,7 +250,7 @@ async function endRun(
   onRunEnded()
   if (!(await database.transaction(tx => store.endRun(tx, nr, report, places)))) return
   if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
-  else if ((await store.lastEnded(database.read, nr))?.report.ok === false)
+  else if ((await store.lastEndedRun(database.read, nr))?.report.ok === false)
     await notify.queue('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
   if (report.ok && wasRepaired(report)) await notify.queue('sicherung', WARNINGS[REPAIRED])
 }

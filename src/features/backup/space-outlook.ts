@@ -3,9 +3,9 @@ import type { BackupReport } from '../../contract/service/backup.ts'
 import type { WarningCode } from '../../contract/service/warnings.ts'
 import type { Queries } from '../../database/database.ts'
 import { ownedAmount } from '../integrity/owners.ts'
-import { goodReports, rowBytes } from './run/backup.store.ts'
+import { successfulReports, rowBytes } from './run/backup.store.ts'
 
-/** Runs for which there should be space: time to react, before a run cannot begin. */
+/** Number of future runs that should fit, so that the operator is warned in time. */
 const RUNS_AHEAD = 7
 
 export interface PlaceSpace {
@@ -18,7 +18,7 @@ export interface PlaceSpace {
 
 export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]): Promise<WarningCode[]> {
   const [reports, rows, { bytes: owned }] = await Promise.all([
-    goodReports(db),
+    successfulReports(db),
     rowBytes(db),
     ownedAmount(db),
   ])
@@ -27,13 +27,13 @@ export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]):
     if (free === null || (isUsed && here.length === 0)) return null
     const next = rows + Math.max(0, owned - (here[0]?.gesichert ?? 0))
     if (free < next) return 'space-too-small'
-    return free < next + (RUNS_AHEAD - 1) * usualCopy(here, folder) ? 'space-runs-out' : null
+    return free < next + (RUNS_AHEAD - 1) * averageCopy(here, folder) ? 'space-runs-out' : null
   })
   return [...new Set(codes.filter(code => code !== null))]
 }
 
-/** What the recent runs have copied on average; the first one, which copied everything, does not count. */
-function usualCopy(reports: readonly BackupReport[], folder: string): number {
+/** Average bytes that recent runs copied to this target, without a first run, which copies everything. */
+function averageCopy(reports: readonly BackupReport[], folder: string): number {
   const copies = reports
     .slice(0, RUNS_AHEAD)
     .flatMap(({ plaetze = [] }) => plaetze.filter(({ ort }) => ort === folder))

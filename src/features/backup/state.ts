@@ -17,13 +17,13 @@ interface StateParts extends Pick<RunParts, 'warningsFor'>, PlaceLook {
 }
 
 export async function lastReport(parts: StateParts): Promise<BackupReport | null> {
-  const last = await store.lastEnded(parts.database.read)
-  return last && { ...last.report, orte: await placesFound(parts, last) }
+  const last = await store.lastEndedRun(parts.database.read)
+  return last && { ...last.report, orte: await countPlaces(parts, last) }
 }
 
 /** Number of a run's targets that still have its archive, by name and length. */
-async function placesFound({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
-  const names = places ?? targets.namesOf(targets.inForce()).slice(0, report.orte)
+async function countPlaces({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
+  const names = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
   const found = await Promise.all(names.map(name => listArchives(targets.folderOf(name))))
   return found.filter(archives =>
     archives?.some(({ name, bytes }) => name === report.archiv && bytes === report.bytes),
@@ -32,11 +32,11 @@ async function placesFound({ targets, listArchives }: StateParts, { report, plac
 
 export async function stateOf(parts: StateParts): Promise<BackupState> {
   const letzter = await lastReport(parts)
-  const run = await store.openRun(parts.database.read)
-  const chosen = parts.targets.inForce()
+  const run = await store.findOpenRun(parts.database.read)
+  const chosen = parts.targets.current()
   const spaces = await lookAtPlaces(parts, placesOf(chosen))
   const found = spaces.map(({ archives }) => archives)
-  const archives = together(found)
+  const archives = mergeArchives(found)
   const reasons = keepReasons(
     archives.map(({ archive }) => archive),
     chosen.retention,
@@ -84,7 +84,7 @@ export const lookAtPlaces = ({ look }: PlaceLook, folders: readonly string[]) =>
   )
 
 /** Each archive once, with the number of targets that have it; newest first. */
-function together(places: readonly (FoundArchive[] | null)[]) {
+function mergeArchives(places: readonly (FoundArchive[] | null)[]) {
   const found = new Map<string, { archive: FoundArchive; places: number }>()
   for (const archive of places.flatMap(archives => archives ?? []))
     found.set(archive.name, { archive, places: (found.get(archive.name)?.places ?? 0) + 1 })

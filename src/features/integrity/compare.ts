@@ -1,5 +1,5 @@
 /** Compares the store with the rows in both directions; changes nothing. */
-import { collected } from '../../base/batches.ts'
+import { inBatches } from '../../base/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
@@ -38,7 +38,7 @@ export async function* orphans(
   olderThan: number,
   onLooked: (objects: number) => void = () => {},
 ): AsyncGenerator<OwnObject[]> {
-  for await (const objects of collected(walkStore(parts.storage))) {
+  for await (const objects of inBatches(walkStore(parts.storage))) {
     const oldEnough = parts.now() - olderThan
     const candidates = objects.filter(({ changedAt }) => changedAt <= oldEnough)
     yield await unownedOf(parts.database, candidates)

@@ -5,7 +5,7 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { Images } from '../../images/images.ts'
 import {
-  DERIVED,
+  DERIVATIONS,
   DERIVED_COLUMNS,
   DERIVED_PARTS,
   type DerivedPart,
@@ -21,10 +21,10 @@ import { hasPart } from '../previews/remake.ts'
 export type RoundTask = 'thumbs' | 'webp'
 
 export const PARTS_OF: Readonly<Record<RoundTask, readonly DerivedPart[]>> = {
-  thumbs: DERIVED_PARTS.filter(part => DERIVED[part].scaled),
+  thumbs: DERIVED_PARTS.filter(part => DERIVATIONS[part].scaled),
   webp: ['variant'],
 }
-const kindsOf = (task: RoundTask) => PARTS_OF[task].flatMap(part => DERIVED[part].kinds)
+const kindsOf = (task: RoundTask) => PARTS_OF[task].flatMap(part => DERIVATIONS[part].kinds)
 
 const PAGE = 500
 
@@ -60,7 +60,7 @@ export function createLook({ database, storage, encoder }: LookParts) {
     if (row.derived === 'pending') return true
     const judged = row[encoderColumn(part)] === encoder(part, row.mime)
     // After a rebuild from disk, previews exist but the dimensions are not recorded.
-    const complete = judged || !DERIVED[part].scaled || row.width !== null
+    const complete = judged || !DERIVATIONS[part].scaled || row.width !== null
     const settled = row[sizeColumn(part)] === null ? judged : complete && (await hasPart(storage, row, part))
     // If the original is lost, nothing can be made from it.
     return !settled && (await storage.measure(row.object)) !== null

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
-import { DERIVED, DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
+import { DERIVATIONS, DERIVED_PARTS, withoutParts } from '../../storage/derived-parts.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
 import { findByNr, OWNED, type Owned, type OwnerRow } from './media.store.ts'
 
@@ -53,7 +53,7 @@ export const libraryFollowing: Following = {
 /** Must be spelled exactly as in the partial index, which is used only then. */
 export const NOT_IN_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
-const NOT_IN_TRASH = withoutParts(DERIVED_PARTS.filter(part => !DERIVED[part].inTrash))
+const NOT_IN_TRASH = withoutParts(DERIVED_PARTS.filter(part => !DERIVATIONS[part].inTrash))
 
 /** Files in the trash whose objects are still in the library. */
 export const trashFollowing: Following = {

@@ -25,9 +25,9 @@ import {
   insertBatch,
   isFileTable,
   type KnownTable,
-  namedAnew,
-  type SoundRow,
-  settled,
+  nameByPath,
+  type ValidRow,
+  restoredRow,
 } from '../restore/rows.ts'
 
 const AT_ONCE = 8
@@ -69,8 +69,8 @@ async function copyObjects(
   onBytes: (count: number) => void,
 ): Promise<MigrationReport> {
   const result: MigrationReport = { copied: 0, there: 0, missing: [], altered: [] }
-  const named = namedAnew(into)
-  const copy = async (row: SoundRow, object: string) => {
+  const named = nameByPath(into)
+  const copy = async (row: ValidRow, object: string) => {
     if ((await into.storage.measure(object)) === row.size) {
       result.there++
       return onBytes(row.size)
@@ -86,18 +86,18 @@ async function copyObjects(
   // The target is closed after an error, so nothing may still be writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
-      for (const some of batches(page as SoundRow[], AT_ONCE))
+      for (const some of batches(page as ValidRow[], AT_ONCE))
         await together(...some.map(row => copy(row, named(table, row))))
   return result
 }
 
 async function copyRows(database: Database, into: NewRows): Promise<void> {
-  const named = namedAnew(into)
+  const named = nameByPath(into)
   const brought = (table: KnownTable, row: Row): Row => {
     if (!isFileTable(table)) return row
     // `folder` is a generated column and cannot be written.
     const { folder: _, ...columns } = row
-    return settled(table, correctedRow(columns) as SoundRow, named)
+    return restoredRow(table, correctedRow(columns) as ValidRow, named)
   }
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
     for await (const page of rowsOf(database.browse, table))

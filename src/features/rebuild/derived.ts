@@ -1,7 +1,7 @@
 /** Records the stored variants and previews in the new index, so that they need not be remade. */
-import { collected } from '../../base/batches.ts'
+import { inBatches } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
-import { DERIVED, DERIVED_PARTS, markColumn, mayHave, sizeColumn } from '../../storage/derived-parts.ts'
+import { DERIVATIONS, DERIVED_PARTS, markColumn, mayHave, sizeColumn } from '../../storage/derived-parts.ts'
 import { derivedName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -13,7 +13,7 @@ export async function takeOverDerived({
   database,
   storage,
 }: Pick<FeatureParts, 'database' | 'storage'>): Promise<void> {
-  for await (const found of collected(derivedFiles(storage)))
+  for await (const found of inBatches(derivedFiles(storage)))
     await database.transaction(async tx => {
       const ids = [...new Set(found.map(({ parsed }) => parsed.id))]
       const owners = new Map((await ownersOf(tx, ids)).map(owner => [owner.id, owner]))
@@ -30,7 +30,7 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
 /** The owner is updated too: the next file may be its second one. */
 async function takeOver(tx: Queries, { name, size, parsed }: OwnObject, owner?: Owner): Promise<void> {
   const { role, mark = null } = parsed
-  if (!owner || role === 'original' || (owner.place === 'trash' && !DERIVED[role].inTrash)) return
+  if (!owner || role === 'original' || (owner.place === 'trash' && !DERIVATIONS[role].inTrash)) return
   // A derived file made under an earlier name of the original has no owner.
   if (derivedName(role, owner.object, mark) !== name) return
   const columns = { [sizeColumn(role)]: size, [markColumn(role)]: mark }

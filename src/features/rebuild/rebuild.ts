@@ -2,7 +2,7 @@
  * Rebuilds the index from the disk alone, if the database is lost. Names give paths and ids, bytes give
  * hashes; what was only in the database is lost. Written in portions, so that an interrupted run continues.
  */
-import { collected } from '../../base/batches.ts'
+import { inBatches } from '../../base/batches.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
@@ -48,7 +48,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     onProgress(read, total)
   }
   await dropVanished(parts)
-  for await (const portion of collected(originals(storage), isPortion)) {
+  for await (const portion of inBatches(originals(storage), isPortion)) {
     const candidates: Candidate[] = []
     const ids = portion.map(({ parsed }) => parsed.id)
     // Files that an interrupted run has read already.
@@ -82,7 +82,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
 
 /** Called when every original was read: those without a row now have lost to another. */
 async function trashReplaced({ database, storage, now }: RebuildParts): Promise<void> {
-  for await (const portion of collected(originals(storage), isPortion)) {
+  for await (const portion of inBatches(originals(storage), isPortion)) {
     const ids = portion.map(({ parsed }) => parsed.id)
     const owned = new Set((await ownersOf(database.read, ids)).map(({ id }) => id))
     for (const listed of portion.filter(({ parsed }) => !owned.has(parsed.id))) {

@@ -1,7 +1,7 @@
-/** What is restored: an archive with the stock beside it, or a whole archive, or the newest of a folder. */
+/** Opens what is restored: an archive with the stock beside it, a whole archive, or a folder's newest. */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { collected } from '../../base/batches.ts'
+import { inBatches } from '../../base/batches.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { newId } from '../../base/ids.ts'
 import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
@@ -12,15 +12,15 @@ import { type ArchiveFile, openArchive } from '../backup/archive/archive-reader.
 import { filesInList, findFileList, type ListedFile } from '../backup/archive/file-list.ts'
 import { readManifest, verifyArchive } from '../backup/archive/verify.ts'
 import { createFolderPlace, STOCK } from '../backup/places/folder-place.ts'
-import { type FoundArchive, isEnoughAtOnce, type Place } from '../backup/places/place.ts'
-import { hashed } from '../backup/places/write-and-compare.ts'
+import { type FoundArchive, isBatchFull, type Place } from '../backup/places/place.ts'
+import { digestOf } from '../backup/places/write-and-compare.ts'
 import { createSumTable } from '../backup/stock/sum-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
   archive: ArchiveFile
-  /** Where its contents are, unless it contains them. */
+  /** Has the contents of the files, unless the archive contains them itself. */
   place: Place
-  /** The file that was chosen. */
+  /** Path of the archive, for messages. */
   file: string
   /** Bytes of the archive and of the contents that it names. */
   bytes: number
@@ -89,7 +89,7 @@ function newestOf(archives: readonly FoundArchive[], place: string): string {
   return best.name
 }
 
-/** Verifies everything without touching anything: the archive, and each content that it names. */
+/** Verifies the archive and each content that it names. Only reads. */
 export async function verifiedManifest(
   { archive, place }: ArchiveSource,
   onBytes: (count: number) => void,
@@ -113,10 +113,10 @@ async function verifyContents(
   files: AsyncIterable<ListedFile>,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  for await (const some of collected(distinct(place, files), isEnoughAtOnce))
+  for await (const some of inBatches(distinctContents(place, files), isBatchFull))
     await Promise.all(
       some.map(async ({ sha256, name }) => {
-        const found = await hashed(place.read(sha256), { onBytes }).catch(error => {
+        const found = await digestOf(place.read(sha256), { onBytes }).catch(error => {
           if (isDenied(error)) throw error
         })
         if (found?.sha256 !== sha256) throw archiveTrouble.contentBroken(name, sha256)
@@ -124,7 +124,7 @@ async function verifyContents(
     )
 }
 
-async function* distinct(place: Place, files: AsyncIterable<ListedFile>) {
+async function* distinctContents(place: Place, files: AsyncIterable<ListedFile>) {
   const seen = createSumTable()
   for await (const file of files) {
     if (seen.has(file.sha256)) continue

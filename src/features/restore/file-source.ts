@@ -1,4 +1,4 @@
-/** The contents of an archive's files, in the order of their rows: inside the archive, or in the stock. */
+/** Reads the contents of an archive's files in the order of their rows, from the archive or the stock. */
 import { FILE_LIST } from '../../contract/upload/archive.ts'
 import { contentOf } from '../backup/archive/archive-reader.ts'
 import { filesInList } from '../backup/archive/file-list.ts'
@@ -8,7 +8,7 @@ import type { ArchiveSource } from './archive-source.ts'
 export interface FileSource {
   /** The content of the file with this name; null if it was missing when the archive was made. */
   take(name: string): Promise<FileContent | null>
-  /** The name of the next file, once all rows were read: no row owns it. */
+  /** After all rows were read: the name of a file that is left, to which no row refers. */
   rest(): string | undefined
 }
 
@@ -19,16 +19,16 @@ interface FileContent {
   content: AsyncIterable<Uint8Array>
 }
 
-/** `first`: the entry after the tables; `next` returns the ones after it. */
+/** `first`: the entry after the tables; `next` returns the entries after `first`. */
 export async function openFiles(
   source: ArchiveSource,
   first: ReadEntry | undefined,
   next: () => Promise<ReadEntry | undefined>,
 ): Promise<FileSource> {
-  return first?.name === FILE_LIST ? inStock(source, first) : inArchive(source, first, next)
+  return first?.name === FILE_LIST ? createStockSource(source, first) : createArchiveSource(source, first, next)
 }
 
-function inArchive(
+function createArchiveSource(
   { archive }: ArchiveSource,
   first: ReadEntry | undefined,
   next: () => Promise<ReadEntry | undefined>,
@@ -48,7 +48,7 @@ function inArchive(
   }
 }
 
-async function inStock({ archive, place }: ArchiveSource, list: ReadEntry): Promise<FileSource> {
+async function createStockSource({ archive, place }: ArchiveSource, list: ReadEntry): Promise<FileSource> {
   const files = filesInList(archive, list)
   const advance = async () => (await files.next()).value || undefined
   let file = await advance()

@@ -24,11 +24,11 @@ async function archiveOf(
 ) {
   const file = join(world.root, `${++made}.tar`)
   await using writer = await createArchive(file, 0)
-  await writer.growing(
+  await writer.appendEntry(
     'datenbank/media.jsonl',
     media.map(row => Buffer.from(`${JSON.stringify(row)}\n`)),
   )
-  for (const name of options.files ?? []) await writer.growing(name, [Buffer.from('a')])
+  for (const name of options.files ?? []) await writer.appendEntry(name, [Buffer.from('a')])
   const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
     ...{ format: WHOLE_FORMAT, dienst: 'x', version: '0', zeit: 1, tabellen: {}, zaehler: { media: 40 } },
     ...{ dateien: media.length, papierkorb: 0, bytes: 1 },

@@ -2,7 +2,7 @@
  * Restores an archive as an instance. The archive is verified completely before anything is touched. The new
  * instance is made beside the current one and takes its place at the end (`database/replacement.ts`).
  */
-import { batches, collected } from '../../base/batches.ts'
+import { batches, inBatches } from '../../base/batches.ts'
 import { sha256, sha256Of } from '../../base/hash/sha256.ts'
 import type { Manifest } from '../../contract/upload/archive.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
@@ -22,7 +22,7 @@ import {
   insertRead,
   isFileTable,
   type KnownTable,
-  namedAnew,
+  nameByPath,
   type ReadFile,
   rowsIn,
   tableOf,
@@ -33,8 +33,8 @@ const CONCURRENT_LOOKUPS = 32
 
 export interface RestoreParts {
   /**
-   * Begins to replace the instance; rejects with `DatabaseInUse`. `attempt` is the same for the same archive:
-   * what a killed restore has stored may be found again.
+   * Begins to replace the instance; rejects with `DatabaseInUse`. `attempt` identifies the archive, so that a
+   * restore that is started again after a kill finds the files it had stored.
    */
   begin: (attempt: string) => Promise<NewInstance>
   onProgress: (done: number, total: number) => void
@@ -52,7 +52,7 @@ export interface Restored {
   corrected: string[]
   /** Number of files that an interrupted restore of this archive had stored already. */
   resumed: number
-  /** The name of the kept earlier state; null if there was none. */
+  /** Where the replaced instance was kept: a folder or a schema; null if there was none. */
   before: string | null
 }
 
@@ -72,7 +72,7 @@ export interface RestoreChoice {
   place: string
   /** Restores even if there is an instance already. */
   force: boolean
-  /** Restores even if the store lacks objects that a list without bytes refers to. */
+  /** Restores an archive without bytes even if the store lacks objects that its rows refer to. */
   incomplete?: boolean
 }
 
@@ -140,7 +140,7 @@ async function fill(
   const { archive } = source
   const onlyList = manifest.nur_liste === true
   if (onlyList && storage.namesFollowPaths) throw restoreRefusal.onlyList()
-  const named = onlyList ? AS_RECORDED : namedAnew(into)
+  const objectNaming = onlyList ? AS_RECORDED : nameByPath(into)
   const report: LoadReport = { missing: [], altered: [], corrected: [], resumed: 0 }
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const next = async (): Promise<ReadEntry | undefined> => (await entries.next()).value
@@ -151,13 +151,13 @@ async function fill(
     const { nr, path, size, sha256: recorded, object } = row
     const found = await contents.take(entryName)
     if (!found) return void report.missing.push(path)
-    // In a folder of its own an object of this name can only be that of an interrupted attempt, and complete.
+    // The new instance has its own folder: an object in it was written, completely, by an interrupted attempt.
     const mayBeThere = storage.namesFollowPaths && found.sha256 === recorded
     const isThere = mayBeThere && (await storage.measure(object)) === found.size
     if (isThere) report.resumed++
     const intact = isThere || (await store(storage, found.content, object)) === recorded
     if (!intact) report.altered.push(path)
-    // The bytes are the recorded ones, so a different length in the row was wrong before the backup.
+    // The SHA-256 matches, so if the length differs the row was wrong already before the backup.
     const resized = intact && found.size !== size
     if (resized) await tx.updateTable(table).set({ size: found.size }).where('nr', '=', nr).execute()
     if (resized || isCorrected) report.corrected.push(path)
@@ -166,13 +166,13 @@ async function fill(
 
   for (const [table, lines] of tables) {
     if (isFileTable(table))
-      for await (const files of collected(filesIn(archive, table, lines, named), isFull)) {
+      for await (const files of inBatches(filesIn(archive, table, lines, objectNaming), isFull)) {
         await insertRead(tx, table, files)
         if (onlyList) report.missing.push(...(await absent(storage, files)))
         else for (const file of files) await storeFile(table, file)
       }
     else
-      for await (const rows of collected(rowsIn(archive, table, lines), isFull))
+      for await (const rows of inBatches(rowsIn(archive, table, lines), isFull))
         await insertRead(tx, table, rows)
     onBytes(lines.size)
   }

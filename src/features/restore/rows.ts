@@ -27,7 +27,7 @@ const isKnown = (name: string): name is KnownTable => KNOWN.includes(name)
 export const isFileTable = (name: string): name is FileTable =>
   (FILE_TABLES as readonly string[]).includes(name)
 
-/** Null if the entry does not hold a table. */
+/** Null if the entry is not a table. */
 export function tableOf({ name }: ReadEntry): KnownTable | null {
   if (!name.startsWith(TABLE_FOLDER)) return null
   const table = name.slice(TABLE_FOLDER.length).replace(/\.jsonl$/, '')
@@ -43,11 +43,11 @@ interface ReadRow {
 
 /** A row that owns bytes. */
 export interface ReadFile {
-  row: SoundRow
+  row: ValidRow
   line: number
   /** The name of the file's entry in the archive. */
   entryName: string
-  /** The type or kind in the archive was unusable, and is now what the file name says. */
+  /** Whether type or kind were invalid in the archive, and now follow from the file name. */
   isCorrected: boolean
 }
 
@@ -66,7 +66,7 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
     .execute()
 }
 
-/** Numbers continue where they stopped, even if the last rows are gone: the trash still refers to them. */
+/** New rows get numbers above those of deleted rows too, because the trash still refers to them. */
 export async function continueNumbers(
   { tx, queries }: NewRows,
   numbers: Readonly<Record<string, number>>,
@@ -97,7 +97,7 @@ export async function* filesIn(
   archive: ArchiveFile,
   table: FileTable,
   entry: ReadEntry,
-  named: ObjectNaming,
+  objectNaming: ObjectNaming,
 ): AsyncGenerator<ReadFile> {
   for await (const { row: given, line } of rowsIn(archive, table, entry)) {
     const { [ROW_FILE]: entryName, ...columns } = given
@@ -105,10 +105,10 @@ export async function* filesIn(
     const row = correctedRow(columns)
     const column = 'nr' in row ? wrongColumn(row) : 'nr'
     if (column !== null) throw archiveTrouble.rowInvalid(table, line, column)
-    if (parseName(String(row.object)) === null && named === AS_RECORDED)
+    if (parseName(String(row.object)) === null && objectNaming === AS_RECORDED)
       throw archiveTrouble.rowInvalid(table, line, 'object')
     const isCorrected = row.mime !== columns.mime || row.kind !== columns.kind
-    yield { row: settled(table, row as SoundRow, named), line, entryName, isCorrected }
+    yield { row: restoredRow(table, row as ValidRow, objectNaming), line, entryName, isCorrected }
   }
 }
 
@@ -121,31 +121,31 @@ function parsed(line: string): Row | null {
   }
 }
 
-export type SoundRow = Row &
+export type ValidRow = Row &
   Record<'path' | 'id' | 'mime' | 'object' | 'sha256', string> &
   Record<'nr' | 'size', number>
 
-/** The name of a row's object after the restore. */
-export type ObjectNaming = (table: FileTable, row: SoundRow) => string
+/** Decides the name that a row's object has after the restore. */
+export type ObjectNaming = (table: FileTable, row: ValidRow) => string
 
-/** For objects that are in the store already. */
+/** For an archive without bytes: the objects are in the store already and keep their names. */
 export const AS_RECORDED: ObjectNaming = (_, { object }) => object
 
-/** For objects that are stored anew: named after their paths. */
-export const namedAnew =
+/** For objects that the restore writes: named after the path of their file. */
+export const nameByPath =
   ({ storage, mark }: Pick<NewRows, 'storage' | 'mark'>): ObjectNaming =>
   (table, { nr, path, id }) =>
     table === 'trash' && storage.namesFollowPaths ? trashName(nr, path, id, mark) : objectName(path, id, mark)
 
 /** The row after the restore: with its new object, and without derived files. */
-export function settled(table: FileTable, row: SoundRow, named: ObjectNaming): SoundRow {
+export function restoredRow(table: FileTable, row: ValidRow, objectNaming: ObjectNaming): ValidRow {
   const { mime, derived } = row
-  const underived = { ...row, object: named(table, row), ...withoutParts(DERIVED_PARTS) }
+  const underived = { ...row, object: objectNaming(table, row), ...withoutParts(DERIVED_PARTS) }
   if (table === 'trash') return underived
   return {
     ...underived,
     derive_attempts: 0,
-    // Derived files that were given up before the backup stay given up.
+    // Files whose derivation had failed for good before the backup are not tried again.
     derived: derived === 'failed' ? 'failed' : isDerivable(mime) ? 'pending' : 'done',
   }
 }

@@ -9,15 +9,15 @@ import type { MediaRow } from '../media/media.store.ts'
 import { type Period, type Rule, ruleFor } from './rules.ts'
 
 /** Number of folders per query. */
-const FOLDERS = 500
+const FOLDERS_PER_QUERY = 500
 
 /** When the period of a file started. The indexes of migration 0048 have the same expressions. */
-const STORED = 'case when restored_at > updated_at then restored_at else updated_at end'
-const SINCE: Readonly<Record<PeriodStart, string>> = {
-  hochgeladen: STORED,
-  abgerufen: `case when retrieved_at > ${STORED} then retrieved_at else ${STORED} end`,
+const STORED_AT = 'case when restored_at > updated_at then restored_at else updated_at end'
+const PERIOD_START: Readonly<Record<PeriodStart, string>> = {
+  hochgeladen: STORED_AT,
+  abgerufen: `case when retrieved_at > ${STORED_AT} then retrieved_at else ${STORED_AT} end`,
 }
-const since = (start: PeriodStart) => sql<number>`(${sql.raw(SINCE[start])})`
+const periodStart = (start: PeriodStart) => sql<number>`(${sql.raw(PERIOD_START[start])})`
 
 export const listRules = (db: Queries): Promise<Rule[]> =>
   db.selectFrom('retention_rule').select(['folder', 'days', 'start']).orderBy('nr').execute()
@@ -31,13 +31,13 @@ export async function replaceRules(tx: Queries, rules: readonly Rule[]): Promise
 export async function startOf(db: Queries, nr: number, start: PeriodStart): Promise<number | null> {
   const row = await db
     .selectFrom('media')
-    .select(since(start).as('since'))
+    .select(periodStart(start).as('since'))
     .where('nr', '=', nr)
     .executeTakeFirst()
   return row ? Number(row.since) : null
 }
 
-/** `oldest`: when the period of its oldest file started. `folder` is the key. */
+/** A folder, by its key, and when the period of its oldest file started. */
 interface FolderStart {
   folder: string
   oldest: number
@@ -51,17 +51,17 @@ export async function* foldersOf(
 ): AsyncGenerator<FolderStart[]> {
   const key = keyOf(period.folder)
   const before = key === '' ? sql`true` : sql`folder < ${`${folderOf(key)}0`}`
-  const first = since(period.start)
+  const first = periodStart(period.start)
   const read = async (last: FolderStart | undefined, limit: number) => {
     const from = last ? sql`folder > ${last.folder}` : sql`folder >= ${key}`
-    // One look into the index for each folder, instead of the minimum of all its files.
+    // One index lookup per folder, instead of the minimum over all its files.
     const { rows } = await sql<FolderStart>`select folder,
       (select ${first} from media where media.folder = listed.folder order by ${first} limit 1) as oldest
       from (select distinct folder from folder_usage where ${from} and ${before} order by folder limit ${limit})
       as listed order by folder`.execute(db)
     return rows
   }
-  for await (const rows of pages(read, FOLDERS)) {
+  for await (const rows of pages(read, FOLDERS_PER_QUERY)) {
     const own = rows.filter(({ folder }) => ruleFor(rules, folderOf(folder)) === period)
     yield own.map(({ folder, oldest }) => ({ folder, oldest: Number(oldest) }))
   }
@@ -79,17 +79,17 @@ export async function* dueFolders(
   }
 }
 
-/** What is due in these folders, which belong to the rule. */
-export interface DueIn {
+/** Folders of one rule. Files in them are due whose period started at `before` or earlier. */
+export interface DueFolders {
   period: Period
   folders: readonly string[]
   before: number
 }
 
-const dueFiles = (db: Queries, { period, folders, before }: DueIn) =>
-  db.selectFrom('media').where('folder', 'in', folders).where(since(period.start), '<=', before)
+const dueFiles = (db: Queries, { period, folders, before }: DueFolders) =>
+  db.selectFrom('media').where('folder', 'in', folders).where(periodStart(period.start), '<=', before)
 
-export async function dueTotal(db: Queries, due: DueIn): Promise<{ files: number; bytes: number }> {
+export async function dueTotal(db: Queries, due: DueFolders): Promise<{ files: number; bytes: number }> {
   const row = await dueFiles(db, due)
     .select(({ fn }) => [
       fn.countAll<number | string>().as('files'),
@@ -100,9 +100,9 @@ export async function dueTotal(db: Queries, due: DueIn): Promise<{ files: number
 }
 
 /** The longest due first. */
-export async function dueExamples(db: Queries, due: DueIn): Promise<{ path: string; since: number }[]> {
+export async function dueExamples(db: Queries, due: DueFolders): Promise<{ path: string; since: number }[]> {
   const rows = await dueFiles(db, due)
-    .select(['path', since(due.period.start).as('since')])
+    .select(['path', periodStart(due.period.start).as('since')])
     .orderBy('since')
     .orderBy('path')
     .limit(TRIAL_EXAMPLES)
@@ -113,7 +113,7 @@ export async function dueExamples(db: Queries, due: DueIn): Promise<{ path: stri
 /** Rows of at most `limit` files that are due, `rowsAtOnce` at a time, by number. */
 export async function* dueRows(
   tx: Queries,
-  due: DueIn,
+  due: DueFolders,
   { limit, rowsAtOnce }: { limit: number; rowsAtOnce: number },
 ): AsyncGenerator<MediaRow[]> {
   const found = await dueFiles(tx, due).select('nr').limit(limit).execute()

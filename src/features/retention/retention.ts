@@ -20,7 +20,7 @@ import type { Relocations } from '../media/relocations.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { moveToTrash, totalOf } from '../trash/trash.store.ts'
 import {
-  type DueIn,
+  type DueFolders,
   dueExamples,
   dueFolders,
   dueRows,
@@ -35,12 +35,12 @@ import { dueAt, dueBefore, isPeriod, type Period, type Rule, ruleFor } from './r
 /** Number of files per step, which takes about a tenth of a second. */
 const STEP = 1000
 
-export interface Ended {
+export interface MovedFiles {
   files: number
   bytes: number
 }
-const NOTHING: Ended = { files: 0, bytes: 0 }
-const sum = (one: Ended, other: Ended) => ({ files: one.files + other.files, bytes: one.bytes + other.bytes })
+const NOTHING: MovedFiles = { files: 0, bytes: 0 }
+const sum = (one: MovedFiles, other: MovedFiles) => ({ files: one.files + other.files, bytes: one.bytes + other.bytes })
 
 export type Retention = ReturnType<typeof createRetention>
 
@@ -61,7 +61,7 @@ export function createRetention(parts: RetentionParts) {
   const nextRun = (due: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), due - 1))
 
   /** The caller holds the lease. Null, and nothing is moved, while the clock is in doubt. */
-  async function run(by: Actor, signal: AbortSignal): Promise<Ended | null> {
+  async function run(by: Actor, signal: AbortSignal): Promise<MovedFiles | null> {
     if (!(await clockWatch.mayRemoveByAge())) return null
     await retrievals.flush()
     const moved = await runRules(by, signal)
@@ -92,11 +92,11 @@ export function createRetention(parts: RetentionParts) {
     /** What each rule would move now. */
     async trial(rules: readonly Rule[]) {
       await retrievals.flush()
-      const outcomes: (Ended & { rule: Rule; examples: string[] })[] = []
+      const outcomes: (MovedFiles & { rule: Rule; examples: string[] })[] = []
       for (const rule of rules) {
         let total = NOTHING
         let examples: Awaited<ReturnType<typeof dueExamples>> = []
-        for await (const due of dueIn(browse, rules, rule, now())) {
+        for await (const due of dueByRule(browse, rules, rule, now())) {
           total = sum(total, await dueTotal(browse, due))
           examples = [...examples, ...(await dueExamples(browse, due))]
             .sort((one, other) => one.since - other.since)
@@ -151,28 +151,28 @@ function createRun({ database, relocations, now, newId }: RetentionParts) {
   const { rowsAtOnce } = database.queries
 
   /** Null if the rules have changed since the run began. */
-  const step = (rules: readonly Rule[], due: DueIn, doing: { by: Actor; at: number; action: string }) =>
+  const step = (rules: readonly Rule[], due: DueFolders, context: { by: Actor; at: number; action: string }) =>
     database.transaction(async tx => {
       if (!isDeepStrictEqual(await listRules(tx), rules)) return null
       const details = retentionDetail(due.period.folder)
       let moved = NOTHING
       for await (const rows of dueRows(tx, due, { limit: STEP, rowsAtOnce })) {
-        await moveToTrash(tx, rows, doing.by, { ...doing, reason: 'frist', details })
+        await moveToTrash(tx, rows, context.by, { ...doing, reason: 'frist', details })
         for (const { size } of rows) moved = sum(moved, { files: 1, bytes: size })
         await pace()
       }
       return moved
     }, LONG)
 
-  return async (by: Actor, signal: AbortSignal): Promise<Ended> => {
+  return async (by: Actor, signal: AbortSignal): Promise<MovedFiles> => {
     const rules = await listRules(database.read)
     // One time for everything: a file that becomes due meanwhile is left to the next run.
     const at = now()
     let all = NOTHING
     for (const rule of rules) {
       const action = newId()
-      for await (const due of dueIn(database.browse, rules, rule, at)) {
-        let moved: Ended | null
+      for await (const due of dueByRule(database.browse, rules, rule, at)) {
+        let moved: MovedFiles | null
         do {
           if (signal.aborted) return all
           moved = await step(rules, due, { by, at, action })
@@ -186,12 +186,12 @@ function createRun({ database, relocations, now, newId }: RetentionParts) {
   }
 }
 
-async function* dueIn(
+async function* dueByRule(
   db: Parameters<typeof dueFolders>[0],
   rules: readonly Rule[],
   rule: Rule,
   at: number,
-): AsyncGenerator<DueIn> {
+): AsyncGenerator<DueFolders> {
   if (!isPeriod(rule)) return
   const period: Period = rule
   const before = dueBefore(period, at)

@@ -12,7 +12,7 @@ export interface Rule {
   start: PeriodStart | null
 }
 
-/** A rule by which files end. */
+/** A rule that moves files to the trash, unlike one that exempts a folder. */
 export interface Period extends Rule {
   days: number
   start: PeriodStart

@@ -8,7 +8,7 @@ import {
   startsAtFirstByte,
 } from '../../http/answers/conditions.ts'
 import { CORS_HEADERS } from '../../http/answers/cors.ts'
-import type { Asked } from '../../http/asked.ts'
+import type { RequestHead } from '../../http/request-head.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import type { Choice } from './choice.ts'
 import { presentationOf } from './presentation.ts'
@@ -22,7 +22,7 @@ export interface Plan {
 const WHOLE_FILE: Plan = { status: 200 }
 const NOT_MODIFIED: Plan = { status: 304 }
 
-export function planAnswer({ method, headers }: Asked, { etag, modified, size }: Choice): Plan {
+export function planAnswer({ method, headers }: RequestHead, { etag, modified, size }: Choice): Plan {
   const current = { etag, modified }
   // The order of RFC 9110 section 13.2.2.
   if (!isStillExpected(headers, current)) throw failure.preconditionFailed()
@@ -40,7 +40,7 @@ export function planAnswer({ method, headers }: Asked, { etag, modified, size }:
  * A retrieval is a GET from the first byte on, even if the client has the bytes already (304). A later range
  * does not count, whatever its answer: a player that seeks may get the whole file or a 304. Nor does a HEAD.
  */
-export function isRetrieval({ method, headers }: Asked, { size }: Choice): boolean {
+export function isRetrieval({ method, headers }: RequestHead, { size }: Choice): boolean {
   const asked = headers.get('Range')
   return method === 'GET' && (asked === null || startsAtFirstByte(asked, size))
 }

@@ -1,7 +1,7 @@
 /** Chooses which object of a file a request gets: the original or one of its derived files. */
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
-import { DERIVED, type DerivedPart, mayHave } from '../../storage/derived-parts.ts'
+import { DERIVATIONS, type DerivedPart, mayHave } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
 import { placedSince, wholeSecond } from '../media/media.store.ts'
 
@@ -61,7 +61,7 @@ export function chooseDerived(file: ServedFile, part: DerivedPart, stem: string)
       object: object.name,
       size: object.size,
       mime: WEBP,
-      etag: etagOf(file, `-${DERIVED[part].letter}`),
+      etag: etagOf(file, `-${DERIVATIONS[part].letter}`),
       modified: derivedSince(file),
       name: stem + WEBP_END,
     }

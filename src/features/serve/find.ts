@@ -2,7 +2,7 @@
 import { nameOf } from '../../contract/paths/paths.ts'
 import type { Database, ServedFile } from '../../database/database.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
-import type { Asked } from '../../http/asked.ts'
+import type { RequestHead } from '../../http/request-head.ts'
 import type { DerivedPart } from '../../storage/derived-parts.ts'
 import { awaitsVariant, type Choice, chooseDerived, chooseFile } from './choice.ts'
 
@@ -41,7 +41,7 @@ export function createFinder({ database, hurry }: FinderParts) {
 
   return {
     file:
-      (request: Asked, path: string, found: ServedFile | null): Find =>
+      (request: RequestHead, path: string, found: ServedFile | null): Find =>
       async lost => {
         const webp = acceptsWebp(request.headers.get('Accept'))
         let file = lost === undefined ? found : await lookAgain(path)

@@ -7,7 +7,7 @@ import { failure } from '../../errors/errors.ts'
 import { mayAskForFiles } from '../../http/access/files-host.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
 import type { RenderError } from '../../http/answers/render.ts'
-import type { Asked } from '../../http/asked.ts'
+import type { RequestHead } from '../../http/request-head.ts'
 import { pathOf } from '../../http/path.ts'
 import type { Answer } from '../../http/server/sending/answers.ts'
 import { DERIVED_ROUTES } from '../../storage/derived-parts.ts'
@@ -34,7 +34,7 @@ export const CONTENT_ROUTES = [
 ]
 
 /** Null if the request is for another route. */
-export type ServeRoute = (request: Asked) => Answer | Promise<Answer> | null
+export type ServeRoute = (request: RequestHead) => Answer | Promise<Answer> | null
 
 export function serveRoute(parts: {
   database: Pick<Database, 'currentState'>
@@ -46,7 +46,7 @@ export function serveRoute(parts: {
   const { database, serve, settings, tally, renderError } = parts
   const derived = DERIVED_ROUTES.map(({ part, route }) => ({ route, send: serve.derived(part) }))
 
-  function fail(error: unknown, request: Asked, into: ContentTally): Response {
+  function fail(error: unknown, request: RequestHead, into: ContentTally): Response {
     const response = renderError(error, request)
     if (response.status < 500) into.refused++
     else into.failed++
@@ -57,7 +57,7 @@ export function serveRoute(parts: {
   }
 
   function answer(
-    request: Asked,
+    request: RequestHead,
     send: Serve['file'],
     path: string,
     into: ContentTally,
@@ -76,7 +76,7 @@ export function serveRoute(parts: {
   }
 
   /** Called after `database.currentState()`: settings and cached rows are those of this request. */
-  function answerNow(request: Asked, send: Serve['file'], path: string): Answer | Promise<Answer> {
+  function answerNow(request: RequestHead, send: Serve['file'], path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
     if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)

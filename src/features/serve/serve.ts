@@ -3,7 +3,7 @@ import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
 import { isKnown, isStillExpected } from '../../http/answers/conditions.ts'
-import type { Asked } from '../../http/asked.ts'
+import type { RequestHead } from '../../http/request-head.ts'
 import {
   type Answer,
   answerWith,
@@ -56,7 +56,7 @@ export function createServe(parts: ServeParts) {
 
   /** If an object cannot be opened, the row is read once more: it may have been moved. */
   async function respond(
-    request: Asked,
+    request: RequestHead,
     path: string,
     { find, into, count, absent }: WantedObject,
   ): Promise<Answer> {
@@ -86,7 +86,7 @@ export function createServe(parts: ServeParts) {
   }
 
   function answerFile(
-    request: Asked,
+    request: RequestHead,
     path: string,
     file: ServedFile | null,
     count: Count,
@@ -105,7 +105,7 @@ export function createServe(parts: ServeParts) {
 
   function answerDerived(
     part: DerivedPart,
-    request: Asked,
+    request: RequestHead,
     path: string,
     file: ServedFile | null,
   ): Answer | Promise<Answer> {
@@ -121,14 +121,14 @@ export function createServe(parts: ServeParts) {
   }
 
   // Without `await`: if the database answers synchronously, so do these.
-  function sendFile(request: Asked, path: string, count: Count): Answer | Promise<Answer> {
+  function sendFile(request: RequestHead, path: string, count: Count): Answer | Promise<Answer> {
     const file = database.servedFile(path)
     return file instanceof Promise
       ? file.then(found => answerFile(request, path, found, count))
       : answerFile(request, path, file, count)
   }
 
-  const sendDerived = (part: DerivedPart) => (request: Asked, address: string) => {
+  const sendDerived = (part: DerivedPart) => (request: RequestHead, address: string) => {
     const path = address.endsWith(WEBP_END) ? address.slice(0, -WEBP_END.length) : ''
     const file = database.servedFile(path)
     return file instanceof Promise
@@ -137,9 +137,9 @@ export function createServe(parts: ServeParts) {
   }
 
   return {
-    file: (request: Asked, path: string) => sendFile(request, path, retrievals.count),
+    file: (request: RequestHead, path: string) => sendFile(request, path, retrievals.count),
     /** For the dashboard, whose views are no retrievals. */
-    fileUncounted: (request: Asked, path: string) => sendFile(request, path, COUNT_NOTHING),
+    fileUncounted: (request: RequestHead, path: string) => sendFile(request, path, COUNT_NOTHING),
     /** Sends a derived file, whose path is that of its file with `.webp`. */
     derived: sendDerived,
     /** Closes the files that are kept open. */
@@ -163,7 +163,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
 
     /** Answers synchronously from memory; null if that is not possible. */
     answer(
-      { method, headers }: Asked,
+      { method, headers }: RequestHead,
       path: string,
       { object, modified }: Ready,
       into: ContentTally,

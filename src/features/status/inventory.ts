@@ -18,7 +18,7 @@ interface InventoryParts extends Pick<FeatureParts, 'database' | 'storage'> {
 
 export function createInventoryCheck(parts: InventoryParts): RunCheck {
   return async () => {
-    if ((await parts.lostChanges.noticed()) !== null) return { grund: REASONS.changesLost }
+    if ((await parts.lostChanges.knownLoss()) !== null) return { grund: REASONS.changesLost }
     if (!(await isLost(parts))) return {}
     await Bun.sleep(SECOND_LOOK_AFTER)
     return (await isLost(parts)) ? ({ grund: REASONS.inventoryLost } satisfies Finding) : {}

@@ -6,9 +6,9 @@ import { enterTrash } from '../media/trash-entries.ts'
 import type { ReturningRow, TrashRow } from './trash.store.ts'
 
 /**
- * Returns the rows to put back. An entry that left its number with the path, because it was overwritten,
- * takes number, retrievals and age of the address over from the file there. Any other keeps its own, and so
- * does the file that it displaces.
+ * Returns the rows to restore. When a file is overwritten, number, retrievals and age stay with its path; so
+ * the entry of an overwritten file takes them over from the file that is there now. Any other entry keeps its
+ * own, and so does the file that it displaces.
  */
 export async function displace(
   tx: Queries,
@@ -32,7 +32,7 @@ export async function displace(
   })
 }
 
-/** What belongs to the address and not to its content. */
+/** The columns that belong to a path and not to its content. */
 const addressOf = ({ nr, retrievals, retrieved_at, created_at }: MediaRow) => ({
   media_nr: nr,
   ...{ retrievals, retrieved_at, created_at },

@@ -3,7 +3,7 @@ import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { answerWith } from '../../http/server/sending/answers.ts'
-import { DERIVED } from '../../storage/derived-parts.ts'
+import { DERIVATIONS } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
 import { wholeSecond } from '../media/media.store.ts'
@@ -36,7 +36,7 @@ export function createTrashContent({
       for (let lost: string | undefined; ; ) {
         const [entry] = NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)]) : []
         const choice = entry && choose(entry)
-        // An object may just have been moved to the trash store, so its row is read once more.
+        // The object may have been renamed after its row was read, so the row is read once more.
         if (!choice || choice.object === lost) throw absent()
         const plan = planAnswer(request, choice)
         const body = plan.status === 304 ? null : await read(choice.object, choice.size, plan.range)
@@ -71,7 +71,7 @@ function choosePreview(entry: TrashRow): Choice | null {
   return (
     object && {
       ...{ object: object.name, size: object.size, mime: 'image/webp' },
-      etag: `"${entry.id}-${DERIVED.preview.letter}"`,
+      etag: `"${entry.id}-${DERIVATIONS.preview.letter}"`,
       modified: wholeSecond(entry.deleted_at),
       name: splitPath(entry.path).stem + WEBP_END,
     }

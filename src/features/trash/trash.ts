@@ -97,17 +97,17 @@ export function createTrash(parts: TrashParts) {
 
     /** Deletes entries that are too old, unless the clock is in doubt, then the oldest beyond the maximum. */
     async cleanUp() {
-      const doing = { by: 'service', action: newId() } as const
+      const context = { by: 'service', action: newId() } as const
       const aged = (await clockWatch.mayRemoveByAge())
-        ? await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), doing)
+        ? await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), context)
         : NOTHING
-      return sum(aged, await removeAll(tx => excess(tx, maxBytes()), doing))
+      return sum(aged, await removeAll(tx => entriesBeyondLimit(tx, maxBytes()), context))
     },
   }
 }
 
 /** The actor, and the id of the action for the history. */
-interface Doing {
+interface ActionContext {
   by: Actor
   action: string
 }
@@ -115,7 +115,7 @@ interface Doing {
 async function restoreSome(
   tx: Queries,
   numbers: readonly number[],
-  { by, action, replace }: Doing & { replace: boolean },
+  { by, action, replace }: ActionContext & { replace: boolean },
   { now, derivable }: TrashParts,
 ): Promise<Restored> {
   const entries = new Map((await findEntries(tx, numbers)).map(entry => [entry.nr, entry]))
@@ -150,7 +150,7 @@ async function restoreSome(
 
 /** Removes batch after batch until `next` returns no more entries. */
 function createRemoval({ database, discards, now }: TrashParts) {
-  return async (next: (tx: Queries) => Promise<TrashRow[]>, { by, action }: Doing): Promise<Removed> => {
+  return async (next: (tx: Queries) => Promise<TrashRow[]>, { by, action }: ActionContext): Promise<Removed> => {
     let removed = NOTHING
     for (;;) {
       const rows = await database.transaction(async tx => {
@@ -174,7 +174,7 @@ const sum = (one: Removed, other: Removed): Removed => ({
 })
 
 /** The oldest entries that together free enough space, at most one batch; empty if the trash fits. */
-async function excess(tx: Queries, maxBytes: number): Promise<TrashRow[]> {
+async function entriesBeyondLimit(tx: Queries, maxBytes: number): Promise<TrashRow[]> {
   let over = (await totalOf(tx)).bytes - maxBytes
   if (over <= 0) return []
   const rows = await oldestEntries(tx, BATCH)

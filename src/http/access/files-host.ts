@@ -1,15 +1,15 @@
 /** What a request may access under its host name, if `FILES_HOST` is set. */
-import type { Asked } from '../asked.ts'
+import type { RequestHead } from '../request-head.ts'
 
 /** Stored files and shares are served only under `FILES_HOST`. */
-export const mayAskForFiles = (request: Asked, filesHost: string) =>
+export const mayAskForFiles = (request: RequestHead, filesHost: string) =>
   filesHost === '' || isForHost(request, filesHost)
 
 /** Under `FILES_HOST` nothing else is served, neither the dashboard nor a page. */
-export const mayAskOnlyForFiles = (request: Asked, filesHost: string) =>
+export const mayAskOnlyForFiles = (request: RequestHead, filesHost: string) =>
   filesHost !== '' && isForHost(request, filesHost)
 
-const isForHost = (request: Asked, name: string) => hostName(request.headers.get('Host') ?? '') === name
+const isForHost = (request: RequestHead, name: string) => hostName(request.headers.get('Host') ?? '') === name
 
 /** Without port and without a final dot: `example.org.` is the full form of `example.org`. */
 export const hostName = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

@@ -1,7 +1,7 @@
 /** Conditional requests and ranges, RFC 9110 sections 13 and 14. */
 
 import type { ByteRange } from '../../storage/storage.ts'
-import type { Asked } from '../asked.ts'
+import type { RequestHead } from '../request-head.ts'
 import { parseHttpDate } from './http-date.ts'
 
 const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
@@ -24,7 +24,7 @@ export interface Validators {
   modified: number
 }
 
-type Fields = Asked['headers']
+type Fields = RequestHead['headers']
 
 /** The time in a header; null if it is missing or invalid, so that the header is ignored. */
 function timeIn(headers: Fields, name: string): number | null {

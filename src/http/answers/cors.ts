@@ -3,7 +3,7 @@
  * their own. Cookies do not count on these routes, so this gives a page no more than any program has.
  */
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
-import type { Asked } from '../asked.ts'
+import type { RequestHead } from '../request-head.ts'
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
@@ -20,7 +20,7 @@ const ASKED_LENGTH = 1024
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
 /** The headers that the service reads, and those that the caller requests: client libraries add some. */
-function allowedHeaders(request: Asked): string {
+function allowedHeaders(request: RequestHead): string {
   const asked = request.headers.get('Access-Control-Request-Headers') ?? ''
   if (asked.length > ASKED_LENGTH) return ALLOWED_HEADERS
   const names = asked.split(',').map(name => name.trim())
@@ -29,7 +29,7 @@ function allowedHeaders(request: Asked): string {
 
 const PREFLIGHT_SECONDS = 86_400
 
-export function preflight(request: Asked, methods: readonly string[]): Response {
+export function preflight(request: RequestHead, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,
     headers: {

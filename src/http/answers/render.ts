@@ -11,7 +11,7 @@ import {
 } from '../../database/database.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { DamagedObject, StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
-import type { Asked } from '../asked.ts'
+import type { RequestHead } from '../request-head.ts'
 import { REQUEST_ID, type RequestIds } from '../request-id.ts'
 
 /** Headers of every error. Caches must not keep one: the missing file may exist a moment later. */
@@ -25,7 +25,7 @@ const ERROR_HEADERS = {
 const ABOUT_THE_REQUEST = new Set([501, 505])
 
 /** `request` is passed outside of `observed.ts`, where there is no current request whose id could be used. */
-export type RenderError = (error: unknown, request?: Asked) => Response
+export type RenderError = (error: unknown, request?: RequestHead) => Response
 
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {
   return (error, request) => {

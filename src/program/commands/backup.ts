@@ -54,7 +54,7 @@ export const command: Command = {
     if (onlyList && !storage.isShared)
       throw new UsageError(...inBothLanguages(backupTrouble.listWithoutStore()))
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
-    const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).inForce()
+    const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).current()
     // Prints only unexpected errors; expected failures are in the report.
     const errors = createLog({ level: 'error', readable: true, write: complain })
     const made = createBackup({

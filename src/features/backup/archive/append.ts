@@ -1,4 +1,4 @@
-/** Appends to a file through one buffer, so that many small pieces become few writes. */
+/** Appends to a file through a buffer, so that many small pieces need few system calls. */
 import type { FileHandle } from 'node:fs/promises'
 
 const BUFFER_BYTES = 1024 * 1024
@@ -8,8 +8,8 @@ export function createAppender(handle: FileHandle) {
   let filled = 0
   let written = 0
 
-  /** Flushes the buffer, so that everything appended so far can be read from the file. */
-  async function settle(): Promise<void> {
+  /** Writes the buffer to the file, so that everything appended so far can be read from it. */
+  async function writeBuffer(): Promise<void> {
     await writeAt(handle, buffer.subarray(0, filled), written)
     written += filled
     filled = 0
@@ -27,10 +27,10 @@ export function createAppender(handle: FileHandle) {
         buffer.set(chunk.subarray(from, from + room), filled)
         filled += room
         from += room
-        if (filled === BUFFER_BYTES) await settle()
+        if (filled === BUFFER_BYTES) await writeBuffer()
       }
     },
-    settle,
+    writeBuffer,
   }
 }
 

@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { archiveTrouble, restoreRefusal } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'
-import { linesOf } from './stretch.ts'
+import { linesOf } from './read-file.ts'
 import { paddingOf, type ReadAt, type ReadEntry, readEntry } from './tar.ts'
 
 const WINDOW = 256 * 1024

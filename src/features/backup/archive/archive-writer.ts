@@ -13,11 +13,11 @@ import {
 } from '../../../contract/upload/archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import { createAppender, writeAt } from './append.ts'
-import { piecesOf } from './stretch.ts'
+import { piecesOf } from './read-file.ts'
 import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
-/** Maximum bytes of a growing entry: its reserved header has no room for a pax record. */
-const GROWING_LIMIT = 8 ** 11 - 1
+/** Maximum bytes of an entry of unknown length: its reserved header has no room for a pax record. */
+const ENTRY_LIMIT = 8 ** 11 - 1
 /** The last second that a header can hold, in the year 2242. */
 const LATEST = 8 ** 11 - 1
 
@@ -48,17 +48,17 @@ export async function createArchive(file: string, at: number) {
     },
 
     /** Writes an entry of unknown length. Returns where its content is, which can be read from then on. */
-    async growing(name: string, content: Content) {
+    async appendEntry(name: string, content: Content) {
       const headStart = out.position
       await appendHead(name, 0)
       const start = out.position
       const sha256 = await sha256Of(content, out.append, unhurriedHash())
       const size = out.position - start
-      if (size > GROWING_LIMIT) throw new Error(`${name} has become longer than a tar header can say`)
+      if (size > ENTRY_LIMIT) throw new Error(`${name} has become longer than a tar header can say`)
       await appendZeros(paddingOf(size))
-      await out.settle()
+      await out.writeBuffer()
       await writeAt(archive, entryHeader(name, size, at), headStart)
-      await list.note(name, sha256)
+      await list.add(name, sha256)
       return { start, size }
     },
 
@@ -71,7 +71,7 @@ export async function createArchive(file: string, at: number) {
       await appendHead(CHECKSUMS, size)
       for await (const lines of list.content(first)) await out.append(lines)
       await appendZeros(paddingOf(size) + END_BYTES)
-      await out.settle()
+      await out.writeBuffer()
       await writeAt(archive, manifest, manifestStart)
       await archive.sync()
     },
@@ -88,7 +88,7 @@ export async function createArchive(file: string, at: number) {
 export const entryHeader = (name: string, size: number, time: number) =>
   tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
 
-/** The checksums, one line per entry. In a file of its own: too long for memory, and last in the archive. */
+/** The checksums, one line per entry; in a temporary file until they are written at the end of the archive. */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
   const lines = createAppender(handle)
@@ -96,11 +96,11 @@ async function createChecksumList(file: string) {
     get bytes() {
       return lines.position
     },
-    note: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
+    add: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
     /** All lines: `first`, then those that were recorded. */
     async *content(first: Uint8Array) {
       yield first
-      await lines.settle()
+      await lines.writeBuffer()
       yield* piecesOf(handle, 0, lines.position)
     },
     async close() {

@@ -1,21 +1,22 @@
 /**
- * Names of files in the archive: the path, if every operating system can unpack it. Some cannot unpack `x`
- * beside `x/y.png`, `a.png` beside `A.png`, Windows device names, or a final dot, which Windows drops. Such
- * names get a `~`, which no path contains.
+ * Names of files in the archive: the path, if every operating system can unpack it. Some systems cannot
+ * unpack `x` beside `x/y.png`, `a.png` beside `A.png`, Windows device names, or a name with a final dot. The
+ * names of such files get a `~`, which no path contains.
  */
 
 import { lowerCased, nameOf, splitPath } from '../../../contract/paths/paths.ts'
 import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/upload/archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 
-/** A hash of a path. A collision, once in some thousand libraries, only gives a file a `~` without need. */
+/** A hash of a path. After a collision, which is very rare, a name gets a `~` that it would not need. */
 const numberOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
 
 export function createEntryNames() {
-  // Numbers instead of paths, to save memory: some 40 bytes per file.
+  // Hashes instead of paths, to save memory: about 40 bytes per file. All are of lower-cased paths.
   let seen: Set<number> | undefined = new Set()
-  const shared = new Set<number>()
-  const given = new Set<number>()
+  /** Paths that occur more than once, differing only by case; and those of them that have got their name. */
+  const repeated = new Set<number>()
+  const assigned = new Set<number>()
   const folders = new Set<number>()
   let lastFolder = ''
 
@@ -31,7 +32,7 @@ export function createEntryNames() {
     learn(path: string) {
       const key = lowerCased(path)
       const number = numberOf(key)
-      if (seen?.has(number)) shared.add(number)
+      if (seen?.has(number)) repeated.add(number)
       seen?.add(number)
       learnFolders(key)
     },
@@ -39,24 +40,24 @@ export function createEntryNames() {
     nameOf(path: string, nr: number) {
       seen = undefined
       const number = numberOf(lowerCased(path))
-      const taken = folders.has(number) || given.has(number)
-      if (shared.has(number)) given.add(number)
-      return FILE_FOLDER + portable(taken ? marked(path, nr) : path)
+      const taken = folders.has(number) || assigned.has(number)
+      if (repeated.has(number)) assigned.add(number)
+      return FILE_FOLDER + portablePath(taken ? withNumber(path, nr) : path)
     },
   }
 }
 
-function marked(path: string, nr: number): string {
+function withNumber(path: string, nr: number): string {
   const { folder, stem, extension } = splitPath(path)
   return `${folder === '' ? '' : `${folder}/`}${stem}~${nr}${extension}`
 }
 
 /** Each number has its own folder, so that no two names can collide. */
 export function trashEntryName(nr: number, path: string): string {
-  return `${TRASH_FOLDER}${nr}/${portable(nameOf(path))}`
+  return `${TRASH_FOLDER}${nr}/${portablePath(nameOf(path))}`
 }
 
-const portable = (path: string) => path.split('/').map(portableSegment).join('/')
+const portablePath = (path: string) => path.split('/').map(portableSegment).join('/')
 
 function portableSegment(segment: string): string {
   const named = isDeviceName(segment) ? segment.replace(/^[^.]+/, device => `${device}~`) : segment

@@ -1,4 +1,4 @@
-/** The files of an archive and their contents, as its list `dateien.sha256` names them. */
+/** Reads `dateien.sha256`, the list in an archive that names each file with the checksum of its content. */
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
 import {
   CHECKSUMS,
@@ -36,10 +36,10 @@ export async function* filesInList(archive: ArchiveFile, list: ReadEntry): Async
 }
 
 /**
- * The files that an archive names; none if it contains them itself. The list was compared with its checksum
- * before the first is yielded: contents are removed because no list names them.
+ * The files that an archive names; none if it contains them itself. The checksum of the list is verified
+ * before the first file is yielded, because contents that no list names are removed.
  */
-export async function* namedFiles(archive: ArchiveFile): AsyncGenerator<ListedFile> {
+export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<ListedFile> {
   const manifest = await readManifest(archive)
   const list = await findFileList(archive, manifest)
   if (!list) return

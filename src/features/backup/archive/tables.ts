@@ -1,6 +1,6 @@
 /**
- * Which tables an archive holds. Not those that triggers and jobs fill, or whose content is short-lived. The
- * compiler makes everybody who adds a table decide here.
+ * Which tables are in an archive: all but those that triggers and jobs fill, and those with short-lived rows.
+ * The type makes sure that a new table is listed here.
  */
 import { sql } from 'kysely'
 import { pages } from '../../../base/batches.ts'
@@ -24,8 +24,8 @@ const TABLES = {
   upload_id: ['id'],
   media: ['nr'],
   trash: ['nr'],
-  // Filled after a restore by triggers (the figures), or empty then, since every restored object is in place
-  // and has no derived files yet.
+  // Totals are filled by triggers during a restore. The others are empty after it, because every restored
+  // object is in place and has no derived files yet.
   folder_usage: null,
   token_usage: null,
   trash_total: null,
@@ -54,28 +54,28 @@ const TABLES = {
   kept: null,
 } as const satisfies Record<keyof Schema, readonly string[] | null>
 
-type Kept = {
+type ArchivedTable = {
   [Table in keyof typeof TABLES]: (typeof TABLES)[Table] extends null ? never : Table
 }[keyof typeof TABLES]
 
 /** The tables whose rows own bytes, which are in the archive in the order of the rows. */
-export const FILE_TABLES = ['media', 'trash'] as const satisfies Kept[]
+export const FILE_TABLES = ['media', 'trash'] as const satisfies ArchivedTable[]
 export type FileTable = (typeof FILE_TABLES)[number]
 
 export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).filter(
-  (table): table is Exclude<Kept, FileTable> =>
+  (table): table is Exclude<ArchivedTable, FileTable> =>
     TABLES[table] !== null && !FILE_TABLES.includes(table as FileTable),
 )
 
 export type Row = Record<string, unknown>
 
 /** Rows in the order of the key, page by page. */
-export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): AsyncGenerator<Row[]> {
+export function rowsOf(at: Queries, table: ArchivedTable, columns?: readonly string[]): AsyncGenerator<Row[]> {
   const key: readonly string[] = TABLES[table]
-  const { ref, table: named } = at.dynamic
+  const { ref, table: tableRef } = at.dynamic
   return pages<Row>((last, limit) =>
     at
-      .selectFrom(named(table).as('t'))
+      .selectFrom(tableRef(table).as('t'))
       .$if(columns === undefined, select => select.selectAll())
       .$if(columns !== undefined, select => select.select(columns!.map(column => ref(column))))
       .$if(last !== undefined, select => select.where(comesAfter(key, last!)))
@@ -92,10 +92,10 @@ const comesAfter = (columns: readonly string[], last: Row) =>
   sql<boolean>`(${listOf(columns)}) > (${sql.join(columns.map(column => last[column]))})`
 
 /**
- * The row as a restore accepts it: an unusable type or kind is derived again from the rest of the row. One
- * file's wrong type must not prevent the restore of all others: earlier versions stored types that no header
- * can carry. Columns that follow from nothing else (path, id, numbers, hash) stay, and the check refuses
- * wrong ones.
+ * The row as a restore accepts it: an invalid type or kind is derived again from the path. One file's wrong
+ * type must not prevent the restore of all others; earlier versions stored types that are invalid in a header.
+ * Other columns (path, id, numbers, hash) cannot be derived. They stay as they are, and `wrongColumn` refuses
+ * invalid ones.
  */
 export function correctedRow(row: Row): Row {
   const { path, mime } = row

@@ -8,7 +8,7 @@ export const BLOCK = 512
 /** Bytes at the end of an archive: two blocks of zeros. */
 export const END_BYTES = 2 * BLOCK
 
-/** Minimum size in bytes that eleven octal digits cannot hold: it goes into a pax record. */
+/** Sizes from here on do not fit into eleven octal digits and need a pax record. */
 const SIZE_LIMIT = 8 ** 11
 const NAME_LIMIT = 100
 
@@ -25,19 +25,19 @@ export interface TarEntry {
 /** Number of zeros after a content of `size` bytes. */
 export const paddingOf = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 
-/** Preceded by a pax header if the name or size needs one. */
+/** The header of an entry, preceded by a pax header if the name or size needs one. */
 export function tarHeader(entry: TarEntry): Uint8Array {
   const { name, size, time } = entry
   const records = Buffer.from(
     `${Buffer.byteLength(name) > NAME_LIMIT ? paxRecord('path', name) : ''}${size >= SIZE_LIMIT ? paxRecord('size', String(size)) : ''}`,
   )
-  const file = block({ name, size: size >= SIZE_LIMIT ? 0 : size, time, type: FILE })
+  const file = headerBlock({ name, size: size >= SIZE_LIMIT ? 0 : size, time, type: FILE })
   if (records.length === 0) return file
-  const pax = block({ name: `PaxHeaders/${name}`, size: records.length, time, type: PAX })
+  const pax = headerBlock({ name: `PaxHeaders/${name}`, size: records.length, time, type: PAX })
   return Buffer.concat([pax, records, Buffer.alloc(paddingOf(records.length)), file])
 }
 
-function block({ name, size, time, type }: TarEntry & { type: string }): Buffer {
+function headerBlock({ name, size, time, type }: TarEntry & { type: string }): Buffer {
   const header = Buffer.alloc(BLOCK)
   const octal = (value: number, at: number, digits: number) =>
     header.write(value.toString(8).padStart(digits, '0'), at, 'latin1')
@@ -82,7 +82,7 @@ export async function readEntry(read: ReadAt, position: number): Promise<ReadEnt
   const first = Buffer.from(await read(position, BLOCK))
   const fields = parseBlock(first)
   if (!fields) return null
-  if (fields.type !== PAX) return same(first, fields, position + BLOCK)
+  if (fields.type !== PAX) return matchingEntry(first, fields, position + BLOCK)
   // A pax header has only one name and one number, so a longer one was not made by `tarHeader`.
   if (fields.size > 4 * BLOCK) return null
   const long = fields.size + paddingOf(fields.size)
@@ -91,10 +91,10 @@ export async function readEntry(read: ReadAt, position: number): Promise<ReadEnt
   if (!file) return null
   const { path = file.name, size = file.size } = paxRecords(rest.subarray(0, fields.size))
   const entry = { name: path, size: Number(size), time: file.time }
-  return same(Buffer.concat([first, rest]), entry, position + 2 * BLOCK + long)
+  return matchingEntry(Buffer.concat([first, rest]), entry, position + 2 * BLOCK + long)
 }
 
-function same(bytes: Buffer, { name, size, time }: TarEntry, start: number): ReadEntry | null {
+function matchingEntry(bytes: Buffer, { name, size, time }: TarEntry, start: number): ReadEntry | null {
   if (!Number.isSafeInteger(size) || size < 0) return null
   return bytes.equals(tarHeader({ name, size, time })) ? { name, size, time, start } : null
 }

@@ -30,11 +30,11 @@ const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
 async function build(file: string, names = ['dateien/a.txt', LONG, 'papierkorb/1/b.png']): Promise<Buffer> {
   await using writer = await createArchive(file, 1_700_000_000_000)
   const rows = ['{"nr":1}\n', '{"nr":2}\n']
-  await writer.growing(
+  await writer.appendEntry(
     'datenbank/media.jsonl',
     rows.map(row => Buffer.from(row)),
   )
-  for (const [at, name] of names.entries()) await writer.growing(name, [Buffer.alloc(3 + 600 * at, `${at}`)])
+  for (const [at, name] of names.entries()) await writer.appendEntry(name, [Buffer.alloc(3 + 600 * at, `${at}`)])
   await writer.finish(manifest)
   return readFile(file)
 }

@@ -1,7 +1,7 @@
 /**
- * An archive together with its contents as one tar of format 1, which can be restored by itself. It is made
- * while it is read, without a copy on disk, and always comes out the same: all sizes and checksums are known
- * beforehand, so that a download has a length and a checksum, and can be continued.
+ * An archive together with its contents as one tar of format 1, which can be restored by itself. It is
+ * generated while it is sent, without a copy on disk. Its bytes are always the same, and all sizes and
+ * checksums are known beforehand. So a download has a length and a checksum, and can be resumed.
  */
 import { sha256, unhurriedHash } from '../../../base/hash/sha256.ts'
 import {
@@ -30,7 +30,7 @@ interface Segment {
 
 interface WholeArchive {
   size: number
-  /** A checksum of everything but the headers, which follow from the rest. */
+  /** A checksum of the manifest and all other checksums; the headers follow from these. */
   etag: string
   segments: AsyncIterable<Segment>
 }
@@ -38,14 +38,14 @@ interface WholeArchive {
 /** Size and etag of the whole tar. Rejects with `BackupTrouble` if a content is missing. */
 export async function measureWhole(place: Place, name: string): Promise<Pick<WholeArchive, 'size' | 'etag'>> {
   await using archive = await place.openArchive(name)
-  const { size, etag } = await plan(archive, place)
+  const { size, etag } = await planWhole(archive, place)
   return { size, etag }
 }
 
 /** A range of the whole tar. Throws in the middle if a content turns out to be damaged. */
 export async function* readWhole(place: Place, name: string, range: ByteRange): AsyncGenerator<Uint8Array> {
   await using archive = await place.openArchive(name)
-  const { segments } = await plan(archive, place)
+  const { segments } = await planWhole(archive, place)
   let position = 0
   for await (const { size, read } of segments) {
     const from = Math.max(0, range.start - position)
@@ -61,7 +61,7 @@ export async function* readWhole(place: Place, name: string, range: ByteRange): 
   }
 }
 
-async function plan(archive: ArchiveFile, place: Place): Promise<WholeArchive> {
+async function planWhole(archive: ArchiveFile, place: Place): Promise<WholeArchive> {
   const manifest = await readManifest(archive)
   const list = await findFileList(archive, manifest)
   const etag = sha256(JSON.stringify([manifest, list && (await checksumsOf(archive, manifest))]))
@@ -70,7 +70,7 @@ async function plan(archive: ArchiveFile, place: Place): Promise<WholeArchive> {
     etag,
     size: archive.size,
     segments: (async function* () {
-      yield stretch(archive, 0, archive.size)
+      yield archiveSegment(archive, 0, archive.size)
     })(),
   }
 }
@@ -82,11 +82,11 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   let checksumsFrom = tablesTo
   for await (const { header, size } of tarFiles()) checksumsFrom += header.length + size + paddingOf(size)
   const text = manifestText({ ...manifest, format: WHOLE_FORMAT, pruefsummen_ab: checksumsFrom })
-  const otherLines = (await checksumsOf(archive, manifest)).slice(1, -1).join('')
-  const lines = Buffer.from(checksumLine(sha256(text), MANIFEST) + otherLines)
-  const listed = lines.length + list.size
-  const checksumsHead = entryHeader(CHECKSUMS, listed, zeit)
-  const end = paddingOf(listed) + END_BYTES
+  const tableLines = (await checksumsOf(archive, manifest)).slice(1, -1).join('')
+  const lines = Buffer.from(checksumLine(sha256(text), MANIFEST) + tableLines)
+  const checksumsSize = lines.length + list.size
+  const checksumsHead = entryHeader(CHECKSUMS, checksumsSize, zeit)
+  const end = paddingOf(checksumsSize) + END_BYTES
 
   async function* tarFiles() {
     for await (const file of listedRows(archive, manifest)) {
@@ -97,18 +97,18 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   }
 
   async function* segments(): AsyncGenerator<Segment> {
-    yield inMemory(entryHeader(MANIFEST, text.length, zeit), text)
-    yield stretch(archive, tablesFrom, tablesTo)
+    yield memorySegment(entryHeader(MANIFEST, text.length, zeit), text)
+    yield archiveSegment(archive, tablesFrom, tablesTo)
     for await (const { file, size, header } of tarFiles()) {
-      yield inMemory(header)
+      yield memorySegment(header)
       yield { size, read: from => contentFrom(place, file, size, from) }
-      yield inMemory(new Uint8Array(paddingOf(size)))
+      yield memorySegment(new Uint8Array(paddingOf(size)))
     }
-    yield inMemory(checksumsHead, lines)
-    yield stretch(archive, list.start, list.start + list.size)
-    yield inMemory(new Uint8Array(end))
+    yield memorySegment(checksumsHead, lines)
+    yield archiveSegment(archive, list.start, list.start + list.size)
+    yield memorySegment(new Uint8Array(end))
   }
-  return { size: checksumsFrom + checksumsHead.length + listed + end, segments: segments() }
+  return { size: checksumsFrom + checksumsHead.length + checksumsSize + end, segments: segments() }
 }
 
 /** The lines of the list of checksums: first the manifest's, last that of `dateien.sha256`. */
@@ -118,7 +118,7 @@ async function checksumsOf(archive: ArchiveFile, { pruefsummen_ab }: Manifest): 
   return (await Array.fromAsync(entryLines(archive, checksums))).map(line => `${line}\n`)
 }
 
-function inMemory(...parts: Uint8Array[]): Segment {
+function memorySegment(...parts: Uint8Array[]): Segment {
   const bytes = Buffer.concat(parts)
   return {
     size: bytes.length,
@@ -128,7 +128,7 @@ function inMemory(...parts: Uint8Array[]): Segment {
   }
 }
 
-const stretch = (archive: ArchiveFile, start: number, end: number): Segment => ({
+const archiveSegment = (archive: ArchiveFile, start: number, end: number): Segment => ({
   size: end - start,
   async *read(from) {
     const range = { start: start + from, size: end - start - from }
@@ -149,7 +149,7 @@ async function* contentFrom(
     for await (const chunk of place.read(expected, from)) {
       position += chunk.length
       await hash.add(chunk)
-      // The last byte goes out only when all were compared, so that a damaged content never looks whole.
+      // The last chunk is sent only after the checksum matched, so that a damaged content is never complete.
       if (position < size) yield Buffer.from(chunk)
       else if (position > size || (from === 0 && (await hash.digest()) !== expected)) break
       else return yield Buffer.from(chunk)

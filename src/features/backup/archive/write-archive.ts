@@ -1,10 +1,10 @@
 /**
- * Fills an archive: the rows of one snapshot, then the list of the contents that they own, each of which is
- * stored before its line is written. The objects of the library stay while the lease `backup` is held: until
- * it is released, no discarded object is removed (`media/discards.ts`).
+ * Writes an archive: the rows of one snapshot, then the list of the files' contents. Each content is stored
+ * before its line is written. While the lease `backup` is held, no discarded object is removed
+ * (`media/discards.ts`), so the objects of the snapshot stay readable.
  */
 import { open } from 'node:fs/promises'
-import { collected } from '../../../base/batches.ts'
+import { inBatches } from '../../../base/batches.ts'
 import {
   ARCHIVE_FORMAT,
   checksumLine,
@@ -21,14 +21,14 @@ import { longPath } from '../../../storage/local/platform.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type Names, noNames, note } from '../../integrity/names.ts'
 import { wrongColumn } from '../../media/file-row.ts'
-import { isEnoughAtOnce, type StockEntry } from '../places/place.ts'
+import { isBatchFull, type StockEntry } from '../places/place.ts'
 import { type ArchiveWriter, createArchive } from './archive-writer.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
-import { linesOf, piecesOf } from './stretch.ts'
+import { linesOf, piecesOf } from './read-file.ts'
 import { correctedRow, FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
 
 export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'now'> {
-  /** Tells whoever finds the archive where it comes from. */
+  /** Written into the manifest: where the archive comes from. */
   service: { name: string; version: string }
 }
 
@@ -36,10 +36,10 @@ export interface WriteArchiveOptions {
   file: string
   signal: AbortSignal
   /**
-   * Stores the content of a file and returns what was stored; null if the library lacks it. Called for a few
-   * files at once. Null: only the rows are saved.
+   * Stores the content of a file and returns what was stored; null if the library lacks it. Called
+   * concurrently. If this option is null, the archive has only rows.
    */
-  keepContent: ((row: FileRow) => Promise<StockEntry | null>) | null
+  storeContent: ((row: FileRow) => Promise<StockEntry | null>) | null
   /** Called with the number of bytes just written. */
   onBytes: (count: number) => void
 }
@@ -56,25 +56,25 @@ export interface WrittenArchive {
   unusable: Names
 }
 
-type Stretch = { start: number; size: number }
-interface Rows {
+type EntryRange = { start: number; size: number }
+interface WrittenRows {
   at: number
   counts: Record<string, number>
   numbers: Record<string, number>
-  files: Record<FileTable, Stretch>
+  files: Record<FileTable, EntryRange>
 }
 
 export async function writeArchive(
   parts: WriteArchiveParts,
-  { file, signal, keepContent, onBytes }: WriteArchiveOptions,
+  { file, signal, storeContent, onBytes }: WriteArchiveOptions,
 ): Promise<WrittenArchive> {
   const { database, service, now } = parts
   const at = now()
   await using writer = await createArchive(file, at)
-  // A second handle: the rows are read back from where they were just written.
+  // A second handle: the rows are read back from the archive while the list is written.
   await using handle = await open(longPath(file), 'r')
   const rows = await database.snapshot(moment =>
-    writeRows({ writer, at: moment, queries: database.queries, time: at, signal }),
+    writeRows({ writer, db: moment, queries: database.queries, time: at, signal }),
   )
   onBytes(writer.bytes)
   const damage = { missing: noNames(), altered: noNames(), unusable: noNames() }
@@ -87,10 +87,10 @@ export async function writeArchive(
     }
   }
 
-  async function* fileLines(keep: NonNullable<typeof keepContent>) {
-    for await (const batch of collected(fileRows(), isEnoughAtOnce)) {
+  async function* fileLines(store: NonNullable<typeof storeContent>) {
+    for await (const batch of inBatches(fileRows(), isBatchFull)) {
       signal.throwIfAborted()
-      const kept = await Promise.all(batch.map(keep))
+      const kept = await Promise.all(batch.map(store))
       const lines = batch.map((row, at) => {
         const entry = kept[at] ?? null
         noteDamage(damage, row, entry)
@@ -101,30 +101,30 @@ export async function writeArchive(
     }
   }
 
-  if (keepContent) await writer.growing(FILE_LIST, fileLines(keepContent))
+  if (storeContent) await writer.appendEntry(FILE_LIST, fileLines(storeContent))
   await writer.finish({
     ...manifestOf(rows, service, damage, bytes),
-    ...(!keepContent && { nur_liste: true as const }),
+    ...(!storeContent && { nur_liste: true as const }),
   })
   return { bytes: writer.bytes, saved: bytes, ...damage }
 }
 
-interface RowWork {
+interface WriteRowsParts {
   writer: ArchiveWriter
-  at: Queries
+  db: Queries
   queries: QueryTraits
   time: number
   signal: AbortSignal
 }
 
-async function writeRows({ writer, at, queries, time, signal }: RowWork): Promise<Rows> {
+async function writeRows({ writer, db, queries, time, signal }: WriteRowsParts): Promise<WrittenRows> {
   const counts: Record<string, number> = {}
   const write = (table: (typeof PLAIN_TABLES)[number] | FileTable, change?: (row: Row) => Row) => {
     counts[table] = 0
-    return writer.growing(tableEntry(table), lines())
+    return writer.appendEntry(tableEntry(table), lines())
 
     async function* lines() {
-      for await (const page of rowsOf(at, table)) {
+      for await (const page of rowsOf(db, table)) {
         signal.throwIfAborted()
         counts[table]! += page.length
         yield Buffer.from(`${page.map(row => JSON.stringify(change ? change(row) : row)).join('\n')}\n`)
@@ -133,7 +133,7 @@ async function writeRows({ writer, at, queries, time, signal }: RowWork): Promis
   }
   for (const table of PLAIN_TABLES) await write(table)
   const names = createEntryNames()
-  for await (const page of rowsOf(at, 'media', ['nr', 'path'])) {
+  for await (const page of rowsOf(db, 'media', ['nr', 'path'])) {
     for (const { path } of page) names.learn(String(path))
   }
   const files = {
@@ -147,7 +147,7 @@ async function writeRows({ writer, at, queries, time, signal }: RowWork): Promis
       [ROW_FILE]: trashEntryName(Number(row.nr), String(row.path)),
     })),
   }
-  return { at: time, counts, numbers: await lastNumbers(at, queries), files }
+  return { at: time, counts, numbers: await lastNumbers(db, queries), files }
 }
 
 export interface FileRow extends Row {
@@ -161,7 +161,7 @@ export interface FileRow extends Row {
 
 type Damage = Omit<WrittenArchive, 'bytes' | 'saved'>
 
-/** A file without its content gets no line; its row shows that it existed. */
+/** Records a file whose row or content is damaged, for the manifest and the report. */
 function noteDamage(damage: Damage, row: FileRow, kept: StockEntry | null): void {
   if (wrongColumn(correctedRow(row)) !== null) note(damage.unusable, row.path, MANIFEST_NAMES)
   if (kept === null) note(damage.missing, row.path, MANIFEST_NAMES)
@@ -169,7 +169,7 @@ function noteDamage(damage: Damage, row: FileRow, kept: StockEntry | null): void
 }
 
 function manifestOf(
-  rows: Rows,
+  rows: WrittenRows,
   service: WriteArchiveParts['service'],
   { missing, altered }: Damage,
   bytes: number,

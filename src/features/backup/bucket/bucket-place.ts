@@ -3,14 +3,14 @@
  * file but `schluessel.age` and the note is encrypted and its name ends in `.age`; the names in between are
  * checksums of the plain contents, so presence can be judged by name and length here too.
  *
- * A store gives a name only to complete bytes, but cannot rename: a content is under its name before it is
- * compared, and removed if it differs. A crash in between leaves one that the reading in turn compares.
+ * A store shows only complete files, but cannot rename them: a content gets its name before it is read back
+ * and compared, and is removed if it differs. After a crash in between, a later run reads it (`rereading.ts`).
  */
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
-import { collected } from '../../../base/batches.ts'
+import { inBatches } from '../../../base/batches.ts'
 import type { NewId } from '../../../base/ids.ts'
 import { DAY, MINUTE, SECOND } from '../../../contract/values/units.ts'
 import { backupTrouble } from '../../../errors/errors.ts'
@@ -29,7 +29,7 @@ import {
   type StockEntry,
   type Watch,
 } from '../places/place.ts'
-import { hashed } from '../places/write-and-compare.ts'
+import { digestOf } from '../places/write-and-compare.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
 import { openSealing } from './open-sealing.ts'
 import { createSealing, type Sealing, UNSEALED } from './sealing.ts'
@@ -51,7 +51,7 @@ const ASIDE = `${STOCK}weg/`
 const NOTE = `${STOCK}geprueft.json`
 const PROBE = 'probe'
 
-/** A run may wait out a short outage; an hour of it is the next run's business. */
+/** Repeats requests for 15 minutes: a short outage does not fail the run. */
 const BACKUP_PATIENCE: Patience = {
   ...{ answer: MINUTE, all: 15 * MINUTE, idle: MINUTE },
   pauses: [
@@ -60,7 +60,7 @@ const BACKUP_PATIENCE: Patience = {
   ],
 }
 
-/** Less than a health check may take. */
+/** For pages and health checks, which must answer within seconds. */
 const PAGE_PATIENCE: Patience = { answer: 3_000, all: 4_000, idle: 3_000, pauses: [200] }
 
 /** Rejects with `BackupTrouble`, as every operation does if the store cannot be used. */
@@ -69,7 +69,7 @@ export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
   const name = bucketName(target)
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
   const files = createBucketFiles(createS3Requests(target, patience, now, signal), target)
-  const sealing = await readable(name, () => openSealing(files, { ...target, ...parts, name }))
+  const sealing = await withReadableError(name, () => openSealing(files, { ...target, ...parts, name }))
   return withReadableErrors(name, createPlace(parts, name, files, sealing))
 }
 
@@ -99,10 +99,10 @@ function createPlace(
       sent = sum
     })
     await files.write(file, sealing.seal(checked), sealing.sealedSize(size))
-    const found = await hashed(sealing.unseal(files.read(file)), watch).catch(error => {
-      if (isOfStore(error)) throw error
+    const found = await digestOf(sealing.unseal(files.read(file)), watch).catch(error => {
+      if (isStoreError(error)) throw error
       watch.signal.throwIfAborted()
-      // Bytes that the key does not open.
+      // The bytes cannot be decrypted, so they differ.
       return { sha256: '', size: 0 }
     })
     if (found.sha256 === sent) return
@@ -127,7 +127,7 @@ function createPlace(
           await using handle = await open(longPath(file), 'wx', 0o600)
           const out = createAppender(handle)
           for await (const chunk of sealing.unseal(files.read(archive + suffix))) await out.append(chunk)
-          await out.settle()
+          await out.writeBuffer()
         }
         const opened = await openArchive(file)
         const dispose = async () => {
@@ -147,19 +147,19 @@ function createPlace(
     async *contents(digits = '') {
       const entries = (async function* (): AsyncGenerator<StockEntry> {
         for await (const { name: file, size } of files.list(STOCK + digits)) {
-          const sha256 = STORED.exec(file)?.[1]
+          const sha256 = STOCK_FILE.exec(file)?.[1]
           if (sha256 && file === nameOf(sha256)) yield { sha256, size: sealing.plainSize(size) }
         }
       })()
-      yield* collected(entries)
+      yield* inBatches(entries)
     },
     sizeOf: sha256 => plainSizeOf(nameOf(sha256)),
     read: (sha256, from = 0) =>
       suffix === ''
         ? files.read(nameOf(sha256), from)
-        : skipped(sealing.unseal(files.read(nameOf(sha256))), from),
+        : skipBytes(sealing.unseal(files.read(nameOf(sha256))), from),
     put: (entry, content, watch) => store(nameOf(entry.sha256), entry, content, watch),
-    // What the store has acknowledged, it keeps.
+    // An object store has no flush: what it has acknowledged is durable.
     flush: async () => {},
 
     async setAside(sha256) {
@@ -191,14 +191,14 @@ export async function probeBucket(target: BucketTarget, now: () => number): Prom
   const name = bucketName(target)
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
   const files = createBucketFiles(createS3Requests(target, PAGE_PATIENCE, now), target)
-  await readable(name, async () => {
+  await withReadableError(name, async () => {
     await openSealing(files, { ...target, name, create: false })
     await files.write(PROBE, bytesOf('fundus'), 'fundus'.length)
     await files.remove([PROBE])
   })
 }
 
-/** For a page or a check. Lengths do not depend on the key, so none is needed. */
+/** For pages and checks. Encrypted lengths are the same for every key, so any key serves to compute them. */
 export async function archivesAt(target: BucketTarget, now: () => number): Promise<FoundArchive[]> {
   const files = createBucketFiles(createS3Requests(target, PAGE_PATIENCE, now), target)
   const sealing = target.password === '' ? UNSEALED : await createSealing(await generateX25519Identity())
@@ -215,13 +215,13 @@ async function archivesIn(files: BucketFiles, { suffix, plainSize }: Sealing): P
   return found.sort(newestFirst)
 }
 
-const STORED = /^bestand\/[0-9a-f]{2}\/([0-9a-f]{64})/
+const STOCK_FILE = /^bestand\/[0-9a-f]{2}\/([0-9a-f]{64})/
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** Passes a content on. Rejects at its end if it has another checksum, so that it is never complete. */
+/** Passes a content on. Throws at its end if its checksum is wrong, so that the upload is not completed. */
 async function* checkedContent(
   content: AsyncIterable<Uint8Array>,
   expected: string | undefined,
@@ -242,7 +242,7 @@ async function* checkedContent(
   onSum(sha256)
 }
 
-async function* skipped(content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+async function* skipBytes(content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let left = count
   for await (const chunk of content) {
     if (left < chunk.length) yield chunk.subarray(left)
@@ -250,20 +250,20 @@ async function* skipped(content: AsyncIterable<Uint8Array>, count: number): Asyn
   }
 }
 
-const isOfStore = (error: unknown) =>
+const isStoreError = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof StorageFullError
 
-async function readable<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function withReadableError<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isOfStore(error) ? backupTrouble.bucketUnusable(name, error) : error
+    throw isStoreError(error) ? backupTrouble.bucketUnusable(name, error) : error
   }
 }
 
 /** Errors of the store become sentences, in operations and in the streams that they return. */
 function withReadableErrors(name: string, place: Place): Place {
-  const asTrouble = (error: unknown) => (isOfStore(error) ? backupTrouble.bucketUnusable(name, error) : error)
+  const asTrouble = (error: unknown) => (isStoreError(error) ? backupTrouble.bucketUnusable(name, error) : error)
   async function* stream<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
     try {
       yield* chunks

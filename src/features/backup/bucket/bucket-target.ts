@@ -26,6 +26,6 @@ export function bucketIn(values: SettingValues): BucketTarget | null {
 export const isComplete = ({ endpoint, bucket, accessKeyId, secretAccessKey }: BucketTarget) =>
   ![endpoint, bucket, accessKeyId, secretAccessKey].includes('')
 
-/** The name by which messages and runs call it. */
+/** The name of the target in messages and in recorded runs. */
 export const bucketName = ({ endpoint, bucket, prefix }: BucketTarget) => `${endpoint}/${bucket}/${prefix}`
 export const isBucketName = (place: string) => /^https?:/i.test(place)

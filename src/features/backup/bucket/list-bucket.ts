@@ -1,4 +1,4 @@
-/** Lists the archives in the bucket, for pages and checks, which ask more often than a bucket should be. */
+/** Lists the archives in the bucket for pages and checks, at most once a minute. */
 import { MINUTE } from '../../../contract/values/units.ts'
 import type { FoundArchive } from '../places/place.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
@@ -27,7 +27,7 @@ export function createListBucket({ target, now }: ListBucketParts) {
       if (last?.name !== name || age < 0 || age >= MINUTE) last = { name, at: now(), found: list(bucket) }
       return last.found
     },
-    /** After a run has changed it. */
+    /** The next call lists the bucket again; for after a run. */
     forget() {
       last = null
     },

@@ -1,4 +1,4 @@
-/** Finds out how a bucket is sealed, and makes the key of a new one. */
+/** Finds out whether a bucket is encrypted, opens its key, or creates the key of a new bucket. */
 import { generateX25519Identity } from 'age-encryption'
 import { backupTrouble } from '../../../errors/errors.ts'
 import type { BucketFiles } from '../../../storage/s3/bucket-files.ts'
@@ -13,7 +13,7 @@ export interface SealingOptions {
   create: boolean
 }
 
-/** Rejects with `BackupTrouble` if password and bucket do not go together. */
+/** Rejects with `BackupTrouble` if the password is wrong, missing, or set for an unencrypted bucket. */
 export async function openSealing(files: BucketFiles, options: SealingOptions): Promise<Sealing> {
   const { name, password, create } = options
   let file = await readKey(files)
@@ -23,13 +23,13 @@ export async function openSealing(files: BucketFiles, options: SealingOptions): 
   }
   if (file === null) {
     for await (const _ of files.list('fundus-')) throw backupTrouble.bucketPlain(name)
-    // There is nothing that a key could open.
+    // The bucket is empty, so nothing has to be decrypted and any key will do.
     if (!create) return createSealing(await generateX25519Identity())
-    // If another process was faster, its key counts.
+    // Does nothing if another process has created the key meanwhile; that key is then read.
     await files.create(KEY_FILE, (await makeKey(password)).file)
     file = await readKey(files)
   }
-  // Read back before anything is encrypted: what only a lost key opens is lost.
+  // Opened as stored before anything is encrypted with it: without a usable key the backup would be lost.
   const identity = file && (await openKey(file, password))
   if (identity === null) throw backupTrouble.bucketPassword(name)
   return createSealing(identity)

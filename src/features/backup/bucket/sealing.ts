@@ -26,7 +26,7 @@ export async function createSealing(identity: string): Promise<Sealing> {
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
   // All files for this recipient have a header of the same length.
-  const sizes = await encrypter.encrypt(streamOf(nothing()))
+  const sizes = await encrypter.encrypt(streamOf(emptyContent()))
   const header = sizes.size(0)
   const { size } = await decrypter.decrypt(streamOf(sizes))
   return {
@@ -42,7 +42,7 @@ export async function createSealing(identity: string): Promise<Sealing> {
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 
 /** Copies each chunk, which is valid only until the next. */
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

@@ -8,12 +8,12 @@ import { basename, dirname } from 'node:path'
 import type { DiskLocation } from './same-disk.ts'
 
 /** Maximum depth, above that of any real setup; ends the search if devices form a cycle. */
-const DEPTH = 16
+const MAX_DEPTH = 16
 
-const NETWORK =
+const NETWORK_TYPES =
   /^(nfs4?|cifs|smb3|smbfs|9p|ceph|afs|davfs|glusterfs|fuse\.(sshfs|glusterfs|s3fs|rclone|davfs2?))$/
-const MEMORY = /^(tmpfs|ramfs)$/
-const STACKED = /^(overlay|aufs)$/
+const MEMORY_TYPES = /^(tmpfs|ramfs)$/
+const STACKED_TYPES = /^(overlay|aufs)$/
 
 /** Each method returns null if the file, folder or path does not exist. */
 export interface LinuxSystem {
@@ -32,16 +32,16 @@ export interface Mount {
   options: string
 }
 
-export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): DiskLocation {
+export function linuxDisks(system: LinuxSystem, path: string, depth = MAX_DEPTH): DiskLocation {
   const real = system.realpath(path)
   if (real === null || depth === 0) return null
   const mount = mountOf(system.text('/proc/self/mountinfo') ?? '', real)
   // In a chroot the root need not be a mount point.
   if (!mount) return disksOfDevice(system, system.device(real), depth)
-  if (NETWORK.test(mount.type)) return { network: mount.source }
-  if (MEMORY.test(mount.type)) return { disks: new Set(['memory']) }
+  if (NETWORK_TYPES.test(mount.type)) return { network: mount.source }
+  if (MEMORY_TYPES.test(mount.type)) return { disks: new Set(['memory']) }
   if (mount.type === 'zfs') return { disks: new Set([`zfs ${mount.source.split('/')[0]}`]) }
-  if (STACKED.test(mount.type)) {
+  if (STACKED_TYPES.test(mount.type)) {
     const upper = /(?:^|,)upperdir=([^,]+)/.exec(mount.options)?.[1]
     return upper === undefined ? null : linuxDisks(system, upper, depth - 1)
   }

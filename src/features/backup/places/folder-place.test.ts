@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { useFolder } from '../../../../test/support/folder.ts'
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { newId } from '../../../base/ids.ts'
-import { thinOut } from '../stock/thin-out.ts'
+import { prune } from '../stock/prune.ts'
 import { createFolderPlace, partFile } from './folder-place.ts'
 import { ContentDiffers } from './place.ts'
 
@@ -29,7 +29,7 @@ test('thinning touches archives of ours and nothing else', async () => {
   for (const name of [...ours, ...others]) await writeFile(join(place.name, name), 'x')
   expect((await place.archives()).map(({ name }) => name)).toEqual(ours.toSorted().reverse())
   // Made by clocks that were set back: among the oldest, and yet the one that has just come.
-  await thinOut(place, { count: 1, weeks: 0, months: 0 }, 'fundus-2026-01-01-000000.tar')
+  await prune(place, { count: 1, weeks: 0, months: 0 }, 'fundus-2026-01-01-000000.tar')
   const kept = [
     'fundus-2020-01-01-000000.tar',
     'fundus-2026-01-01-000000.tar',

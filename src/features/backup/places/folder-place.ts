@@ -10,7 +10,7 @@ import { flushFolder, longPath, renamePatiently } from '../../../storage/local/p
 import { diskSpace } from '../../../storage/local/space.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import { contentOf, openArchive } from '../archive/archive-reader.ts'
-import { piecesOf } from '../archive/stretch.ts'
+import { piecesOf } from '../archive/read-file.ts'
 import type { Content, FoundArchive, Place, StockEntry, Watch } from './place.ts'
 import { writeAndCompare } from './write-and-compare.ts'
 
@@ -20,12 +20,12 @@ export const partFile = (folder: string, id: string) => join(folder, `.fundus-${
 
 /** The stock: each content once, in folders named by the first two digits of its SHA-256. */
 export const STOCK = 'bestand'
-/** Two more folders of the stock: what is being written, and what was set aside. */
+/** Two more folders of the stock: for contents being written, and for contents set aside. */
 const UNFINISHED = 'neu'
 const ASIDE = 'weg'
-/** When which folder was last read. */
+/** The file that says when each folder of the stock was last read. */
 const NOTE = 'geprueft.json'
-/** Number of files looked at concurrently. */
+/** Number of files whose size is read concurrently. */
 const CONCURRENT = 32
 
 export interface FolderPlace extends Place {
@@ -41,14 +41,14 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
   const at = (...names: string[]) => longPath(join(stock, ...names))
   const fileOf = (sha256: string) => at(sha256.slice(0, 2), sha256)
   const asideOf = (sha256: string) => at(ASIDE, sha256)
-  /** Folders of the stock that exist, and those whose names are not flushed yet. */
-  const made = new Set<string>()
+  /** Folders of the stock that are known to exist, and those with new names that are not flushed yet. */
+  const existing = new Set<string>()
   const unflushed = new Set<string>()
 
   async function makeFolder(name: string): Promise<void> {
-    if (made.has(name)) return
+    if (existing.has(name)) return
     await mkdir(at(name), { recursive: true })
-    made.add(name)
+    existing.add(name)
   }
 
   async function rename(part: string, name: string): Promise<void> {
@@ -56,7 +56,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     await flushFolder(folder)
   }
 
-  async function moveInto(from: string, sha256: string): Promise<void> {
+  async function moveIntoStock(from: string, sha256: string): Promise<void> {
     const name = sha256.slice(0, 2)
     await makeFolder(name)
     await renamePatiently(from, fileOf(sha256))
@@ -82,7 +82,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
 
     async prepare() {
       await mkdir(longPath(folder), { recursive: true })
-      // A run at the same time, which is possible only after it has lost its lease, fails and loses nothing.
+      // A second run at the same time has lost its lease: it fails without its files, and no archive is lost.
       for (const name of await readdir(longPath(folder)))
         if (PART.test(name)) await rm(longPath(join(folder, name)), { force: true })
       for (const name of await namesIn(at(UNFINISHED))) await rm(at(UNFINISHED, name), { force: true })
@@ -118,7 +118,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
       await makeFolder(UNFINISHED)
       const part = at(UNFINISHED, newId())
       await writeAndCompare(part, { content, sha256, ...watch })
-      await moveInto(part, sha256)
+      await moveIntoStock(part, sha256)
     },
     async flush() {
       for (const name of unflushed) await flushFolder(at(name))
@@ -135,7 +135,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     },
     async bringBack(sha256) {
       if ((await sizeOf(fileOf(sha256))) !== null) await rm(asideOf(sha256), { force: true })
-      else await moveInto(asideOf(sha256), sha256).catch(ignoreAbsence)
+      else await moveIntoStock(asideOf(sha256), sha256).catch(ignoreAbsence)
     },
     listAside: async () => (await namesIn(at(ASIDE))).filter(isSha256),
     removeAside: sha256 => rm(asideOf(sha256), { force: true }),

@@ -16,8 +16,8 @@ const PATIENCE = 4000
 /** Newest first; empty if the folder cannot be read, null if it did not answer in time. */
 export type ListArchives = (folder: string) => Promise<FoundArchive[] | null>
 
-/** What the thread has seen. */
-export interface LookedAt {
+/** What the thread found in a folder. */
+export interface FolderListing {
   /** Names and lengths of the files whose names begin like those of archives. */
   files: { name: string; bytes: number }[]
   /** Bytes available; null if unknown. */
@@ -36,21 +36,21 @@ export function createPlaceLook(): PlaceLook {
     // A foreign path is never examined: earlier versions created a folder of that name in the working
     // directory, and may have left archives there.
     if (isForeignPath(folder)) return { archives: [], free: null }
-    const seen = await withTimeLimit(folder, () => onThread(folder), null)
+    const seen = await withTimeLimit(folder, () => listInThread(folder), null)
     return seen && { archives: seen.files.flatMap(asArchive).sort(newestFirst), free: seen.free }
   }
   return { look, listArchives: async folder => (await look(folder))?.archives ?? null }
 }
 
-function asArchive({ name, bytes }: LookedAt['files'][number]): FoundArchive[] {
+function asArchive({ name, bytes }: FolderListing['files'][number]): FoundArchive[] {
   const parsed = parseArchiveName(name)
   return parsed ? [{ ...parsed, bytes }] : []
 }
 
-function onThread(folder: string): Promise<LookedAt> {
-  const { promise, resolve, reject } = Promise.withResolvers<LookedAt>()
+function listInThread(folder: string): Promise<FolderListing> {
+  const { promise, resolve, reject } = Promise.withResolvers<FolderListing>()
   const worker = new Worker(startedFile('placeLook').href, { ref: false })
-  worker.onmessage = ({ data }: MessageEvent<LookedAt>) => resolve(data)
+  worker.onmessage = ({ data }: MessageEvent<FolderListing>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(`the thread that looks at a place was lost: ${message}`))
   worker.postMessage(longPath(folder))
   return promise.finally(() => worker.terminate())

@@ -1,12 +1,12 @@
 /** The thread of `place-look.ts`; lists a folder with blocking calls. */
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LookedAt } from './place-look.ts'
+import type { FolderListing } from './place-look.ts'
 
 declare const self: Worker
 
 self.onmessage = ({ data: folder }: MessageEvent<string>) =>
-  self.postMessage({ files: filesIn(folder), free: freeIn(folder) } satisfies LookedAt)
+  self.postMessage({ files: filesIn(folder), free: freeIn(folder) } satisfies FolderListing)
 
 function freeIn(folder: string): number | null {
   try {
@@ -17,7 +17,7 @@ function freeIn(folder: string): number | null {
   }
 }
 
-function filesIn(folder: string): LookedAt['files'] {
+function filesIn(folder: string): FolderListing['files'] {
   try {
     const names = readdirSync(folder).filter(name => name.startsWith('fundus-'))
     return names.flatMap(name => {

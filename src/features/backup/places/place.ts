@@ -13,7 +13,7 @@ export interface FoundArchive extends ArchiveName {
   bytes: number
 }
 
-/** What a long operation heeds: it ends when the signal aborts, and counts the bytes that it handles. */
+/** Lets the caller of a long operation stop it, and follow how many bytes it has processed. */
 export interface Watch {
   signal: AbortSignal
   onBytes: (count: number) => void
@@ -31,7 +31,7 @@ export interface Place {
   /** As the operator set it, for messages. */
   readonly name: string
 
-  /** Makes the target usable, and removes what interrupted writing has left. */
+  /** Creates what the target needs, and removes unfinished files of interrupted runs. */
   prepare(): Promise<void>
   /** Bytes available; null if unknown. */
   freeBytes(): Promise<number | null>
@@ -59,7 +59,7 @@ export interface Place {
    * has that name. Rejects with `ContentDiffers` if the given bytes do not have this checksum.
    */
   put(entry: StockEntry, content: Content, watch: Watch): Promise<void>
-  /** When it resolves, everything that was `put` survives a power cut. Before an archive is published. */
+  /** When it resolves, everything that was `put` survives a power cut. Called before an archive is published. */
   flush(): Promise<void>
 
   /** Takes a content out of the stock, but keeps it until `removeAside`. */
@@ -91,6 +91,6 @@ export class ContentDiffers extends Error {
 const CONCURRENT_FILES = 32
 const CONCURRENT_BYTES = 8 * 1024 * 1024
 
-/** Whether these are enough to be handled concurrently: small contents side by side, long ones alone. */
-export const isEnoughAtOnce = (contents: readonly { size: number }[]) =>
+/** Whether a batch is large enough to be processed concurrently: many small contents, or one long one. */
+export const isBatchFull = (contents: readonly { size: number }[]) =>
   contents.length >= CONCURRENT_FILES || contents.reduce((sum, { size }) => sum + size, 0) >= CONCURRENT_BYTES

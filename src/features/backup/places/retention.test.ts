@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DAY } from '../../../contract/values/units.ts'
-import { keepReasons, surplus } from './retention.ts'
+import { keepReasons, archivesToRemove } from './retention.ts'
 
 /** `+` complete, `-` incomplete, the newest first, of one day. */
 const list = (marks: string) => [...marks].map((mark, at) => ({ nr: at, at: -at, complete: mark === '+' }))
@@ -16,7 +16,7 @@ test.each([
   ['-----', 2, [2, 3, 4]],
   ['-+-+', 1, [2, 3]],
 ])('of %j with %d to keep go %j', (marks, count, gone) =>
-  expect(surplus(list(marks), { count, weeks: 0, months: 0 }).map(({ nr }) => nr)).toEqual(gone),
+  expect(archivesToRemove(list(marks), { count, weeks: 0, months: 0 }).map(({ nr }) => nr)).toEqual(gone),
 )
 
 const day = (text: string) => ({ text, at: new Date(`${text}T12:00:00`).getTime(), complete: true })
@@ -59,6 +59,6 @@ test('a week whose newest archive is incomplete keeps its newest complete one', 
 
 test('weeks and months without an archive do not count', () => {
   const archives = [day('2026-11-18'), day('2026-06-10'), day('2025-01-01')]
-  expect(surplus(archives, { count: 1, weeks: 2, months: 0 }).map(({ text }) => text)).toEqual(['2025-01-01'])
-  expect(surplus(archives, { count: 1, weeks: 0, months: 3 })).toEqual([])
+  expect(archivesToRemove(archives, { count: 1, weeks: 2, months: 0 }).map(({ text }) => text)).toEqual(['2025-01-01'])
+  expect(archivesToRemove(archives, { count: 1, weeks: 0, months: 3 })).toEqual([])
 })

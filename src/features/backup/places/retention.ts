@@ -3,20 +3,20 @@ import type { KeepReason } from '../../../contract/service/backup.ts'
 import type { ArchiveName } from '../archive/archive-name.ts'
 
 export interface Retention {
-  /** Number of newest archives that stay. */
+  /** Number of newest archives to keep. */
   count: number
-  /** Number of weeks, and of months, whose newest archive stays as well. */
+  /** Number of weeks and of months of which one archive each is kept as well. */
   weeks: number
   months: number
 }
 
-type Kept = Pick<ArchiveName, 'at' | 'complete'>
+type DatedArchive = Pick<ArchiveName, 'at' | 'complete'>
 
 /**
- * The reasons for which each archive stays; an archive without one goes. `archives`: newest first. The newest
- * complete archive always stays. A week or month is represented by its newest complete archive if it has one.
+ * Why each archive is kept; one without a reason is removed. `archives`: newest first. The newest complete
+ * archive is always kept. A week or month keeps its newest complete archive; if it has none, its newest.
  */
-export function keepReasons<A extends Kept>(
+export function keepReasons<A extends DatedArchive>(
   archives: readonly A[],
   { count, weeks, months }: Retention,
 ): Map<A, KeepReason[]> {
@@ -31,12 +31,12 @@ export function keepReasons<A extends Kept>(
   return reasons
 }
 
-export function surplus<A extends Kept>(archives: readonly A[], retention: Retention): A[] {
+export function archivesToRemove<A extends DatedArchive>(archives: readonly A[], retention: Retention): A[] {
   const reasons = keepReasons(archives, retention)
   return archives.filter(archive => reasons.get(archive)!.length === 0)
 }
 
-function newestOfEach<A extends Kept>(archives: readonly A[], periodOf: (at: number) => string): A[] {
+function newestOfEach<A extends DatedArchive>(archives: readonly A[], periodOf: (at: number) => string): A[] {
   const newest = new Map<string, A>()
   for (const archive of archives) {
     const period = periodOf(archive.at)

@@ -12,7 +12,7 @@ export interface Targets {
   second: string | null
   /** The third target; null if none is set. */
   bucket: BucketTarget | null
-  /** No target is set and there is no default: an archive on a machine that may vanish is no backup. */
+  /** With shared storage there is no default target, because a machine may be replaced; and none is set. */
   unset: boolean
   retention: Retention
 }
@@ -37,14 +37,14 @@ export function createTargetNames({
   dataDir: string
 }) {
   const standard = join(dataDir, DEFAULT_TARGET)
-  /** The empty name stands for the default folder, wherever the data folder is by now. */
+  /** An empty name means the default folder, so that it stays valid if the data folder is moved. */
   const folderOf = (name: string) => (name === '' ? standard : name)
   return {
     folderOf,
     // With several machines, each may have another data folder.
     namesOf: (targets: Targets) =>
       placesOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),
-    inForce(): Targets {
+    current(): Targets {
       const values = settings.current()
       const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL } = values
       const { SICHERUNG_BEHALTEN: count, SICHERUNG_WOCHEN: weeks, SICHERUNG_MONATE: months } = values

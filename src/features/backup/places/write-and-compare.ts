@@ -5,7 +5,7 @@
 import { open, rm } from 'node:fs/promises'
 import { sha256Of, unhurriedHash } from '../../../base/hash/sha256.ts'
 import { writeAt } from '../archive/append.ts'
-import { piecesOf } from '../archive/stretch.ts'
+import { piecesOf } from '../archive/read-file.ts'
 import { type Content, ContentDiffers, type StockEntry, type Watch } from './place.ts'
 
 export interface WriteOptions extends Partial<Watch> {
@@ -21,7 +21,7 @@ export async function writeAndCompare(file: string, options: WriteOptions): Prom
     const written = await write(file, options)
     if (written.sha256 !== (options.sha256 ?? written.sha256)) throw new ContentDiffers('source', written)
     await using handle = await open(file, 'r')
-    const found = await hashed(piecesOf(handle), options)
+    const found = await digestOf(piecesOf(handle), options)
     if (found.sha256 !== written.sha256) throw new ContentDiffers('target', found)
     isWhole = true
   } finally {
@@ -32,7 +32,7 @@ export async function writeAndCompare(file: string, options: WriteOptions): Prom
 async function write(file: string, options: WriteOptions): Promise<StockEntry> {
   await using target = await open(file, 'wx')
   let position = 0
-  const written = await hashed(options.content(), options, async chunk => {
+  const written = await digestOf(options.content(), options, async chunk => {
     await writeAt(target, chunk, position)
     position += chunk.length
   })
@@ -41,7 +41,7 @@ async function write(file: string, options: WriteOptions): Promise<StockEntry> {
 }
 
 /** Checksum and size of these bytes. */
-export async function hashed(
+export async function digestOf(
   content: AsyncIterable<Uint8Array>,
   { signal, onBytes }: Partial<Watch>,
   use?: (chunk: Uint8Array) => Promise<void>,

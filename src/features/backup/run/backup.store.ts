@@ -8,8 +8,8 @@ import { ownedAmount } from '../../integrity/owners.ts'
 import { FILE_TABLES, rowsOf } from '../archive/tables.ts'
 import { createSumTable, type SumTable } from '../stock/sum-table.ts'
 
-/** Number of runs that are kept. */
-const KEPT = 100
+/** Number of runs that the table keeps. */
+const MAX_RUNS = 100
 
 export type RunRow = Selectable<BackupTable>
 
@@ -21,7 +21,7 @@ export async function beginRun(tx: Queries, at: number, step: BackupStep): Promi
     .executeTakeFirstOrThrow()
   await tx
     .deleteFrom('backup')
-    .where('nr', '<=', nr - KEPT)
+    .where('nr', '<=', nr - MAX_RUNS)
     .execute()
   return nr
 }
@@ -61,7 +61,7 @@ export const findRun = (db: Queries, nr?: number): Promise<RunRow | undefined> =
     .executeTakeFirst()
 
 /** The newest run if it has no report: it is running, or its process has died. */
-export async function openRun(db: Queries): Promise<RunRow | null> {
+export async function findOpenRun(db: Queries): Promise<RunRow | null> {
   const run = await findRun(db)
   return run?.report === null ? run : null
 }
@@ -73,7 +73,7 @@ export interface EndedRun {
 }
 
 /** `before`: only runs with a lower number. */
-export async function lastEnded(db: Queries, before?: number): Promise<EndedRun | null> {
+export async function lastEndedRun(db: Queries, before?: number): Promise<EndedRun | null> {
   const row = await db
     .selectFrom('backup')
     .select(['report', 'places'])
@@ -90,7 +90,7 @@ export async function lastEnded(db: Queries, before?: number): Promise<EndedRun 
 }
 
 /** The reports of the newest successful runs, newest first. */
-export async function goodReports(db: Queries, limit = 10): Promise<BackupReport[]> {
+export async function successfulReports(db: Queries, limit = 10): Promise<BackupReport[]> {
   const rows = await db
     .selectFrom('backup')
     .select('report')
@@ -102,7 +102,7 @@ export async function goodReports(db: Queries, limit = 10): Promise<BackupReport
 }
 
 /** The newest successful run whose archive was put at this target. */
-export async function lastGoodAt(db: Queries, place: string): Promise<BackupReport | null> {
+export async function lastSuccessfulReport(db: Queries, place: string): Promise<BackupReport | null> {
   const rows = await db
     .selectFrom('backup')
     .select(['report', 'places'])
@@ -120,10 +120,10 @@ export const parseReport = (text: string): BackupReport => backupReport.parse(JS
 export async function rowBytes(db: Queries): Promise<number> {
   const { files } = await ownedAmount(db)
   const entries = await highestNumber(db, 'history')
-  return files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + BYTES_AROUND
+  return files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + FIXED_BYTES
 }
 
-/** Bytes of the contents that a stock lacks. */
+/** Bytes of the library's contents that are not in the index of a stock. */
 export async function missingBytes(db: Queries, index: SumTable): Promise<number> {
   const counted = createSumTable()
   let bytes = 0
@@ -137,7 +137,7 @@ export async function missingBytes(db: Queries, index: SumTable): Promise<number
   return bytes
 }
 
-/** Estimated bytes per file (row and line in the list), per history entry, and once (manifest, end). */
+/** Estimated bytes per file (row and line in the list), history entry, and archive (manifest, end). */
 const BYTES_PER_FILE = 1024
 const BYTES_PER_ENTRY = 256
-const BYTES_AROUND = 1024 * 1024
+const FIXED_BYTES = 1024 * 1024

@@ -26,9 +26,9 @@ export async function makeArchive(parts: MakeParts, place: FolderPlace, index: S
   const part = partFile(place.name, parts.newId())
   const at = parts.now()
   const copies = createLibraryCopies({ storage: parts.storage, place, index, watch: meter })
-  const keepContent = meter.onlyList ? null : copies.keep
+  const storeContent = meter.onlyList ? null : copies.store
   try {
-    const written = await writeArchive(parts, { file: part, signal, onBytes, keepContent })
+    const written = await writeArchive(parts, { file: part, signal, onBytes, storeContent })
     meter.step('pruefen')
     await readBack(part, meter)
     await place.flush()
@@ -47,7 +47,7 @@ export async function makeArchive(parts: MakeParts, place: FolderPlace, index: S
   }
 }
 
-/** An archive whose contents cannot all be had is withdrawn: better none than one that cannot be restored. */
+/** Makes sure that the target has all contents of the archive; otherwise removes the archive again. */
 async function confirm(
   place: Place,
   name: string,
@@ -58,7 +58,7 @@ async function confirm(
     const files = listedRows(archive, await readManifest(archive))
     return await confirmContents(place, files, async ({ sha256, row }) => {
       index.delete(sha256)
-      if ((await copies.keep(row))?.sha256 !== sha256) throw backupTrouble.contentsVanished(place.name)
+      if ((await copies.store(row))?.sha256 !== sha256) throw backupTrouble.contentsVanished(place.name)
     })
   } catch (error) {
     await place.removeArchives([name]).catch(() => {})
@@ -66,7 +66,7 @@ async function confirm(
   }
 }
 
-/** Uses the same code as a restore, so every named archive can be restored. */
+/** Verifies the archive with the code of a restore before it gets its name. */
 async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
   await using archive = await openArchive(file)
   try {
@@ -90,8 +90,8 @@ interface ArchiveFacts {
 }
 
 /**
- * A name that sorts after all other archives of the same second, even if some were thinned out: a reused
- * number would make the new archive look older.
+ * A name that sorts after all other archives of the same second. The number of a removed archive is not used
+ * again: the new archive would look older than it is.
  */
 async function freeName(place: Place, { at, complete }: ArchiveFacts): Promise<string> {
   const second = parseArchiveName(archiveName(at, { complete }))!.at

@@ -1,8 +1,8 @@
-/** Counts the bytes that all steps of a run handle together. */
+/** Counts the bytes that all steps of a run process together, and reports the progress. */
 import type { BackupStep } from '../../../contract/service/backup.ts'
 
 export interface RunWatch {
-  /** Only the rows: the bytes stay in the object store, which has its own copies. */
+  /** Saves only the rows, not the bytes, for an object store that has its own copies. */
   onlyList: boolean
   signal: AbortSignal
   /** Bytes processed by all steps together. */
@@ -21,7 +21,7 @@ export function createMeter({ signal, onlyList, onProgress }: RunWatch) {
     step(next: BackupStep) {
       step = next
     },
-    /** So many bytes are to come, as far as known. */
+    /** Sets how many more bytes are expected. */
     expect(bytes: number) {
       expected = done + bytes
     },

@@ -1,50 +1,50 @@
-/** Replaces damaged contents and archives of a target by those of another one, and tells what is left. */
+/** Replaces damaged contents and archives of a target by copies from another target. */
 import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
-import { namedFiles } from '../archive/file-list.ts'
+import { filesNamedBy } from '../archive/file-list.ts'
 import { verifyArchive } from '../archive/verify.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
 import { isIntact, noteDamaged, type Reread } from '../stock/rereading.ts'
-import type { ThinnedPlace } from '../stock/thin-out.ts'
+import type { PrunedPlace } from '../stock/prune.ts'
 import { isSystemError } from './make-archive.ts'
 import type { Meter } from './meter.ts'
 
-/** A target that got the archive of this run. */
+/** A target that has received the archive of this run. */
 export interface UsedPlace {
   place: Place
   reread: Reread
   /** Bytes written by this run. */
   copied: number
-  thinned: ThinnedPlace
+  pruned: PrunedPlace
 }
 
 export async function repairAll(used: readonly UsedPlace[], now: number, meter: Meter) {
   const troubles: BackupTrouble[] = []
   const warnings = new Set<WarningCode>()
-  for (const { place, reread, thinned } of used) {
-    if (thinned.unreadable !== null) warnings.add('stock-not-thinned')
+  for (const { place, reread, pruned } of used) {
+    if (pruned.unreadable !== null) warnings.add('stock-not-thinned')
     const { damaged, archives } = reread
     if (damaged.size + archives.length === 0) continue
     const others = used.map(each => each.place).filter(other => other !== place)
     const lost = new Set<string>()
     for (const sha256 of damaged) {
-      // This run has replaced what the library still has, and removed what no archive names any more.
-      const isRepaired = !thinned.named.has(sha256) || (await isIntact(place, sha256, meter))
-      if (!isRepaired && !(await copiedFrom(others, other => copyContent(other, place, sha256, meter))))
+      // This run may have stored the content again from the library, or no archive names it any more.
+      const isRepaired = !pruned.named.has(sha256) || (await isIntact(place, sha256, meter))
+      if (!isRepaired && !(await copyFromAny(others, other => copyContent(other, place, sha256, meter))))
         lost.add(sha256)
     }
     await noteDamaged(place, lost, now)
     if (lost.size > 0) troubles.push(backupTrouble.contentsDamaged(place.name, await pathsOf(place, lost)))
     const lostArchives: string[] = []
     for (const name of archives)
-      if (!(await copiedFrom(others, other => copyWhole(other, place, name, meter)))) lostArchives.push(name)
+      if (!(await copyFromAny(others, other => copyArchive(other, place, name, meter)))) lostArchives.push(name)
     if (lostArchives.length > 0) troubles.push(backupTrouble.archivesDamaged(place.name, lostArchives))
     if (damaged.size + archives.length > lost.size + lostArchives.length) warnings.add('stock-repaired')
   }
   return { troubles, warnings: [...warnings] }
 }
 
-async function copiedFrom(others: readonly Place[], copy: (other: Place) => Promise<void>): Promise<boolean> {
+async function copyFromAny(others: readonly Place[], copy: (other: Place) => Promise<void>): Promise<boolean> {
   for (const other of others) {
     try {
       await copy(other)
@@ -64,18 +64,18 @@ async function copyContent(from: Place, to: Place, sha256: string, meter: Meter)
   await to.flush()
 }
 
-async function copyWhole(from: Place, to: Place, name: string, meter: Meter): Promise<void> {
+async function copyArchive(from: Place, to: Place, name: string, meter: Meter): Promise<void> {
   await using archive = await from.openArchive(name)
   await verifyArchive(archive, meter)
   await to.putArchive(name, archive, meter)
 }
 
-/** The names in archives of files that have these contents. */
+/** For each of these contents, the name of a file in an archive that has it. */
 async function pathsOf(place: Place, sums: ReadonlySet<string>): Promise<string[]> {
   const paths = new Map<string, string>()
   for (const { name } of await place.archives()) {
     await using archive = await place.openArchive(name)
-    for await (const file of namedFiles(archive)) if (sums.has(file.sha256)) paths.set(file.sha256, file.name)
+    for await (const file of filesNamedBy(archive)) if (sums.has(file.sha256)) paths.set(file.sha256, file.name)
   }
   return [...paths.values()]
 }

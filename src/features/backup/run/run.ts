@@ -1,7 +1,7 @@
 /**
- * One backup run: reads a part of what is there, stores what is new and the archive that names it, copies
- * both to the second target and to the bucket, and removes what is old. A failure at one of these does not
- * cost the archive at the first.
+ * One backup run: reads a part of the earlier backup again, stores new contents and an archive at the first
+ * target, copies both to the second target and to the bucket, and removes old archives. If the second target
+ * or the bucket fails, the archive at the first target remains.
  */
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
@@ -14,7 +14,7 @@ import { foldersOf, type Targets } from '../places/targets.ts'
 import { rereadInTurn } from '../stock/rereading.ts'
 import { readIndex } from '../stock/stock-index.ts'
 import type { SumTable } from '../stock/sum-table.ts'
-import { settleAside, thinOut } from '../stock/thin-out.ts'
+import { resolveSetAside, prune } from '../stock/prune.ts'
 import { missingBytes, rowBytes } from './backup.store.ts'
 import { type MakeParts, makeArchive } from './make-archive.ts'
 import { createMeter, type Meter, type RunWatch } from './meter.ts'
@@ -41,33 +41,33 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   for (const sha256 of reread.damaged) index.delete(sha256)
   const made = await makeArchive(parts, first, index, meter)
   const used: UsedPlace[] = [
-    { place: first, reread, copied: made.copied, thinned: await thinOut(first, retention, made.name) },
+    { place: first, reread, copied: made.copied, pruned: await prune(first, retention, made.name) },
   ]
   const troubles: BackupTrouble[] = []
   if (!made.complete) troubles.push(backupTrouble.incomplete(made.missing, made.altered, made.unusable))
   if (other) {
-    secondTrouble ??= await useSecond(other)
+    secondTrouble ??= await copyToSecond(other)
     if (secondTrouble) troubles.push(secondTrouble)
   }
 
   if (targets.bucket) {
-    const trouble = await useBucket(targets.bucket)
+    const trouble = await copyToBucket(targets.bucket)
     if (trouble) troubles.push(trouble)
   }
 
-  async function useSecond(place: FolderPlace): Promise<BackupTrouble | null> {
+  async function copyToSecond(place: FolderPlace): Promise<BackupTrouble | null> {
     meter.step('zweitziel')
-    return useOther(place, backupTrouble.copyDiffers)
+    return copyTo(place, backupTrouble.copyDiffers)
   }
 
-  async function useBucket(target: BucketTarget): Promise<BackupTrouble | null> {
+  async function copyToBucket(target: BucketTarget): Promise<BackupTrouble | null> {
     meter.step('bucket')
     const { storage, newId, now } = parts
     const options = { target, scratch: storage.scratch, newId, now, signal: meter.signal, create: true }
     try {
       const place = await openBucketPlace(options)
       await place.prepare()
-      return await useOther(place, backupTrouble.bucketDiffers, await readingFrom(first, place))
+      return await copyTo(place, backupTrouble.bucketDiffers, await withArchivesFrom(first, place))
     } catch (error) {
       meter.signal.throwIfAborted()
       if (error instanceof BackupTrouble) return error
@@ -75,19 +75,19 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     }
   }
 
-  /** `thinned`: the same target, whose archives are read to find out what they name. */
-  async function useOther(
+  /** `forPruning`: the same target, but its archives may be read from a nearer one. */
+  async function copyTo(
     place: Place,
     differs: CopyRun['differs'],
-    thinned = place,
+    forPruning = place,
   ): Promise<BackupTrouble | null> {
-    await settleAside(place)
+    await resolveSetAside(place)
     const reread = await rereadInTurn(place, parts.now(), meter)
     const { name, sizes } = made
     const { damaged } = reread
     const copied = await copyArchive({ from: first, to: place, name, sizes, damaged, differs, meter })
     if (copied instanceof BackupTrouble) return copied
-    used.push({ place, reread, copied, thinned: await thinOut(thinned, retention, name) })
+    used.push({ place, reread, copied, pruned: await prune(forPruning, retention, name) })
     return null
   }
 
@@ -101,9 +101,9 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     bytes: made.bytes,
     gesichert: made.saved,
     orte: used.length,
-    plaetze: used.map(({ place, copied, thinned }) => ({
+    plaetze: used.map(({ place, copied, pruned }) => ({
       ort: place.name,
-      bytes: thinned.bytes,
+      bytes: pruned.bytes,
       kopiert: copied,
     })),
     ...(await warningsAfter(found, parts, targets, repaired.warnings)),
@@ -114,20 +114,20 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   }
 }
 
-/** Before anything is written: on this machine a foreign path would become a folder of that very name. */
+/** Refuses paths of another operating system, which would create a folder of that name here. */
 function checkTargets({ first, second, unset }: Targets): void {
   if (unset) throw backupTrouble.targetUnset()
   if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
 }
 
-/** Returns what the stock has. Rejects if the target cannot be used, or lacks the space for this run. */
+/** Returns the contents of the stock. Rejects if the target cannot be used, or lacks space for this run. */
 async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): Promise<SumTable> {
   const { name } = place
   if ((await parts.listArchives(name)) === null) throw backupTrouble.targetSilent(name)
   try {
     await place.prepare()
-    await settleAside(place)
+    await resolveSetAside(place)
     const index = await readIndex(place)
     const { read } = parts.database
     const needed = (await rowBytes(read)) + (meter.onlyList ? 0 : await missingBytes(read, index))
@@ -140,8 +140,8 @@ async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): 
   }
 }
 
-/** `place`, but with archives read from `near` if that has the same ones: a bucket charges for reading. */
-async function readingFrom(near: Place, place: Place): Promise<Place> {
+/** `place`, except that archives which `near` has too are read there: reading from a bucket costs money. */
+async function withArchivesFrom(near: Place, place: Place): Promise<Place> {
   const lengths = async (at: Place) => new Map((await at.archives()).map(({ name, bytes }) => [name, bytes]))
   const [here, there] = [await lengths(near), await lengths(place)]
   const openArchive = (name: string) =>

@@ -12,18 +12,18 @@ import type { Targets } from '../places/targets.ts'
 import { copyContents } from '../stock/copy-contents.ts'
 import { confirmContents, readIndex } from '../stock/stock-index.ts'
 import type { SumTable } from '../stock/sum-table.ts'
-import { lastGoodAt } from './backup.store.ts'
+import { lastSuccessfulReport } from './backup.store.ts'
 import { isSystemError } from './make-archive.ts'
 import type { Meter } from './meter.ts'
 
-/** Warnings after which it is unknown whether the second target is on a disk of its own. */
-const SHARED_DISK = ['targets-on-one-disk', 'target-disks-unknown'] as const
+/** With one of these warnings, the second target was not known to be on a disk of its own. */
+const DISK_WARNINGS = ['targets-on-one-disk', 'target-disks-unknown'] as const
 
 export interface TargetParts {
   database: Pick<Database, 'read'>
   /** The warnings that apply to these targets. */
   warningsFor: (targets: Targets) => Promise<WarningCode[]>
-  /** Called before a target is used: a direct call to a share whose server is gone would never return. */
+  /** Has a time limit. Called before a target is used: other calls would hang if a share's server is gone. */
   listArchives: ListArchives
 }
 
@@ -56,9 +56,9 @@ async function isUnmounted(
   targets: Targets,
   found: readonly FoundArchive[],
 ): Promise<boolean> {
-  const last = await lastGoodAt(database.read, targets.second!)
+  const last = await lastSuccessfulReport(database.read, targets.second!)
   if (!last || found.some(({ name }) => name === last.archiv)) return false
-  const hadDiskOfItsOwn = !SHARED_DISK.some(code => last.warnungen.includes(WARNINGS[code]))
+  const hadDiskOfItsOwn = !DISK_WARNINGS.some(code => last.warnungen.includes(WARNINGS[code]))
   return hadDiskOfItsOwn && (await warningsFor(targets)).includes('targets-on-one-disk')
 }
 
@@ -71,17 +71,17 @@ export interface CopyRun {
   sizes: SumTable
   /** Contents at `to` that are damaged, and are copied anew. */
   damaged: ReadonlySet<string>
-  /** What is reported if the target returns other bytes than it was given. */
+  /** The error for the report if the target returns other bytes than were written. */
   differs: (place: string) => BackupTrouble
   meter: Meter
 }
 
-/** Returns the bytes copied, or why the archive is not at the other target. */
+/** Returns the number of bytes copied, or the error that kept the archive from the target. */
 export async function copyArchive(run: CopyRun): Promise<number | BackupTrouble> {
   const { from, to, name, meter } = run
   try {
     await using archive = await from.openArchive(name)
-    return await copyWith(run, archive)
+    return await copyOpenedArchive(run, archive)
   } catch (error) {
     meter.signal.throwIfAborted()
     // The archive is at the first target all the same, so the error is returned for the report.
@@ -92,9 +92,9 @@ export async function copyArchive(run: CopyRun): Promise<number | BackupTrouble>
   }
 }
 
-async function copyWith({ from, to, name, sizes, damaged, meter }: CopyRun, archive: ArchiveFile) {
+async function copyOpenedArchive({ from, to, name, sizes, damaged, meter }: CopyRun, archive: ArchiveFile) {
   const list = await findFileList(archive, await readManifest(archive))
-  const files = () => (list ? filesInList(archive, list) : none())
+  const files = () => (list ? filesInList(archive, list) : noFiles())
   const index = await readIndex(to)
   for (const sha256 of damaged) index.delete(sha256)
   const needed = archive.size + (await missingBytes(files(), sizes, index))
@@ -114,7 +114,7 @@ async function copyWith({ from, to, name, sizes, damaged, meter }: CopyRun, arch
   return copied + archive.size
 }
 
-async function* none() {}
+async function* noFiles() {}
 
 async function missingBytes(files: AsyncIterable<{ sha256: string }>, sizes: SumTable, index: SumTable) {
   let bytes = 0

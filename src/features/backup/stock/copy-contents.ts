@@ -1,7 +1,7 @@
 /** Copies the contents that an archive names from one target to another. */
-import { collected } from '../../../base/batches.ts'
+import { inBatches } from '../../../base/batches.ts'
 import type { ListedFile } from '../archive/file-list.ts'
-import { isEnoughAtOnce, type Place, type StockEntry, type Watch } from '../places/place.ts'
+import { isBatchFull, type Place, type StockEntry, type Watch } from '../places/place.ts'
 import type { SumTable } from './sum-table.ts'
 
 export interface CopyOptions {
@@ -14,10 +14,10 @@ export interface CopyOptions {
   watch: Watch
 }
 
-/** Returns the bytes that had to be copied. Rejects with `ContentDiffers`. */
+/** Copies what the target lacks. Returns the number of bytes copied. Rejects with `ContentDiffers`. */
 export async function copyContents({ from, to, files, sizes, index, watch }: CopyOptions): Promise<number> {
   let copied = 0
-  for await (const some of collected(missing(), isEnoughAtOnce))
+  for await (const some of inBatches(missing(), isBatchFull))
     await Promise.all(
       some.map(async entry => {
         await to.put(entry, () => from.read(entry.sha256), watch)
@@ -31,7 +31,7 @@ export async function copyContents({ from, to, files, sizes, index, watch }: Cop
     for await (const { sha256 } of files) {
       const size = sizes.get(sha256)!
       if (index.get(sha256) === size) continue
-      // Before it is copied, so that an equal content is not copied again beside it.
+      // Set before the copy, so that a second file with the same content is not copied at the same time.
       index.set(sha256, size)
       yield { sha256, size }
     }

@@ -3,22 +3,22 @@ import { open } from 'node:fs/promises'
 import { isSha256 } from '../../../contract/upload/archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import type { Storage } from '../../../storage/storage.ts'
-import { piecesOf } from '../archive/stretch.ts'
+import { piecesOf } from '../archive/read-file.ts'
 import type { FileRow } from '../archive/write-archive.ts'
 import { ContentDiffers, type Place, type StockEntry, type Watch } from '../places/place.ts'
-import { hashed } from '../places/write-and-compare.ts'
+import { digestOf } from '../places/write-and-compare.ts'
 import type { SumTable } from './sum-table.ts'
 
 export interface LibraryCopiesParts {
   storage: Pick<Storage, 'withLocalFile'>
   place: Place
-  /** Sizes of the contents that the target has; extended by what is copied. */
+  /** Sizes of the contents that the target has; contents that are copied are added. */
   index: SumTable
   watch: Watch
 }
 
 export function createLibraryCopies({ storage, place, index, watch }: LibraryCopiesParts) {
-  /** Copies under way: equal contents are often beside each other. */
+  /** Copies in progress, by checksum: files with equal content often follow one another. */
   const running = new Map<string, Promise<StockEntry | null>>()
   let copied = 0
 
@@ -36,11 +36,11 @@ export function createLibraryCopies({ storage, place, index, watch }: LibraryCop
       const { size } = await handle.stat()
       const content = () => readablePart(handle, size)
       // Awaited here, because the file is closed at the end of this function.
-      if (!isSha256(sha256)) return await put(await hashed(content(), watch), content)
+      if (!isSha256(sha256)) return await put(await digestOf(content(), watch), content)
       try {
         return await put({ sha256, size }, content)
       } catch (error) {
-        // Altered in the library: stored as it is, under the checksum that it has.
+        // The bytes in the library were altered: they are stored under the checksum that they have now.
         if (error instanceof ContentDiffers && error.side === 'source') return await put(error.found, content)
         throw error
       }
@@ -51,13 +51,13 @@ export function createLibraryCopies({ storage, place, index, watch }: LibraryCop
     get copied() {
       return copied
     },
-    /** What the stock has for this file afterwards; null if neither the stock nor the library has it. */
-    async keep(row: FileRow): Promise<StockEntry | null> {
+    /** Stores the content of a file, unless the stock has it. Null if the library lacks it too. */
+    async store(row: FileRow): Promise<StockEntry | null> {
       const { sha256, size } = row
       const known = isSha256(sha256) ? index.get(sha256) : undefined
       if (known === size) return { sha256, size }
       for (let other = running.get(sha256); other; other = running.get(sha256)) {
-        // The other object may be missing or altered, and this one not.
+        // The object of the other file may be missing or altered while this one is intact.
         const equal = await other
         if (equal?.sha256 === sha256) return equal
       }

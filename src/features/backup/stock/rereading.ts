@@ -3,13 +3,13 @@
  * exists. With daily runs each of its 256 folders and each archive is read every 25 days.
  */
 import { z } from 'zod'
-import { collected } from '../../../base/batches.ts'
+import { inBatches } from '../../../base/batches.ts'
 import { WHOLE_FORMAT } from '../../../contract/upload/archive.ts'
 import { DAY } from '../../../contract/values/units.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { readManifest, verifyArchive } from '../archive/verify.ts'
-import { isEnoughAtOnce, type Place, type Watch } from '../places/place.ts'
-import { hashed } from '../places/write-and-compare.ts'
+import { isBatchFull, type Place, type Watch } from '../places/place.ts'
+import { digestOf } from '../places/write-and-compare.ts'
 
 /** Less than the promised 30 days: a daily run may be late, or missed for some days. */
 const DUE_DAYS = 25
@@ -45,7 +45,7 @@ export async function rereadInTurn(place: Place, now: number, watch: Watch): Pro
       read.ordner.set(folder, now)
     }
   } finally {
-    // Also if the run is stopped. The first run of a target has nothing to note yet.
+    // Even if the run is stopped. At the first run of a target there is nothing to record yet.
     if (read.archive.size > 0) await writeNote(place, { ...read, beschaedigt: [...damaged] })
   }
   return { damaged, archives }
@@ -59,7 +59,10 @@ export async function noteDamaged(place: Place, damaged: ReadonlySet<string>, no
 const writeNote = (place: Place, { ordner, archive, ...rest }: Note) =>
   place.writeNote(`${JSON.stringify({ ordner: [...ordner], archive: [...archive], ...rest })}\n`)
 
-/** A folder that is new to the note was just written; the first readings are spread over the whole period. */
+/**
+ * Folders that the note does not have yet get made-up times, spread over the whole period, so that not all of
+ * them are due on the same day.
+ */
 async function readNote(place: Place, now: number): Promise<Note> {
   const found = parsed(await place.readNote())
   for (const [at, folder] of FOLDERS.entries())
@@ -80,7 +83,7 @@ async function damagedIn(place: Place, folder: string, watch: Watch): Promise<st
   const entries = (async function* () {
     for await (const page of place.contents(folder)) yield* page
   })()
-  for await (const some of collected(entries, isEnoughAtOnce))
+  for await (const some of inBatches(entries, isBatchFull))
     await Promise.all(
       some.map(async ({ sha256 }) => {
         if (!(await isIntact(place, sha256, watch))) damaged.push(sha256)
@@ -89,18 +92,18 @@ async function damagedIn(place: Place, folder: string, watch: Watch): Promise<st
   return damaged
 }
 
-/** False if the content cannot be read either. */
+/** False if the content has another checksum, or cannot be read. */
 export async function isIntact(place: Place, sha256: string, watch: Watch): Promise<boolean> {
   try {
-    return (await hashed(place.read(sha256), watch)).sha256 === sha256
+    return (await digestOf(place.read(sha256), watch)).sha256 === sha256
   } catch {
     watch.signal.throwIfAborted()
-    // Unreadable is damaged; gone is neither.
+    // A content that cannot be read is damaged; one that was removed meanwhile is not.
     return (await place.sizeOf(sha256)) === null
   }
 }
 
-/** Reads the archives whose last reading is longest ago. Of whole archives, which are large, only the manifest. */
+/** Reads the archives that were read longest ago. Of whole archives, which are large, only the manifest. */
 async function rereadArchives(place: Place, read: Note, now: number, watch: Watch): Promise<string[]> {
   const names = (await place.archives()).map(({ name }) => name)
   const last = (name: string) => read.archive.get(name) ?? 0

@@ -1,4 +1,4 @@
-/** What the stock of a target has, and whether it has what an archive names. */
+/** Lists the contents in the stock of a target, and makes sure that it has those which an archive names. */
 import type { ListedFile } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
 import { createSumTable, type SumTable } from './sum-table.ts'
@@ -11,9 +11,10 @@ export async function readIndex(place: Place): Promise<SumTable> {
 }
 
 /**
- * Makes sure that the stock has what a published archive names, whatever another run removed meanwhile:
- * whoever removes contents looks at the archives after having set the contents aside, and this look comes
- * after the archive has its name. So one of the two sees the other. `repair` stores a content anew.
+ * Makes sure that the stock has every content that a published archive names, even if another run removes
+ * contents at the same time. That run sets contents aside first and lists the archives afterwards (`prune`),
+ * while this check follows the publication; so at least one of the two notices the other. `repair` stores a
+ * content again.
  */
 export async function confirmContents<File extends ListedFile>(
   place: Place,

@@ -10,7 +10,7 @@ import { checkArchive } from '../../restore/restore.ts'
 import { createFolderPlace } from '../places/folder-place.ts'
 import type { Place } from '../places/place.ts'
 import { openBackupInstance } from '../testing.ts'
-import { settleAside, thinOut } from './thin-out.ts'
+import { resolveSetAside, prune } from './prune.ts'
 
 let world: Awaited<ReturnType<typeof openBackupInstance>>
 let clock: number
@@ -190,7 +190,7 @@ describe('thinning', () => {
         await writeFile(file, bytes)
       },
     }
-    await thinOut(racing, KEEP, '')
+    await prune(racing, KEEP, '')
     await isWhole(world.target)
   })
 
@@ -200,7 +200,7 @@ describe('thinning', () => {
     const unnamed = sha256('unnamed')
     await place().setAside(sha256('good'))
     await writeFile(join(world.target, 'bestand/weg', unnamed), 'unnamed')
-    await settleAside(place())
+    await resolveSetAside(place())
     expect([contents(world.target), await readdir(join(world.target, 'bestand/weg'))]).toEqual([
       [sha256('good')],
       [],

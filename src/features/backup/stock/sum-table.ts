@@ -1,6 +1,7 @@
 /**
- * A map from SHA-256 sums to numbers for millions of entries: some 50 bytes each, where a `Map` of strings
- * takes three times as much. Compares the first 128 bits, of which nobody can make two alike.
+ * A map from SHA-256 checksums to numbers for millions of entries: about 50 bytes each, where a `Map` of
+ * strings takes three times as much. Compares only the first 128 bits: no two contents are known that share
+ * them, and nobody can construct such a pair.
  */
 const WORDS = 4
 const FIRST_CAPACITY = 1024

@@ -20,7 +20,7 @@ import { BackupTrouble } from '../../../errors/errors.ts'
 import { type BucketTarget, bucketIn, bucketName } from '../../../features/backup/bucket/bucket-target.ts'
 import { createPlaceLook } from '../../../features/backup/places/place-look.ts'
 import { createTargetNames, foldersOf } from '../../../features/backup/places/targets.ts'
-import { lastEnded } from '../../../features/backup/run/backup.store.ts'
+import { lastEndedRun } from '../../../features/backup/run/backup.store.ts'
 import { spaceWarnings } from '../../../features/backup/space-outlook.ts'
 import { lookAtPlaces } from '../../../features/backup/state.ts'
 import { createSettings, type Settings } from '../../../features/settings/settings.ts'
@@ -141,7 +141,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
     const { database, now } = adapters
     const settings = createSettings({ environment, port, saved: database })
     const { values, sources } = settings.resolution()
-    const [last, since] = await Promise.all([lastEnded(database.read), instanceSince(database.read)])
+    const [last, since] = await Promise.all([lastEndedRun(database.read), instanceSince(database.read)])
     return {
       findings: [
         ...(config.shared ? [clockFinding(database.clockOffset())] : []),
@@ -224,7 +224,7 @@ async function backupSpace(
   settings: Settings,
   dataDir: string,
 ): Promise<Finding[]> {
-  const targets = createTargetNames({ settings, storage, dataDir }).inForce()
+  const targets = createTargetNames({ settings, storage, dataDir }).current()
   if (targets.unset) return []
   const places = await lookAtPlaces(createPlaceLook(), foldersOf(targets))
   const codes = await spaceWarnings(database.read, places)

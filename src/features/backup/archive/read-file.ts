@@ -1,4 +1,4 @@
-/** Reads a range of a file in pieces, and pieces line by line, on demand. */
+/** Reads a range of a file in pieces, and splits pieces into lines. Both read only on demand. */
 import type { FileHandle } from 'node:fs/promises'
 
 const PIECE = 256 * 1024
@@ -25,7 +25,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
     const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = parts.pop()!
     yield* parts
-    // An empty line is not a row: the caller refuses it, and can say which line it is.
+    // Ends with an empty line, which is no valid row: the caller refuses it, and knows its number.
     if (rest.length > MAX_LINE_LENGTH) return yield ''
   }
   if (rest !== '') yield rest

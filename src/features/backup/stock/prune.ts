@@ -1,32 +1,34 @@
 /**
- * Removes old archives, then the contents that no remaining archive names. In two steps, because a run of
- * another process may publish an archive at any moment: a content is set aside, the archives are looked at
- * again, and what one of them names by now is brought back. `confirmContents` is the counterpart.
+ * Removes old archives from a target, then the contents that no remaining archive names. Contents are removed
+ * in two steps, because a run of another process may publish an archive at any moment: a content is first set
+ * aside, then the archives are listed again, and a content that one of them names by now is brought back. The
+ * other run checks its contents after publishing (`confirmContents`).
  */
 import { BackupTrouble } from '../../../errors/errors.ts'
-import { namedFiles } from '../archive/file-list.ts'
+import { filesNamedBy } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
-import { type Retention, surplus } from '../places/retention.ts'
+import { type Retention, archivesToRemove } from '../places/retention.ts'
 import { createSumTable, type SumTable } from './sum-table.ts'
 
-/** Contents that are set aside before the archives are looked at again. */
+/** Number of contents that are set aside before the archives are listed again. */
 const ASIDE_AT_ONCE = 1000
 
-export interface ThinnedPlace {
+/** A target after old archives and their contents were removed. */
+export interface PrunedPlace {
   /** Bytes of archives and contents that are left. */
   bytes: number
   /** The contents that archives name. */
   named: SumTable
-  /** An archive that could not be read, so that no content was removed. */
+  /** Name of an archive that could not be read, so that no content was removed; null if all were read. */
   unreadable: string | null
 }
 
 /**
- * Only for a target that has just received the archive `fresh`: where nothing new arrives, nothing old may be
- * removed. `fresh` stays too, since it looks old if the clock was set back.
+ * Call this only after the target has received the archive `fresh`: without a new archive, no old one may be
+ * removed. `fresh` itself is kept even if its name looks old because the clock was set back.
  */
-export async function thinOut(place: Place, retention: Retention, fresh: string): Promise<ThinnedPlace> {
-  const going = surplus(await place.archives(), retention).filter(({ name }) => name !== fresh)
+export async function prune(place: Place, retention: Retention, fresh: string): Promise<PrunedPlace> {
+  const going = archivesToRemove(await place.archives(), retention).filter(({ name }) => name !== fresh)
   if (going.length > 0) await place.removeArchives(going.map(({ name }) => name))
   const names = createNames(place)
   const unreadable = await names.learn()
@@ -39,14 +41,14 @@ export async function thinOut(place: Place, retention: Retention, fresh: string)
         continue
       }
       await place.setAside(sha256)
-      if (++aside % ASIDE_AT_ONCE === 0) await settleAside(place, names)
+      if (++aside % ASIDE_AT_ONCE === 0) await resolveSetAside(place, names)
     }
-  await settleAside(place, names)
+  await resolveSetAside(place, names)
   return { bytes, named: names.table, unreadable }
 }
 
-/** Decides about what a thinning has set aside, this one or one that died. */
-export async function settleAside(place: Place, names = createNames(place)): Promise<void> {
+/** Removes or brings back the contents that were set aside, by this run or by one that was killed. */
+export async function resolveSetAside(place: Place, names = createNames(place)): Promise<void> {
   const aside = await place.listAside()
   if (aside.length === 0) return
   const unreadable = await names.learn()
@@ -56,7 +58,7 @@ export async function settleAside(place: Place, names = createNames(place)): Pro
   }
 }
 
-/** The contents that archives name. An archive never changes, so each is read once. */
+/** Collects the contents that archives name. An archive never changes, so each is read once. */
 function createNames(place: Place) {
   const table = createSumTable()
   const read = new Set<string>()
@@ -68,7 +70,7 @@ function createNames(place: Place) {
         if (read.has(name)) continue
         try {
           await using archive = await place.openArchive(name)
-          for await (const { sha256 } of namedFiles(archive)) table.set(sha256, 1)
+          for await (const { sha256 } of filesNamedBy(archive)) table.set(sha256, 1)
         } catch (error) {
           if (!(error instanceof BackupTrouble)) throw error
           // Another run may have removed it meanwhile.
