@@ -7,7 +7,7 @@ const FRESH_FOR = 30_000
 const RETRIES = 2
 
 /** Only missing answers and server errors are retried, not refusals. */
-export const mayHelp = (error: Error) => !(error instanceof ApiError) || error.status >= 500
+export const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
 export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryClient {
   const notice = (error: Error) => {
@@ -19,7 +19,7 @@ export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryCl
     defaultOptions: {
       queries: {
         staleTime: FRESH_FOR,
-        retry: (failures, error) => failures < RETRIES && mayHelp(error),
+        retry: (failures, error) => failures < RETRIES && isRetryable(error),
         // Otherwise a browser that considers itself offline sends no request, even to the same machine.
         networkMode: 'always',
         refetchOnWindowFocus: false,

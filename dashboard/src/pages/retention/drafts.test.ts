@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { areSame, type Draft, draftOf, hasProblems, newDraft, problemsOf, ruleOf } from './drafts.ts'
+import { areRulesEqual, type Draft, draftOf, hasProblems, newDraft, problemsOf, ruleOf } from './drafts.ts'
 
 const draft = (change: Partial<Draft>): Draft => ({ ...newDraft(), ...change })
 
@@ -40,11 +40,11 @@ test('a folder twice: the second one says so', () => {
 
 test('the start of an exemption makes no difference, everything else does', () => {
   const rule = { ordner: 'a', tage: 1, ab: 'abgerufen' as const }
-  expect(areSame([{ ordner: 'a', tage: null }], [{ ordner: 'a', tage: null, ab: 'abgerufen' }])).toBe(true)
+  expect(areRulesEqual([{ ordner: 'a', tage: null }], [{ ordner: 'a', tage: null, ab: 'abgerufen' }])).toBe(true)
   for (const other of [
     { ...rule, tage: 2 },
     { ...rule, ordner: 'b' },
     { ...rule, ab: 'hochgeladen' as const },
   ])
-    expect(areSame([rule], [other])).toBe(false)
+    expect(areRulesEqual([rule], [other])).toBe(false)
 })

@@ -41,7 +41,7 @@ export interface Problems {
   tage?: 'daysInvalid'
 }
 
-/** By the place in the list. */
+/** The problems of each draft, in the order of the drafts. */
 export function problemsOf(drafts: readonly Draft[]): Problems[] {
   const folders = drafts.map(({ ordner }) => tidyFolder(ordner))
   return drafts.map(({ tage, ab }, at) => {
@@ -60,9 +60,9 @@ export function problemsOf(drafts: readonly Draft[]): Problems[] {
 export const hasProblems = (problems: readonly Problems[]) =>
   problems.some(each => Object.keys(each).length > 0)
 
-/** A saved exemption may name a start, which nobody sees. */
+/** Without the start of an exemption: it may be saved, but has no effect and is not shown. */
 const comparable = (rules: readonly Rule[]) =>
   JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))
 
-export const areSame = (some: readonly Rule[], others: readonly Rule[]) =>
+export const areRulesEqual = (some: readonly Rule[], others: readonly Rule[]) =>
   comparable(some) === comparable(others)

@@ -19,7 +19,7 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import {
-  areSame,
+  areRulesEqual,
   type Draft,
   draftOf,
   hasProblems,
@@ -59,7 +59,7 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
   const rules = drafts.map(ruleOf)
   const [wasTried, setTried] = useState(false)
   const problems = problemsOf(drafts)
-  const isUnsaved = !areSame(rules, saved)
+  const isUnsaved = !areRulesEqual(rules, saved)
 
   const saving = useMutation({
     mutationFn: () => put('fristen', { body: { regeln: rules } }),
@@ -72,8 +72,8 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
   const trying = useMutation({
     mutationFn: (regeln: Rule[]) => post('fristen/probe', { body: { regeln } }),
   })
-  // A result that belongs to other rules by now is not shown.
-  const trial = trying.data && areSame(trying.data.regeln, rules) ? trying.data.regeln : undefined
+  // Not shown once the rules were edited after the trial.
+  const trial = trying.data && areRulesEqual(trying.data.regeln, rules) ? trying.data.regeln : undefined
 
   const running = useMutation({
     mutationFn: () => post('fristen/ausfuehren'),
@@ -88,7 +88,7 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
     saving.reset()
     running.reset()
   }
-  function checked(act: () => void) {
+  function ifValid(act: () => void) {
     setTried(true)
     if (!hasProblems(problems)) act()
   }
@@ -117,7 +117,7 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
             draft={draft}
             problems={wasTried ? problems[at]! : {}}
             next={nextOf(rules[at]!, saved, dates?.regeln)}
-            // Its pictures go while the rules run.
+            // Hidden during a run, which moves the files of its pictures.
             trial={running.isPending ? undefined : trial?.[at]}
             onChange={change => edit(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))}
             onRemove={() => edit(drafts.filter(each => each !== draft))}
@@ -131,14 +131,14 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
           variant="default"
           loading={trying.isPending}
           disabled={drafts.length === 0}
-          onClick={() => checked(() => trying.mutate(rules))}
+          onClick={() => ifValid(() => trying.mutate(rules))}
         >
           {w.try}
         </Button>
         <Button
           loading={saving.isPending}
           disabled={!isUnsaved}
-          onClick={() => checked(() => saving.mutate())}
+          onClick={() => ifValid(() => saving.mutate())}
         >
           {w.save}
         </Button>
@@ -150,13 +150,13 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
   )
 }
 
-/** Undefined for a rule that is not saved like this. */
+/** When the rule next moves files; undefined if this version of the rule is not saved. */
 function nextOf(
   rule: Rule,
   saved: readonly Rule[],
   dates: readonly { ordner: string; naechste: number | null }[] | undefined,
 ): number | null | undefined {
-  if (!saved.some(each => areSame([each], [rule]))) return undefined
+  if (!saved.some(each => areRulesEqual([each], [rule]))) return undefined
   return dates?.find(({ ordner }) => ordner === rule.ordner)?.naechste ?? null
 }
 

@@ -26,8 +26,9 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
   const names: readonly SettingName[] = GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
 
-  /** The service's sentence applies to what was sent, not to what was typed since. */
+  /** The field that the service refused. */
   const refused = saving.error instanceof ApiError ? saving.error.field : undefined
+  /** The service's message, only while the field still has the text that was sent. */
   const refusal = (name: SettingName) =>
     refused === name && saving.variables?.[name] === drafts[name] && saving.error
       ? sentence(saving.error)

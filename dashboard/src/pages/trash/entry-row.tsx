@@ -1,6 +1,6 @@
 /**
- * One file: why it is there, by whom and when, the time left, and a restore button. There may be two hundred:
- * plain elements with titles, as a hundred tooltips take longer to set up than the page to load.
+ * One deleted file: who deleted it, when and why, the time left, and a restore button. A page may have two
+ * hundred of these, so they use `title` attributes: hundreds of tooltip components would render too slowly.
  */
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
@@ -57,7 +57,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           </span>
         </span>
       </label>
-      <Left {...props} />
+      <TimeLeft {...props} />
       <button
         type="button"
         className={classes.back}
@@ -91,7 +91,7 @@ function Refused({ sentence, isTaken, onExchange }: RefusedEntry & { onExchange(
   )
 }
 
-function Left({ entry: { verfaellt_am: expiresAt }, now, maxDays }: EntryRowProps) {
+function TimeLeft({ entry: { verfaellt_am: expiresAt }, now, maxDays }: EntryRowProps) {
   const { w, format } = useTexts(words)
   const { days, share, urgent } = timeLeft(expiresAt, now, maxDays)
   return (

@@ -23,7 +23,7 @@ function world(steps: Step[], between: (nr: number) => void = () => {}) {
       if (step instanceof Error) throw step
       return step
     },
-    mayHelp: error => error.message === 'away',
+    isRetryable: error => error.message === 'away',
     pause: milliseconds =>
       milliseconds < 10_000 ? Promise.resolve() : new Promise<void>(resolve => waiting.push(resolve)),
     now: () => time,
@@ -98,7 +98,7 @@ describe('a pass', () => {
 describe('what is heard', () => {
   test('within a round counts at once, and the figures never jump back at its end', async () => {
     const { pass, seen } = world([answer(300, 400), answer(300, 100), answer(100, 0)], nr => {
-      if (nr === 1) pass.hear({ erledigt: 1012, gesamt: 1700, fertig: false })
+      if (nr === 1) pass.onProgress({ erledigt: 1012, gesamt: 1700, fertig: false })
     })
     await pass.start()
     expect(seen.slice(1, 4)).toEqual([
@@ -114,21 +114,21 @@ describe('what is heard', () => {
   test('the last word on a round comes late and is no other window', async () => {
     const { pass, elapse } = world([answer(1, 0)])
     await pass.start()
-    pass.hear({ erledigt: 1, gesamt: 2, fertig: false })
+    pass.onProgress({ erledigt: 1, gesamt: 2, fertig: false })
     expect(pass.get().phase).toBe('done')
     elapse(3000)
-    pass.hear({ erledigt: 1, gesamt: 2, fertig: false })
+    pass.onProgress({ erledigt: 1, gesamt: 2, fertig: false })
     expect(pass.get()).toEqual({ phase: 'elsewhere', done: 1, total: 2 })
   })
 
   test('of another window is shown until it ends, or falls silent', async () => {
     const { pass, silence } = world([])
-    pass.hear({ erledigt: 12, gesamt: 40, fertig: false })
-    pass.hear({ erledigt: 40, gesamt: 40, fertig: true })
+    pass.onProgress({ erledigt: 12, gesamt: 40, fertig: false })
+    pass.onProgress({ erledigt: 40, gesamt: 40, fertig: true })
     expect(pass.get()).toEqual({ phase: 'done', done: 40 })
     await silence()
     expect(pass.get().phase).toBe('done')
-    pass.hear({ erledigt: 1, gesamt: 9, fertig: false })
+    pass.onProgress({ erledigt: 1, gesamt: 9, fertig: false })
     await silence()
     expect(pass.get()).toEqual({ phase: 'idle' })
   })

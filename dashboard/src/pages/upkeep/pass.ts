@@ -33,8 +33,8 @@ export interface RoundProgress {
 export interface PassParts {
   /** One round. */
   call(): Promise<RoundAnswer>
-  /** Whether a retry may help. */
-  mayHelp(error: Error): boolean
+  /** Whether a request that failed with this error is worth repeating. */
+  isRetryable(error: Error): boolean
   pause(milliseconds: number): Promise<unknown>
   now(): number
 }
@@ -45,7 +45,7 @@ export function createPass(parts: PassParts) {
   const { pause, now } = parts
   const { get, set, subscribe } = createObservable<PassState>({ phase: 'idle' })
   /** Number of files done in the current pass, as the service reported it last; null since the last round. */
-  let heard: number | null = null
+  let reported: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
 
   function end(next: PassState): void {
@@ -57,7 +57,7 @@ export function createPass(parts: PassParts) {
   async function start(): Promise<void> {
     if (isRunning(get())) return
     let [made, shown] = [0, 0]
-    heard = null
+    reported = null
     set({ phase: 'running', done: 0, total: null })
     try {
       for (;;) {
@@ -66,8 +66,8 @@ export function createPass(parts: PassParts) {
         if (fertig) return end({ phase: 'done', done: made })
         if (get().phase === 'stopping') return end({ phase: 'stopped', done: made, open: offen })
         // The reported figure counts the whole pass, including what another window has done.
-        shown = heard ?? shown + bearbeitet
-        heard = null
+        shown = reported ?? shown + bearbeitet
+        reported = null
         set({ phase: 'running', done: shown, total: shown + offen })
       }
     } catch (error) {
@@ -76,10 +76,10 @@ export function createPass(parts: PassParts) {
   }
 
   /** Called with progress from the service: of this pass, or of one in another window. */
-  function hear({ erledigt, gesamt, fertig }: RoundProgress): void {
+  function onProgress({ erledigt, gesamt, fertig }: RoundProgress): void {
     const state = get()
     if (isRunning(state)) {
-      heard = erledigt
+      reported = erledigt
       set({ phase: state.phase, done: erledigt, total: gesamt })
     } else if (now() - endedAt >= LATE_PROGRESS_MS) {
       if (fertig) set({ phase: 'done', done: erledigt })
@@ -100,7 +100,7 @@ export function createPass(parts: PassParts) {
     if (state.phase === 'running') set({ ...state, phase: 'stopping' })
   }
 
-  return { get, subscribe, start, stop, hear }
+  return { get, subscribe, start, stop, onProgress }
 }
 
 const isRunning = (state: PassState): state is RunningPass =>
@@ -108,14 +108,14 @@ const isRunning = (state: PassState): state is RunningPass =>
 
 /** One round; some errors are retried, unless the pass is to stop. */
 async function callPatiently(
-  { call, mayHelp, pause }: PassParts,
+  { call, isRetryable, pause }: PassParts,
   isStopping: () => boolean,
 ): Promise<RoundAnswer> {
   for (let failures = 1; ; failures++) {
     try {
       return await call()
     } catch (error) {
-      if (failures >= ATTEMPTS || isStopping() || !mayHelp(error as Error)) throw error
+      if (failures >= ATTEMPTS || isStopping() || !isRetryable(error as Error)) throw error
       await pause(PAUSE)
     }
   }

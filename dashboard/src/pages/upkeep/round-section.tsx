@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { post } from '../../api/client.ts'
 import { useEvents } from '../../api/events.tsx'
-import { mayHelp } from '../../api/queries.ts'
+import { isRetryable } from '../../api/queries.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
 import { usePace } from '../../ui/charts/meter.ts'
@@ -18,7 +18,7 @@ type RoundTask = 'thumbs' | 'webp'
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 const passOf = (task: RoundTask) =>
-  createPass({ call: () => post(`maintenance/${task}`), mayHelp, pause, now: () => Date.now() })
+  createPass({ call: () => post(`maintenance/${task}`), isRetryable, pause, now: () => Date.now() })
 
 /** Passes continue while other pages are shown. */
 const PASSES: Readonly<Record<RoundTask, Pass>> = { thumbs: passOf('thumbs'), webp: passOf('webp') }
@@ -27,7 +27,7 @@ export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
   const w = useWords(roundWords)
   const pass = PASSES[task]
   const state = useObservable(pass)
-  useEvents('fortschritt', ({ aufgabe, ...progress }) => aufgabe === task && pass.hear(progress))
+  useEvents('fortschritt', ({ aufgabe, ...progress }) => aufgabe === task && pass.onProgress(progress))
   return (
     <TaskSection
       icon={icon}

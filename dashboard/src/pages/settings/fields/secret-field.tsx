@@ -17,11 +17,11 @@ export interface SecretFieldProps {
   name: SecretName
   settings: SettingsAnswer
   problem: string | null
-  /** Beside the buttons. `draft`: what is typed; undefined while the saved value counts. */
-  more?: (draft: string | undefined) => ReactNode
+  /** Further buttons. `draft` is the typed text; undefined while the saved value is in force. */
+  extraButtons?: (draft: string | undefined) => ReactNode
 }
 
-export function SecretField({ name, settings, problem, more }: SecretFieldProps) {
+export function SecretField({ name, settings, problem, extraButtons }: SecretFieldProps) {
   const w = useWords(secretWords)
   const label = useWords(settingWords)[name]
   const explanation = useWords(explanations)[name]
@@ -53,23 +53,23 @@ export function SecretField({ name, settings, problem, more }: SecretFieldProps)
             </Badge>
           )}
           {gesetzt && (
-            <Replacing name={name} label={label} typed={isTyped} canRemove={quelle === 'gespeichert'} />
+            <ReplaceButtons name={name} label={label} typed={isTyped} canRemove={quelle === 'gespeichert'} />
           )}
-          {more?.(isTyped ? (draft ?? '') : undefined)}
+          {extraButtons?.(isTyped ? (draft ?? '') : undefined)}
         </Group>
       </Stack>
     </SettingRow>
   )
 }
 
-interface ReplacingProps {
+interface ReplaceButtonsProps {
   name: SecretName
   label: string
   typed: boolean
   canRemove: boolean
 }
 
-function Replacing({ name, label, typed, canRemove }: ReplacingProps) {
+function ReplaceButtons({ name, label, typed, canRemove }: ReplaceButtonsProps) {
   const w = useWords(secretWords)
   const hint = useWords(removalHints)[name]
   const notify = useNotify()

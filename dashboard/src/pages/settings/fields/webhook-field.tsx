@@ -18,7 +18,7 @@ export function WebhookField({ settings, problem }: { settings: SettingsAnswer; 
       name={NAME}
       settings={settings}
       problem={problem}
-      more={draft => (
+      extraButtons={draft => (
         <WebhookTest
           save={draft === undefined ? undefined : () => saveTyped(draft)}
           disabled={problem !== null || draft?.trim() === ''}

@@ -40,7 +40,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
                 <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {places(archive.orte)} ·{' '}
                 <Reasons archive={archive} />
               </Text>
-              <Take name={archive.name} />
+              <ArchiveDownload name={archive.name} />
             </li>
           ))}
         </ul>
@@ -64,7 +64,7 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
           { key: 'size', title: w.size, align: 'right', cell: ({ bytes }) => format.bytes(bytes) },
           { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
           { key: 'stays', title: w.stays, cell: archive => <Reasons archive={archive} /> },
-          { key: 'take', title: w.download, cell: ({ name }) => <Take name={name} /> },
+          { key: 'take', title: w.download, cell: ({ name }) => <ArchiveDownload name={name} /> },
         ]}
       />
     </Panel>
@@ -95,7 +95,7 @@ function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
 }
 
 /** Downloads an archive; reads its checksum on demand, as the service must read the whole archive for it. */
-function Take({ name }: { name: string }) {
+function ArchiveDownload({ name }: { name: string }) {
   const w = useWords(backupWords)
   const sum = useMutation({ mutationFn: () => get(`sicherung/archiv/${name}/pruefsumme`) })
   return (

@@ -6,7 +6,7 @@ import { useWords } from '../../../language/language.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
-import { ToSettings } from './report.tsx'
+import { SettingsLink } from './report.tsx'
 import { backupWords } from './words.ts'
 
 export function Plan() {
@@ -30,7 +30,7 @@ export function Plan() {
             </>
           )}
         </Loaded>
-        <ToSettings />
+        <SettingsLink />
       </Stack>
     </Panel>
   )

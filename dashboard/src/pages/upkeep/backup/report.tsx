@@ -40,19 +40,19 @@ export function ReportTrouble({ state }: { state: BackupState }) {
     <>
       {letzter?.fehler && (
         <Callout kind="bad">
-          {failureText(letzter, text)} <ToSettings />
+          {failureText(letzter, text)} <SettingsLink />
         </Callout>
       )}
       {warningTexts(state, text).map(warning => (
         <Callout key={warning} kind="warn">
-          {warning} <ToSettings />
+          {warning} <SettingsLink />
         </Callout>
       ))}
     </>
   )
 }
 
-export function ToSettings() {
+export function SettingsLink() {
   const w = useWords(backupWords)
   return (
     <Anchor component={Link} href={PAGES.settings} size="sm" underline="always">
