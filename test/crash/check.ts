@@ -1,5 +1,5 @@
 import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
-import { checkRows, checkUsage, listFiles, ownership, type Row, readRows } from './disk.ts'
+import { checkRows, checkUsage, listFiles, ownership, readRows } from './disk.ts'
 import type { Model } from './model.ts'
 import { served } from './operations.ts'
 
@@ -28,7 +28,10 @@ export async function checkAfterCrash(url: string, dataDir: string, model: Model
     const found = await served({ service: { url } }, path).catch(error => `cannot be read: ${error}`)
     if (!/^(404|[0-9a-f]{64})$/.test(found)) return void violations.push(`${path}: ${found}`)
     const state = found === '404' ? null : found
-    violations.push(...judge(path, state, allowed, recorded.get(path)))
+    const expected = [...allowed].map(each => each ?? 'absent').join(' or ')
+    if (!allowed.has(state)) violations.push(`${path}: ${state ?? 'lost'}; acceptable: ${expected}`)
+    const row = recorded.get(path)?.sha256
+    if ((row ?? null) !== state) violations.push(`${path}: served ${state}, recorded ${row}`)
     model.settle(path, state)
   }
 
@@ -40,23 +43,6 @@ export async function checkAfterCrash(url: string, dataDir: string, model: Model
   return violations
 }
 
-/** What one look at a path says about it; apart from the network, so that the checker can itself be checked. */
-export function judge(
-  path: string,
-  state: string | null,
-  allowed: Set<string | null>,
-  row: Row | undefined,
-): string[] {
-  const violations: string[] = []
-  if (!allowed.has(state)) {
-    const what = state === null ? 'lost' : `holds ${state}, which is no content it may have`
-    violations.push(
-      `${path}: ${what}; acceptable: ${[...allowed].map(each => each ?? 'absent').join(' or ')}`,
-    )
-  }
-  if ((row?.sha256 ?? null) !== state) violations.push(`${path}: served ${state}, recorded ${row?.sha256}`)
-  return violations
-}
 
 /**
  * With the service stopped: the sweep takes exactly what nobody points to. Afterwards the disk holds what the rows

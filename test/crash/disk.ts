@@ -49,8 +49,7 @@ export async function checkRows(dataDir: string, rows: Row[]): Promise<string[]>
     else if (bytes.length !== row.size) {
       violations.push(`row ${row.path}: object has ${bytes.length} bytes, recorded are ${row.size}`)
     } else if (sha256(bytes) !== row.sha256) violations.push(`row ${row.path}: object has another hash`)
-    for (const [name, size] of derivedOf(row)) {
-      if (size === null) continue
+    for (const { name, size } of derivedOf(row)) {
       const found = (await stat(join(dataDir, name)).catch(() => null))?.size
       if (found !== size) violations.push(`row ${row.path}: ${name} has ${found} bytes, recorded are ${size}`)
     }
@@ -81,29 +80,25 @@ export interface Ownership {
 }
 
 export async function ownership(dataDir: string, rows: Row[]): Promise<Ownership> {
-  const owned = new Set(rows.flatMap(row => [row.object, ...derivedOf(row).flatMap(ifRecorded)]))
+  const owned = new Set(rows.flatMap(row => [row.object, ...derivedOf(row).map(({ name }) => name)]))
   const present = [...(await listFiles(dataDir, 'files')), ...(await listFiles(dataDir, 'thumbs'))]
   const objects = new Set(rows.map(row => withoutExtension(row.object)))
   const undecided = new Set(present.filter(name => !owned.has(name) && objects.has(originalOf(name))))
   return { owned, undecided, leftovers: present.filter(name => !owned.has(name) && !undecided.has(name)) }
 }
 
-const ifRecorded = ([name, size]: readonly [string, number | null]) => (size === null ? [] : [name])
-
-/** The names of what may derive from a row's object, each with its recorded size. */
-function derivedOf(row: Row): (readonly [string, number | null])[] {
+/**
+ * The derived files that a row records. Of `files/<folder>/<stem>~<id><ext>` they are
+ * `files/<folder>/<stem>~<id>~w-<mark>.webp` and `thumbs/<folder>/<stem>~<id>~t-<mark>.webp`.
+ */
+function derivedOf({ object, variant_mark, variant_size, preview_mark, preview_size }: Row) {
+  const stem = withoutExtension(object)
+  const preview = stem.replace(/^files\//, 'thumbs/')
   return [
-    [variantOf(row), row.variant_size],
-    [previewOf(row), row.preview_size],
+    ...(variant_size === null ? [] : [{ name: `${stem}~w-${variant_mark}.webp`, size: variant_size }]),
+    ...(preview_size === null ? [] : [{ name: `${preview}~t-${preview_mark}.webp`, size: preview_size }]),
   ]
 }
-
-/** `files/<folder>/<stem>~<id><ext>` → `files/<folder>/<stem>~<id>~w-<mark>.webp` */
-const variantOf = ({ object, variant_mark }: Row) => `${withoutExtension(object)}~w-${variant_mark}.webp`
-
-/** `files/<folder>/<stem>~<id><ext>` → `thumbs/<folder>/<stem>~<id>~t-<mark>.webp` */
-const previewOf = ({ object, preview_mark }: Row) =>
-  `${withoutExtension(object).replace(/^files\//, 'thumbs/')}~t-${preview_mark}.webp`
 
 /** The name of the object that this was derived from, without its extension; itself when it is no derived file. */
 const originalOf = (name: string) =>

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { store } from '../support/api.ts'
+import { read, remove, store } from '../support/api.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
 import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
 import { evict, isMountedReadOnly, mountProblem, openThinDisk, type ThinDisk } from '../support/mounts.ts'
@@ -25,14 +25,16 @@ const ROUNDS = Number(process.env.FLUSH_ROUNDS ?? (process.env.CRASH_ROUNDS ? 10
 /** Room for what the load of all rounds stores: that the disk is full must only be seen where it was made so. */
 const DISK_MEGABYTES = 120 + 40 * ROUNDS
 
-interface StatusAnswer {
-  pruefungen: { was: string; ok: boolean; code?: string }[]
-}
 
 const unmountable = mountProblem()
 const root = await useFolder(realDisk())
 
 const processesOf = (service: Service) => [service.pid, ...descendants(service.pid)]
+
+async function databaseCheck({ url }: Service) {
+  const status = (await (await fetch(`${url}/status`)).json()) as { pruefungen: { ok: boolean }[] }
+  return status.pruefungen[0]!
+}
 
 describe.skipIf(unmountable !== null)(
   `a disk that cannot write for a moment${unmountable ? ` (${unmountable})` : ''}`,
@@ -106,26 +108,18 @@ describe.skipIf(unmountable !== null)(
       const env = { WORKERS: workers }
       const service = await startService({ dataDir, ownProcess: true, mode: 'embedded', env })
       const token = await service.createToken('--name', 'flush', '--may-delete')
-      const headers = { authorization: `Bearer ${token}` }
-      const remove = (path: string) =>
-        fetch(`${service.url}/api/media/${path}`, { method: 'DELETE', headers })
       const stored = Array.from({ length: 20 }, (_, at) => `kept/${at}.txt`)
       for (const path of [...stored, 'removed.txt', 'refused.txt']) await store(service, token, path, path)
-      expect((await remove('removed.txt')).status).toBe(200)
+      expect((await remove(service, token, 'removed.txt')).status).toBe(200)
       await disk.exhaust()
       const refused = await eventually('the log cannot be flushed', async () => {
-        const response = await remove('refused.txt')
+        const response = await remove(service, token, 'refused.txt')
         return response.status === 503 ? ((await response.json()) as { error: string }) : undefined
       })
       expect(refused.error).toStartWith('Der Datenträger schreibt gerade nicht zuverlässig')
       const missing = async () => {
-        const statuses = await Promise.all(
-          stored.map(async path => (await fetch(`${service.url}/f/${path}`)).status),
-        )
-        return [
-          ...statuses.filter(status => status !== 200),
-          (await fetch(`${service.url}/f/removed.txt`)).status,
-        ]
+        const statuses = [...stored, 'removed.txt'].map(async path => (await read(service, path)).status)
+        return (await Promise.all(statuses)).filter(status => status !== 200)
       }
       return { service, dataDir, token, missing }
     }
@@ -136,12 +130,8 @@ describe.skipIf(unmountable !== null)(
         await using disk = await openThinDisk(join(root, 'told'), DISK_MEGABYTES)
         const { service, token } = await unflushed(disk)
         await using _ = service
-        const status = (await (await fetch(`${service.url}/status`)).json()) as StatusAnswer
-        expect(status.pruefungen[0]).toMatchObject({
-          was: 'datenbank',
-          ok: false,
-          code: 'check-database-unflushed',
-        })
+        const code = 'check-database-unflushed'
+        expect(await databaseCheck(service)).toMatchObject({ was: 'datenbank', ok: false, code })
         expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(
           /fundus_disk_faults_total\{what="log"\} [1-9]/,
         )
@@ -152,10 +142,7 @@ describe.skipIf(unmountable !== null)(
             () => false,
           ),
         )
-        await eventually('all is well again', async () => {
-          const { pruefungen } = (await (await fetch(`${service.url}/status`)).json()) as StatusAnswer
-          return pruefungen[0]!.ok
-        })
+        await eventually('all is well again', async () => (await databaseCheck(service)).ok)
       },
     )
 

@@ -9,7 +9,7 @@ import { internet } from '../../src/features/fetch-url/network.ts'
 import { useFolder } from '../support/folder.ts'
 import { isOrdinaryRun } from '../support/left-out.ts'
 import { attempt, expectedOf, judgeAnswer, judgeState } from './attempt.ts'
-import type { FaultPlan } from './faults.ts'
+import { type FaultPlan, WAYS } from './faults.ts'
 import { checkInstance, type FaultyService, startFaultyService } from './faulty-service.ts'
 import { CHANGES, FETCH_URL, FETCHED, type Operation, roundIn, UPLOADS } from './operations.ts'
 
@@ -21,15 +21,7 @@ const ORDINARY = [
   'restore from the trash',
 ]
 
-const WAYS: readonly Omit<FaultPlan, 'at'>[] = isOrdinaryRun
-  ? [{ kind: 'broken', lasting: false }]
-  : [
-      { kind: 'broken', lasting: false },
-      { kind: 'broken', lasting: true },
-      { kind: 'full', lasting: false },
-      { kind: 'full', lasting: true },
-      { kind: 'lost', lasting: false },
-    ]
+
 /** Milliseconds for which the fault outlasts the answer, so that what follows in the background meets it too. */
 const AFTERWARDS = isOrdinaryRun ? 0 : 120
 const MOST_OPERATIONS = 300

@@ -15,6 +15,7 @@ import { executorOf, kyselyThrough } from '../../src/database/kysely-through.ts'
 import type { NewInstance } from '../../src/database/replacement.ts'
 import { createLeases } from '../../src/jobs/leases.ts'
 import { type Staging, type Storage, StorageFullError } from '../../src/storage/storage.ts'
+import { isOrdinaryRun } from '../support/left-out.ts'
 
 /** `broken`: nothing is done. `full`: likewise, for lack of space. `lost`: it is done, and the caller is told of an error. */
 export type FaultKind = 'broken' | 'full' | 'lost'
@@ -26,6 +27,16 @@ export interface FaultPlan {
   lasting: boolean
   kind: FaultKind
 }
+
+const ALL_WAYS: readonly Omit<FaultPlan, 'at'>[] = [
+  { kind: 'broken', lasting: false },
+  { kind: 'broken', lasting: true },
+  { kind: 'full', lasting: false },
+  { kind: 'full', lasting: true },
+  { kind: 'lost', lasting: false },
+]
+/** `npm test` lets operations fail in the first way, the long run in all of them. */
+export const WAYS = isOrdinaryRun ? ALL_WAYS.slice(0, 1) : ALL_WAYS
 
 type Port = 'storage' | 'database'
 

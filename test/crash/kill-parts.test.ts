@@ -18,7 +18,7 @@ import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 import { checkAfterCrash, failIfAny } from './check.ts'
 import { createModel } from './model.ts'
-import { spawnCommand, survivors } from './processes.ts'
+import { killed, spawnCommand, survivors } from './processes.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
@@ -105,21 +105,19 @@ leftToLong.each(['backup', 'restore', 'rebuild'] as const)(
     const { service, older, newer, archive } = await prepared(dataDir)
     await using _ = service
     const args = command === 'restore' ? [command, archive, '--force'] : [command]
-    let [killed, longest] = [0, 1500]
+    let [kills, longest] = [0, 1500]
     for (let round = 0; round < ROUNDS; round++) {
       // Only a lost database is rebuilt.
       if (command === 'rebuild') await removeDatabase(dataDir)
       const begun = performance.now()
       const child = spawnCommand(dataDir, args)
-      const timer = setTimeout(() => child.kill('SIGKILL'), random.between(50, longest))
-      const code = await child.exited
-      clearTimeout(timer)
-      if (child.signalCode === 'SIGKILL') killed++
-      else {
-        expect(code).toBe(0)
+      if (await killed(child, random.between(50, longest))) {
+        kills++
+        if (command === 'rebuild') expect(await spawnCommand(dataDir, args).exited).toBe(0)
+      } else {
+        expect(child.exitCode).toBe(0)
         longest = Math.ceil(performance.now() - begun)
       }
-      if (command === 'rebuild' && code !== 0) expect(await spawnCommand(dataDir, args).exited).toBe(0)
       await service.restart()
       const states = command === 'restore' ? [older, newer] : [newer]
       expect(states).toContain(await stateOf(service))
@@ -127,8 +125,8 @@ leftToLong.each(['backup', 'restore', 'rebuild'] as const)(
       const { code: checked, stdout } = await service.commandProcess('check')
       expect([checked, stdout]).toEqual([0, expect.any(String)])
     }
-    console.log(`${command}: killed ${killed} of ${ROUNDS} times`)
-    expect(killed).toBeGreaterThan(0)
+    console.log(`${command}: killed ${kills} of ${ROUNDS} times`)
+    expect(kills).toBeGreaterThan(0)
     if (command !== 'rebuild') expect(await spawnCommand(dataDir, args).exited).toBe(0)
   },
 )

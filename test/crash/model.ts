@@ -21,14 +21,8 @@ export function createModel() {
   const operations = new Map<string, Operation[]>()
   let clock = 0
 
-  const of = (path: string) => {
-    let list = operations.get(path)
-    if (!list) {
-      list = [{ path, effect: null, begun: -2, ended: -1 }]
-      operations.set(path, list)
-    }
-    return list
-  }
+  const of = (path: string) =>
+    operations.getOrInsertComputed(path, () => [{ path, effect: null, begun: -2, ended: -1 }])
 
   const visible = (list: Operation[], from: number, until: number) => {
     // The latest beginning among the operations that were over before the look began.

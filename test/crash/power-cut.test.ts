@@ -71,12 +71,9 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
     const pathOf = (at: number) => `short/${at % 5}/${at}.bin`
     await Promise.all(bodies.map((body, at) => store(service, token, pathOf(at), body)))
     const whole = async () => {
-      const found = await Promise.all(
-        bodies.map(
-          async (body, at) => sha256(await (await read(service, pathOf(at))).bytes()) === sha256(body),
-        ),
-      )
-      return found.filter(Boolean).length
+      const isWhole = async (body: Uint8Array, at: number) =>
+        sha256(await (await read(service, pathOf(at))).bytes()) === sha256(body)
+      return (await Promise.all(bodies.map(isWhole))).filter(Boolean).length
     }
     await losePower(service, disk)
     await service.restart()

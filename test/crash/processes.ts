@@ -13,6 +13,14 @@ export const spawnCommand = (dataDir: string, args: readonly string[], env: Reco
     stdio: ['ignore', 'pipe', 'ignore'],
   })
 
+/** Kills a command after this many milliseconds, unless it has ended; returns whether it was killed. */
+export async function killed(child: ReturnType<typeof spawnCommand>, afterMs: number): Promise<boolean> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
+  await child.exited
+  clearTimeout(timer)
+  return child.signalCode === 'SIGKILL'
+}
+
 /** Starts the service and kills it before it had the time to get ready; answers whether it already had been. */
 export async function killDuringStart(dataDir: string, afterMs: number): Promise<boolean> {
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', WORKERS: testWorkers() ?? '1' }

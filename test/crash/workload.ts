@@ -32,14 +32,7 @@ export function startLoad(
   { onRefused, onBroken }: Leniency = {},
 ) {
   const violations: string[] = []
-  const answered: Record<string, number> = {
-    upload: 0,
-    overwrite: 0,
-    guarded: 0,
-    remove: 0,
-    read: 0,
-    webp: 0,
-  }
+  const answered = { upload: 0, overwrite: 0, guarded: 0, remove: 0, read: 0, webp: 0 }
   let ended = false
   let open = 0
   let acknowledged = 0
@@ -98,11 +91,9 @@ export function startLoad(
     }
     const found = response.status === 404 ? null : sha256(bytes)
     const allowed = model.acceptable(path, from, model.now())
-    if (!allowed.has(found)) {
-      violations.push(
-        `read ${path}: found ${found} (${bytes.length} bytes), allowed ${[...allowed].join(' or ')}`,
-      )
-    }
+    const expected = [...allowed].join(' or ')
+    if (!allowed.has(found))
+      violations.push(`read ${path}: found ${found} (${bytes.length} bytes), allowed ${expected}`)
   }
 
   const step = async (dice: Random) => {
@@ -110,16 +101,12 @@ export function startLoad(
     const kind = choose(dice, occupied.length)
     const known = occupied.length === 0 ? dice.pick(CONTESTED) : dice.pick(occupied)
     const path = dice.chance(0.6) ? dice.pick(CONTESTED) : known
-    if (kind === 'upload') {
-      await upload(
-        `r${round}/${dice.between(1, 3)}/n${++made}${dice.chance(0.25) ? '.png' : '.bin'}`,
-        dice,
-        false,
-      )
-    } else if (kind === 'remove') await remove(dice.chance(0.7) ? known : path)
+    const added = `r${round}/${dice.between(1, 3)}/n${++made}${dice.chance(0.25) ? '.png' : '.bin'}`
+    if (kind === 'upload') await upload(added, dice, false)
+    else if (kind === 'remove') await remove(dice.chance(0.7) ? known : path)
     else if (kind === 'read' || kind === 'webp') await read(path, kind === 'webp')
     else await upload(path, dice, kind === 'guarded')
-    answered[kind]!++
+    answered[kind]++
   }
 
   const client = async (dice: Random) => {
@@ -131,12 +118,8 @@ export function startLoad(
       } catch (error) {
         // Killed under our hands, as intended; the operation stays open in the model.
         if (ended) return
-        if (onBroken) {
-          onBroken()
-          continue
-        }
-        violations.push(`the service failed before it was killed: ${error}`)
-        return
+        if (!onBroken) return void violations.push(`the service failed before it was killed: ${error}`)
+        onBroken()
       }
     }
   }
@@ -144,7 +127,7 @@ export function startLoad(
   const clients = Promise.all(Array.from({ length: CLIENTS }, () => client(random.fork())))
   return {
     /** Those answered so far. */
-    uploads: () => answered.upload!,
+    uploads: () => answered.upload,
     /** Writes that were answered as done so far. */
     acknowledged: () => acknowledged,
     /** Waits until every client has noticed the end of the service; answers what was wrong meanwhile. */

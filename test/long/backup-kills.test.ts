@@ -7,13 +7,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openBackupInstance } from '../../src/features/backup/testing.ts'
 import { checkArchive } from '../../src/features/restore/restore.ts'
+import { killed, spawnCommand } from '../crash/processes.ts'
+import { seededRandom } from '../crash/random.ts'
 import { namesIn } from '../support/backup.ts'
-import { isOrdinaryRun } from '../support/left-out.ts'
 import { testSeed } from '../support/random-seed.ts'
-import { LOCALE } from '../support/tools.ts'
-import { seededRandom } from './random.ts'
 
-const KILLS = Number(process.env.BACKUP_KILLS ?? (isOrdinaryRun ? 2 : 9))
+const KILLS = Number(process.env.BACKUP_KILLS ?? 9)
 setDefaultTimeout(120_000 * (KILLS + 3))
 
 type World = Awaited<ReturnType<typeof openBackupInstance>>
@@ -28,11 +27,7 @@ interface Places {
 
 function command({ dataDir, target, second }: Places, ...args: string[]) {
   const env = { SICHERUNG_ZIEL: target, SICHERUNG_ZWEITZIEL: second, SICHERUNG_BEHALTEN: '2' }
-  return Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
-    cwd: join(import.meta.dir, '../..'),
-    env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'ignore', 'ignore'],
-  })
+  return spawnCommand(dataDir, args, env)
 }
 
 /** Some new files, some gone: every run has something to copy and something to remove. */
@@ -64,13 +59,6 @@ async function expectClean(folder: string): Promise<void> {
   for (const name of ['neu', 'weg']) expect(await namesIn(join(folder, 'bestand', name))).toEqual([])
 }
 
-/** Whether it could be killed before its end. */
-async function killed(child: ReturnType<typeof command>, after: number): Promise<boolean> {
-  const timer = setTimeout(() => child.kill('SIGKILL'), after)
-  await child.exited
-  clearTimeout(timer)
-  return child.signalCode === 'SIGKILL'
-}
 
 test(`backup and restore killed ${KILLS} times each: no archive loses a content, and the next run is clean`, async () => {
   await using world = await openBackupInstance()
