@@ -10,6 +10,7 @@ import { backUp } from '../support/backup.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE, MARK } from '../support/data-folder.ts'
 import { openFolder } from '../support/folder.ts'
+import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
 import { databasesAt, sharedPostgres } from '../support/postgres.ts'
 import { type Service, startService } from '../support/service.ts'
 import { emptyPlace } from '../support/shared-place.ts'
@@ -76,7 +77,8 @@ async function started(engines: string, { ownProcess = false } = {}) {
   }
 }
 
-describe.each(['folder', 'machines'])('%s', engines => {
+/** `npm test` leaves PostgreSQL with an object store to the long run. */
+describe.each(isOrdinaryRun ? ['folder'] : ['folder', 'machines'])('%s', engines => {
   test('a database of yesterday is told until it is accepted, and its newer files stay until then', async () => {
     await using place = await started(engines)
     const { service, token } = place
@@ -136,7 +138,7 @@ describe.each(['folder', 'machines'])('%s', engines => {
     expect([errorsOf(service), await inventory(service)]).toEqual([0, expect.objectContaining(WELL)])
   })
 
-  test('a service that was killed again and again has lost nothing', async () => {
+  leftToLong('a service that was killed again and again has lost nothing', async () => {
     await using place = await started(engines, { ownProcess: true })
     const { service, token } = place
     for (const end of ['kill9', 'stop', 'kill9', 'kill9'] as const) {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
 import { ADMIN, ADMIN_ENV, dash, isSignedIn, processWithInput, signIn } from '../support/dashboard.ts'
+import { leftToLong } from '../support/left-out.ts'
 import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -115,7 +116,14 @@ describe('whose address it is', () => {
 })
 
 describe('a locked service', () => {
-  test('is locked after it was killed and started again', async () => {
+  test('is locked after it was stopped and started again', async () => {
+    await using service = await startService({ env: ADMIN_ENV })
+    for (let n = 0; n < 5; n++) await dash(service, 'login', { json: { ...ADMIN, passwort: 'wrong' } })
+    await service.restart()
+    await expectLocked(await dash(service, 'login', { json: ADMIN }))
+  })
+
+  leftToLong('is locked after it was killed and started again', async () => {
     await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
     for (let n = 0; n < 5; n++) await dash(service, 'login', { json: { ...ADMIN, passwort: 'wrong' } })
     await service.kill9()

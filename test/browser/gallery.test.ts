@@ -72,7 +72,7 @@ describe('looking around', () => {
     },
   )
 
-  test('search: from the top bar everywhere, narrowed to the folder where it began, ended', async () => {
+  leftToLong('search: from the top bar everywhere, narrowed to the folder where it began, ended', async () => {
     const page = await on.open('/dateien?ordner=items')
     await link(page, 'apple.png').waitFor()
     await page.keyboard.press('/')
@@ -145,7 +145,7 @@ describe('one file', () => {
     await drawer(page).getByText('Diese Datei gibt es hier nicht mehr.').waitFor()
   })
 
-  test('renamed in the drawer: how often it was retrieved, refused with the sentence, done, taken back', async () => {
+  leftToLong('renamed in the drawer: how often it was retrieved, refused with the sentence, done, taken back', async () => {
     await fill(on.service, on.token, ['names/a.txt', 'names/b.txt'])
     await setRetrievals(on.service.dataDir, 'names/a.txt', 1204)
     const page = await on.open('/dateien?ordner=names&datei=names/a.txt', { expected: [REFUSED] })

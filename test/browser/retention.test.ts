@@ -62,7 +62,7 @@ test('a rule is tried, saved and run; one click in the history brings everything
   expect(await (await fetch(`${on.service.url}/f/handy/a.png`)).ok).toBe(true)
 })
 
-test('wrong fields say what is wrong beside them; nothing is sent', async () => {
+leftToLong('wrong fields say what is wrong beside them; nothing is sent', async () => {
   const page = await on.open('/fristen')
   await page.getByRole('button', { name: 'Frist hinzufügen' }).click()
   const rule = page.getByRole('listitem', { name: 'Frist für „Alle Dateien“' })
@@ -80,7 +80,7 @@ test('wrong fields say what is wrong beside them; nothing is sent', async () => 
   await page.getByRole('heading', { name: 'Papierkorb', exact: true }).waitFor()
 })
 
-test('the details of a file say when it ends and why', async () => {
+leftToLong('the details of a file say when it ends and why', async () => {
   const page = await on.open('/dateien?ordner=handy&datei=handy/neu.png')
   const details = page.getByRole('dialog')
   await details.getByText('30 Tage nach dem Hochladen, Frist für „handy“').waitFor()

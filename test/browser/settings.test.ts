@@ -41,7 +41,7 @@ async function settings(): Promise<Record<string, Setting>> {
   return (await response.json()) as Record<string, Setting>
 }
 
-test('the bucket of the backup: its secrets are saved and never shown again', async () => {
+leftToLong('the bucket of the backup: its secrets are saved and never shown again', async () => {
   const page = await open()
   const bucket = group(page, 'Sicherung außer Haus')
   await field(page, 'Adresse des Objektspeichers').fill('https://s3.example.org')
@@ -98,7 +98,7 @@ describe('a group of settings', () => {
     expect((await settings()).DIENST).toEqual({ wert: 'Werkstatt', quelle: 'gespeichert' })
   })
 
-  test('a wrong value: the sentence beside its field, nothing sent, what was typed stays', async () => {
+  leftToLong('a wrong value: the sentence beside its field, nothing sent, what was typed stays', async () => {
     const page = await open({ scheme: 'dark' })
     const sent: string[] = []
     page.on('request', request => {

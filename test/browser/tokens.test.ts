@@ -99,7 +99,7 @@ describe('a new token', () => {
   })
 })
 
-test('changing: only what was changed is sent, and holds at once', async () => {
+leftToLong('changing: only what was changed is sent, and holds at once', async () => {
   const key = await make({
     name: 'Karten',
     praefix: 'karten',

@@ -53,7 +53,7 @@ describe('files come in', () => {
     await axe(page)
   })
 
-  test('by choosing a folder, and files; the list survives a change of page', async () => {
+  leftToLong('by choosing a folder, and files; the list survives a change of page', async () => {
     await using from = await desktop({
       'Album/a.txt': 'a',
       'Album/innen/b.txt': 'b',
@@ -90,7 +90,7 @@ describe('files come in', () => {
       .waitFor({ state: 'attached' })
   })
 
-  test('an archive is unpacked; what of it was refused is said, and can be put over what is there', async () => {
+  leftToLong('an archive is unpacked; what of it was refused is said, and can be put over what is there', async () => {
     await store(on.service, on.token, 'paket/alt.txt', 'alt')
     const archive = zip([
       { name: 'alt.txt', content: 'neu' },
@@ -160,7 +160,7 @@ describe('before anything is sent', () => {
     ['Überschreiben', '2 Dateien hochladen', { 'k2/a.txt': 'neu a', 'k2/b.txt': 'neu b', 'k2/a-2.txt': 404 }],
   ] as [string, string, Record<string, string | number>][])('conflicts are asked once for all: %s', asked)
 
-  test('names are cleaned when that is accepted; too large and empty are said, and stay behind', async () => {
+  leftToLong('names are cleaned when that is accepted; too large and empty are said, and stay behind', async () => {
     await using from = await desktop({
       'Über uns (1).txt': 'uns',
       'gross.bin': new Uint8Array(1024 * 1024 + 1),

@@ -173,7 +173,7 @@ describe.skipIf(unmountable !== null)(
       },
     )
 
-    test('stopped meanwhile, it leaves the log as it is; the next start has all that was answered', async () => {
+    leftToLong('stopped meanwhile, it leaves the log as it is; the next start has all that was answered', async () => {
       await using disk = await openThinDisk(join(root, 'stopped'), DISK_MEGABYTES)
       const { service, missing } = await unflushed(disk)
       await using _ = service

@@ -16,10 +16,7 @@ import { CHANGES, FETCH_URL, FETCHED, type Operation, roundIn, UPLOADS } from '.
 setDefaultTimeout(600_000)
 
 /** The others are left to the long run. */
-const ORDINARY = [
-  ...['upload, short', 'upload, long', 'overwrite, short', 'overwrite, keeping the file before', 'rename'],
-  'restore from the trash',
-]
+const ORDINARY = ['upload, short', 'upload, long', 'overwrite, short', 'rename', 'restore from the trash']
 
 
 /** Milliseconds for which the fault outlasts the answer, so that what follows in the background meets it too. */

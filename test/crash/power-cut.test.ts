@@ -12,7 +12,7 @@ import { read, store } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { DATABASE_FILE, removeDatabase } from '../support/data-folder.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
-import { isOrdinaryRun } from '../support/left-out.ts'
+import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
 import { diskOf, makeImage, mountImage, mountProblem, unmount } from '../support/mounts.ts'
 import { losePower } from '../support/power-cut.ts'
 import { testSeed } from '../support/random-seed.ts'
@@ -63,7 +63,7 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
     }
   }, 300_000)
 
-  test('short files are whole, also with a lost database that is rebuilt', async () => {
+  leftToLong('short files are whole, also with a lost database that is rebuilt', async () => {
     await freshImage()
     await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
     const token = await service.createToken('--name', 'power')

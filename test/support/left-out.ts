@@ -16,17 +16,18 @@ export const leftToLong = (
   isOrdinaryRun ? Object.assign(() => {}, { each: () => () => {} }) : test
 ) as typeof test
 
-/** The files with such tests. */
+/** The files with such tests, or with smaller numbers in `npm test`. */
 export function filesLeftInPart(): string[] {
   const repository = resolve(import.meta.dir, '../..')
   const files = [...new Bun.Glob('{src,test}/**/*.test.ts').scanSync(repository)]
-  return files.filter(file => readFileSync(join(repository, file), 'utf8').includes('leftToLong'))
+  return files.filter(file => /leftToLong|isOrdinaryRun/.test(readFileSync(join(repository, file), 'utf8')))
 }
 
 /** Left to `npm run test:long`: large numbers, real waits, and the pages in every width, scheme and language. */
 export const LEFT_TO_LONG: readonly string[] = [
   'test/acceptance/api-answers.test.ts',
   'test/acceptance/backup-places.test.ts',
+  'test/acceptance/bundle.test.ts',
   'test/acceptance/dash-library-disk.test.ts',
   'test/acceptance/early-answers.test.ts',
   'test/acceptance/library-large.test.ts',
@@ -52,6 +53,7 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/browser/stored-content.test.ts',
   'test/browser/twelve-tasks.test.ts',
   'test/source/expressions.test.ts',
+  'test/source/records.test.ts',
   'test/support/remains.test.ts',
   'test/tools.test.ts',
 ]

@@ -1,6 +1,7 @@
 /** Whatever way a page is found, it is the page that sorting everything by hand would give. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { isOrdinaryRun } from '../../../../test/support/left-out.ts'
 import { KINDS } from '../../../contract/paths/kinds.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { countFiles } from '../../folders/folders.store.ts'
@@ -143,7 +144,8 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
       expect(total).toBe(expected.length)
       expect(files.map(file => file.path)).toEqual(expected.slice(page.offset, page.offset + page.limit))
     }
-    await fc.assert(fc.asyncProperty(filters, orders as fc.Arbitrary<Order>, pages, check), { numRuns: 250 })
+    const numRuns = isOrdinaryRun ? 100 : 250
+    await fc.assert(fc.asyncProperty(filters, orders as fc.Arbitrary<Order>, pages, check), { numRuns })
   })
 })
 
