@@ -20,7 +20,7 @@ import { writeNewDatabase } from './new-database.ts'
 export const STEADY_CLOCK: ClockWatch = { mayRemoveByAge: async () => true, isDoubted: async () => false }
 
 /** A database that lacks nothing. */
-export const NOTHING_LOST = { noticed: async () => null, find: async () => null }
+export const NOTHING_LOST = { knownLoss: async () => null, find: async () => null }
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 

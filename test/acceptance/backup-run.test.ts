@@ -141,36 +141,39 @@ test('a row that no restore would take is named, and the archive does not count 
 })
 
 describe('a run that ends in the middle', () => {
-  leftToLong('kill -9: nothing that looks like an archive; told as failed; the next one cleans up', async () => {
-    await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
-    const session = await signIn(service)
-    await withFiles(service, 60)
-    await dash(service, 'sicherung', { method: 'POST', session })
-    await begun(service)
-    await service.kill9()
-    const left = await archivesIn(target(service))
-    expect(left.filter(name => !name.startsWith('.'))).toEqual([])
-    expect(left.length).toBeGreaterThan(0)
-    // What a restore that was broken off left has no use either, and may be large.
-    const restored = join(service.dataDir, '.wiederherstellung-0123456789abcdef.teil')
-    await mkdir(join(restored, 'files'), { recursive: true })
+  leftToLong(
+    'kill -9: nothing that looks like an archive; told as failed; the next one cleans up',
+    async () => {
+      await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
+      const session = await signIn(service)
+      await withFiles(service, 60)
+      await dash(service, 'sicherung', { method: 'POST', session })
+      await begun(service)
+      await service.kill9()
+      const left = await archivesIn(target(service))
+      expect(left.filter(name => !name.startsWith('.'))).toEqual([])
+      expect(left.length).toBeGreaterThan(0)
+      // What a restore that was broken off left has no use either, and may be large.
+      const restored = join(service.dataDir, '.wiederherstellung-0123456789abcdef.teil')
+      await mkdir(join(restored, 'files'), { recursive: true })
 
-    await service.restart()
-    expect(await namesIn(service.dataDir)).not.toContain(basename(restored))
-    // Until its task falls free it might still be at work on another machine.
-    expect((await backupState(service, session)).laeuft).toBe(true)
-    await letTaskFall(service.dataDir)
-    const { laeuft, letzter } = await backupState(service, session)
-    expect(laeuft).toBe(false)
-    expect(letzter).toMatchObject({
-      ok: false,
-      archiv: null,
-      orte: 0,
-      fehler: expect.stringMatching(/mittendrin/),
-    })
-    const { ok, archiv } = await backUp(service, session)
-    expect([ok, await archivesIn(target(service))]).toEqual([true, [archiv!]])
-  })
+      await service.restart()
+      expect(await namesIn(service.dataDir)).not.toContain(basename(restored))
+      // Until its task falls free it might still be at work on another machine.
+      expect((await backupState(service, session)).laeuft).toBe(true)
+      await letTaskFall(service.dataDir)
+      const { laeuft, letzter } = await backupState(service, session)
+      expect(laeuft).toBe(false)
+      expect(letzter).toMatchObject({
+        ok: false,
+        archiv: null,
+        orte: 0,
+        fehler: expect.stringMatching(/mittendrin/),
+      })
+      const { ok, archiv } = await backUp(service, session)
+      expect([ok, await archivesIn(target(service))]).toEqual([true, [archiv!]])
+    },
+  )
 
   leftToLong(
     'kill -9: the first call after the restart makes a backup instead of answering with the failure of the dead run',

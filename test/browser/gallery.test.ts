@@ -72,25 +72,28 @@ describe('looking around', () => {
     },
   )
 
-  leftToLong('search: from the top bar everywhere, narrowed to the folder where it began, ended', async () => {
-    const page = await on.open('/dateien?ordner=items')
-    await link(page, 'apple.png').waitFor()
-    await page.keyboard.press('/')
-    await page.keyboard.type('bread')
-    await page.getByRole('heading', { level: 1, name: 'Treffer für „bread“' }).waitFor()
-    await eventually('hits of all folders', async () => (await names(page)).length === 3)
-    await page.locator('label', { hasText: 'In „items“' }).click()
-    await eventually('hits below items', async () => (await names(page)).length === 2)
-    expect(addressOf(page).searchParams.get('ordner')).toBe('items')
-    await page.getByLabel('Dateien suchen').press('Escape')
-    await page.getByRole('heading', { level: 1, name: 'items' }).waitFor()
-    expect(await page.getByLabel('Dateien suchen').inputValue()).toBe('')
-    await page.getByLabel('Dateien suchen').fill('breadless')
-    await page.getByRole('heading', { name: 'Nichts gefunden' }).waitFor()
-    await page.getByRole('button', { name: 'Suche beenden' }).click()
-    await page.getByRole('heading', { level: 1, name: 'items' }).waitFor()
-    await link(page, 'apple.png').waitFor()
-  })
+  leftToLong(
+    'search: from the top bar everywhere, narrowed to the folder where it began, ended',
+    async () => {
+      const page = await on.open('/dateien?ordner=items')
+      await link(page, 'apple.png').waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.type('bread')
+      await page.getByRole('heading', { level: 1, name: 'Treffer für „bread“' }).waitFor()
+      await eventually('hits of all folders', async () => (await names(page)).length === 3)
+      await page.locator('label', { hasText: 'In „items“' }).click()
+      await eventually('hits below items', async () => (await names(page)).length === 2)
+      expect(addressOf(page).searchParams.get('ordner')).toBe('items')
+      await page.getByLabel('Dateien suchen').press('Escape')
+      await page.getByRole('heading', { level: 1, name: 'items' }).waitFor()
+      expect(await page.getByLabel('Dateien suchen').inputValue()).toBe('')
+      await page.getByLabel('Dateien suchen').fill('breadless')
+      await page.getByRole('heading', { name: 'Nichts gefunden' }).waitFor()
+      await page.getByRole('button', { name: 'Suche beenden' }).click()
+      await page.getByRole('heading', { level: 1, name: 'items' }).waitFor()
+      await link(page, 'apple.png').waitFor()
+    },
+  )
 
   leftToLong('an empty folder says what to do next', async () => {
     const page = await on.open('/dateien?ordner=nirgends', { expected: [REFUSED] })
@@ -145,30 +148,33 @@ describe('one file', () => {
     await drawer(page).getByText('Diese Datei gibt es hier nicht mehr.').waitFor()
   })
 
-  leftToLong('renamed in the drawer: how often it was retrieved, refused with the sentence, done, taken back', async () => {
-    await fill(on.service, on.token, ['names/a.txt', 'names/b.txt'])
-    await setRetrievals(on.service.dataDir, 'names/a.txt', 1204)
-    const page = await on.open('/dateien?ordner=names&datei=names/a.txt', { expected: [REFUSED] })
-    const open = drawer(page)
-    await open.getByRole('button', { name: 'Umbenennen' }).click()
-    await open.getByText('Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.').waitFor()
-    await open.getByLabel('Neuer Name').fill('b.txt')
-    await page.keyboard.press('Enter')
-    await open.locator('.mantine-InputWrapper-error').waitFor()
-    expect(await open.getByLabel('Neuer Name').inputValue()).toBe('b.txt')
-    await open.getByLabel('Neuer Name').fill('c.txt')
-    await page.keyboard.press('Enter')
-    await open.getByRole('heading', { name: 'c.txt' }).waitFor()
-    // The history of this file keeps its upload, which happened under the old name.
-    await open.getByRole('listitem').filter({ hasText: 'Umbenannt' }).waitFor()
-    await open.getByRole('listitem').filter({ hasText: 'Hochgeladen' }).waitFor()
-    expect(await status('names/c.txt')).toBe(200)
-    expect(addressOf(page).searchParams.get('datei')).toBe('names/c.txt')
-    await page.getByRole('button', { name: 'Rückgängig' }).click()
-    await open.getByRole('heading', { name: 'a.txt' }).waitFor()
-    expect(await status('names/a.txt')).toBe(200)
-    expect(await status('names/c.txt')).toBe(404)
-  })
+  leftToLong(
+    'renamed in the drawer: how often it was retrieved, refused with the sentence, done, taken back',
+    async () => {
+      await fill(on.service, on.token, ['names/a.txt', 'names/b.txt'])
+      await setRetrievals(on.service.dataDir, 'names/a.txt', 1204)
+      const page = await on.open('/dateien?ordner=names&datei=names/a.txt', { expected: [REFUSED] })
+      const open = drawer(page)
+      await open.getByRole('button', { name: 'Umbenennen' }).click()
+      await open.getByText('Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.').waitFor()
+      await open.getByLabel('Neuer Name').fill('b.txt')
+      await page.keyboard.press('Enter')
+      await open.locator('.mantine-InputWrapper-error').waitFor()
+      expect(await open.getByLabel('Neuer Name').inputValue()).toBe('b.txt')
+      await open.getByLabel('Neuer Name').fill('c.txt')
+      await page.keyboard.press('Enter')
+      await open.getByRole('heading', { name: 'c.txt' }).waitFor()
+      // The history of this file keeps its upload, which happened under the old name.
+      await open.getByRole('listitem').filter({ hasText: 'Umbenannt' }).waitFor()
+      await open.getByRole('listitem').filter({ hasText: 'Hochgeladen' }).waitFor()
+      expect(await status('names/c.txt')).toBe(200)
+      expect(addressOf(page).searchParams.get('datei')).toBe('names/c.txt')
+      await page.getByRole('button', { name: 'Rückgängig' }).click()
+      await open.getByRole('heading', { name: 'a.txt' }).waitFor()
+      expect(await status('names/a.txt')).toBe(200)
+      expect(await status('names/c.txt')).toBe(404)
+    },
+  )
 
   test('deleted and taken back, by button and by key', async () => {
     await fill(on.service, on.token, ['waste/a.txt', 'waste/b.txt'])

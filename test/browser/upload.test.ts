@@ -90,26 +90,29 @@ describe('files come in', () => {
       .waitFor({ state: 'attached' })
   })
 
-  leftToLong('an archive is unpacked; what of it was refused is said, and can be put over what is there', async () => {
-    await store(on.service, on.token, 'paket/alt.txt', 'alt')
-    const archive = zip([
-      { name: 'alt.txt', content: 'neu' },
-      { name: 'dazu.txt', content: 'dazu' },
-      // In code page 437, as Windows packs it.
-      { name: Buffer.from([0x81, ...Buffer.from('ber uns.txt')]), content: 'wir', flags: 0 },
-    ])
-    await using from = await desktop({ 'Mein Paket.zip': archive })
-    const page = await on.open('/dateien?ordner=paket')
-    await page.getByText('alt.txt').first().waitFor()
-    await drop(page, [from.path('Mein Paket.zip')], page.getByRole('main'))
-    await list(page)
-      .getByText(/alt\.txt: .*liegt schon eine Datei/)
-      .waitFor()
-    expect(await Promise.all(['paket/alt.txt', 'paket/dazu.txt'].map(text))).toEqual(['alt', 'dazu'])
-    await go(page, 'Vorhandenes überschreiben')
-    await done(page, '3 Dateien hochgeladen')
-    expect(await Promise.all(['paket/alt.txt', 'paket/ueber-uns.txt'].map(text))).toEqual(['neu', 'wir'])
-  })
+  leftToLong(
+    'an archive is unpacked; what of it was refused is said, and can be put over what is there',
+    async () => {
+      await store(on.service, on.token, 'paket/alt.txt', 'alt')
+      const archive = zip([
+        { name: 'alt.txt', content: 'neu' },
+        { name: 'dazu.txt', content: 'dazu' },
+        // In code page 437, as Windows packs it.
+        { name: Buffer.from([0x81, ...Buffer.from('ber uns.txt')]), content: 'wir', flags: 0 },
+      ])
+      await using from = await desktop({ 'Mein Paket.zip': archive })
+      const page = await on.open('/dateien?ordner=paket')
+      await page.getByText('alt.txt').first().waitFor()
+      await drop(page, [from.path('Mein Paket.zip')], page.getByRole('main'))
+      await list(page)
+        .getByText(/alt\.txt: .*liegt schon eine Datei/)
+        .waitFor()
+      expect(await Promise.all(['paket/alt.txt', 'paket/dazu.txt'].map(text))).toEqual(['alt', 'dazu'])
+      await go(page, 'Vorhandenes überschreiben')
+      await done(page, '3 Dateien hochgeladen')
+      expect(await Promise.all(['paket/alt.txt', 'paket/ueber-uns.txt'].map(text))).toEqual(['neu', 'wir'])
+    },
+  )
 
   leftToLong(
     'from an address: what the service refuses stands beside the field, and nothing typed is lost',
@@ -160,27 +163,30 @@ describe('before anything is sent', () => {
     ['Überschreiben', '2 Dateien hochladen', { 'k2/a.txt': 'neu a', 'k2/b.txt': 'neu b', 'k2/a-2.txt': 404 }],
   ] as [string, string, Record<string, string | number>][])('conflicts are asked once for all: %s', asked)
 
-  leftToLong('names are cleaned when that is accepted; too large and empty are said, and stay behind', async () => {
-    await using from = await desktop({
-      'Über uns (1).txt': 'uns',
-      'gross.bin': new Uint8Array(1024 * 1024 + 1),
-      'leer.txt': '',
-    })
-    const page = await on.open('/dateien')
-    const paths = ['Über uns (1).txt', 'gross.bin', 'leer.txt'].map(name => from.path(name))
-    await chooseBy(page, await menu(page, 'Dateien wählen'), paths)
-    const dialog = page.getByRole('dialog', { name: 'Vor dem Hochladen' })
-    await dialog.getByText('1 MB, erlaubt sind 1 MB').waitFor()
-    await dialog.getByText('die Datei ist leer').waitFor()
-    await dialog.getByText('ueber-uns-1.txt').first().waitFor()
-    await axe(page)
-    await dialog.getByRole('switch', { name: 'Namen anpassen' }).uncheck()
-    await dialog.getByRole('button', { name: 'Nichts hochzuladen' }).waitFor()
-    await dialog.getByRole('switch', { name: 'Namen anpassen' }).check()
-    await dialog.getByRole('button', { name: 'Eine Datei hochladen' }).click()
-    await done(page, 'Eine Datei hochgeladen')
-    expect(await text('ueber-uns-1.txt')).toBe('uns')
-  })
+  leftToLong(
+    'names are cleaned when that is accepted; too large and empty are said, and stay behind',
+    async () => {
+      await using from = await desktop({
+        'Über uns (1).txt': 'uns',
+        'gross.bin': new Uint8Array(1024 * 1024 + 1),
+        'leer.txt': '',
+      })
+      const page = await on.open('/dateien')
+      const paths = ['Über uns (1).txt', 'gross.bin', 'leer.txt'].map(name => from.path(name))
+      await chooseBy(page, await menu(page, 'Dateien wählen'), paths)
+      const dialog = page.getByRole('dialog', { name: 'Vor dem Hochladen' })
+      await dialog.getByText('1 MB, erlaubt sind 1 MB').waitFor()
+      await dialog.getByText('die Datei ist leer').waitFor()
+      await dialog.getByText('ueber-uns-1.txt').first().waitFor()
+      await axe(page)
+      await dialog.getByRole('switch', { name: 'Namen anpassen' }).uncheck()
+      await dialog.getByRole('button', { name: 'Nichts hochzuladen' }).waitFor()
+      await dialog.getByRole('switch', { name: 'Namen anpassen' }).check()
+      await dialog.getByRole('button', { name: 'Eine Datei hochladen' }).click()
+      await done(page, 'Eine Datei hochgeladen')
+      expect(await text('ueber-uns-1.txt')).toBe('uns')
+    },
+  )
 })
 
 describe('while it runs', () => {

@@ -43,7 +43,6 @@ export async function checkAfterCrash(url: string, dataDir: string, model: Model
   return violations
 }
 
-
 /**
  * With the service stopped: the sweep takes exactly what nobody points to. Afterwards the disk holds what the rows
  * own and nothing else, and nothing is staged.

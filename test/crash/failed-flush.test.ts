@@ -25,7 +25,6 @@ const ROUNDS = Number(process.env.FLUSH_ROUNDS ?? (process.env.CRASH_ROUNDS ? 10
 /** Room for what the load of all rounds stores: that the disk is full must only be seen where it was made so. */
 const DISK_MEGABYTES = 120 + 40 * ROUNDS
 
-
 const unmountable = mountProblem()
 const root = await useFolder(realDisk())
 
@@ -173,15 +172,18 @@ describe.skipIf(unmountable !== null)(
       },
     )
 
-    leftToLong('stopped meanwhile, it leaves the log as it is; the next start has all that was answered', async () => {
-      await using disk = await openThinDisk(join(root, 'stopped'), DISK_MEGABYTES)
-      const { service, missing } = await unflushed(disk)
-      await using _ = service
-      await service.stop()
-      await disk.recover()
-      await disk.losePower()
-      await service.restart()
-      expect(await missing()).toEqual([404])
-    })
+    leftToLong(
+      'stopped meanwhile, it leaves the log as it is; the next start has all that was answered',
+      async () => {
+        await using disk = await openThinDisk(join(root, 'stopped'), DISK_MEGABYTES)
+        const { service, missing } = await unflushed(disk)
+        await using _ = service
+        await service.stop()
+        await disk.recover()
+        await disk.losePower()
+        await service.restart()
+        expect(await missing()).toEqual([404])
+      },
+    )
   },
 )

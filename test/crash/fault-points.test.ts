@@ -18,7 +18,6 @@ setDefaultTimeout(600_000)
 /** The others are left to the long run. */
 const ORDINARY = ['upload, short', 'upload, long', 'overwrite, short', 'rename', 'restore from the trash']
 
-
 /** Milliseconds for which the fault outlasts the answer, so that what follows in the background meets it too. */
 const AFTERWARDS = isOrdinaryRun ? 0 : 120
 const MOST_OPERATIONS = 300

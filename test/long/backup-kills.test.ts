@@ -59,7 +59,6 @@ async function expectClean(folder: string): Promise<void> {
   for (const name of ['neu', 'weg']) expect(await namesIn(join(folder, 'bestand', name))).toEqual([])
 }
 
-
 test(`backup and restore killed ${KILLS} times each: no archive loses a content, and the next run is clean`, async () => {
   await using world = await openBackupInstance()
   const [target, second, into] = [world.target, join(world.root, 'second'), join(world.root, 'into')]

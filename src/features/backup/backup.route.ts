@@ -108,7 +108,7 @@ function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): Byt
   if (asked === null || (ifRange && ifRange !== etag)) return null
   const range = requestedRange(asked, size)
   if (range === 'outside') throw failure.rangeUnsatisfiable(size)
-  return range === 'openWhole' ? null : range
+  return range === 'whole' ? null : range
 }
 
 /** An answer that begins before its value is known. */

@@ -3,7 +3,7 @@ import type { BackupReport } from '../../contract/service/backup.ts'
 import type { WarningCode } from '../../contract/service/warnings.ts'
 import type { Queries } from '../../database/database.ts'
 import { ownedAmount } from '../integrity/owners.ts'
-import { successfulReports, rowBytes } from './run/backup.store.ts'
+import { rowBytes, successfulReports } from './run/backup.store.ts'
 
 /** Number of future runs that should fit, so that the operator is warned in time. */
 const RUNS_AHEAD = 7

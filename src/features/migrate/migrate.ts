@@ -26,8 +26,8 @@ import {
   isFileTable,
   type KnownTable,
   nameByPath,
-  type ValidRow,
   restoredRow,
+  type ValidRow,
 } from '../restore/rows.ts'
 
 const AT_ONCE = 8

@@ -25,7 +25,9 @@ export async function openFiles(
   first: ReadEntry | undefined,
   next: () => Promise<ReadEntry | undefined>,
 ): Promise<FileSource> {
-  return first?.name === FILE_LIST ? createStockSource(source, first) : createArchiveSource(source, first, next)
+  return first?.name === FILE_LIST
+    ? createStockSource(source, first)
+    : createArchiveSource(source, first, next)
 }
 
 function createArchiveSource(

@@ -15,14 +15,14 @@ import type { Retention } from './retention.ts'
 import type { Rule } from './rules.ts'
 
 export function retentionRoutes(retention: Retention): SessionRoute[] {
-  const saved = async () => ({ regeln: (await retention.rules()).map(onWire) })
+  const savedRules = async () => ({ regeln: (await retention.rules()).map(onWire) })
   return [
     sessionRoute('GET', RETENTION_ROUTE, {
       role: 'redaktion',
       names: 'nothing',
       summary: 'Die Aufbewahrungsfristen der Ordner',
       answer: retentionAnswer,
-      handle: saved,
+      handle: savedRules,
     }),
     sessionRoute('PUT', RETENTION_ROUTE, {
       role: 'betreiber',
@@ -30,8 +30,8 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
       body: retentionInput,
       answer: retentionAnswer,
       async handle({ body }, { actor }) {
-        await retention.save(body.regeln.map(given), actor)
-        return saved()
+        await retention.save(body.regeln.map(ruleOf), actor)
+        return savedRules()
       },
     }),
     sessionRoute('POST', `${RETENTION_ROUTE}/probe`, {
@@ -40,7 +40,7 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
       body: retentionInput,
       answer: trialAnswer,
       async handle({ body }) {
-        const outcomes = await retention.trial(body.regeln.map(given))
+        const outcomes = await retention.trial(body.regeln.map(ruleOf))
         return {
           regeln: outcomes.map(({ rule, files, bytes, examples }) => ({
             ...onWire(rule),
@@ -86,7 +86,7 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
   ]
 }
 
-const given = ({ ordner, tage, ab }: RetentionRule): Rule => ({
+const ruleOf = ({ ordner, tage, ab }: RetentionRule): Rule => ({
   folder: ordner,
   days: tage,
   start: ab ?? null,

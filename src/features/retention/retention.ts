@@ -40,7 +40,10 @@ export interface MovedFiles {
   bytes: number
 }
 const NOTHING: MovedFiles = { files: 0, bytes: 0 }
-const sum = (one: MovedFiles, other: MovedFiles) => ({ files: one.files + other.files, bytes: one.bytes + other.bytes })
+const sum = (one: MovedFiles, other: MovedFiles) => ({
+  files: one.files + other.files,
+  bytes: one.bytes + other.bytes,
+})
 
 export type Retention = ReturnType<typeof createRetention>
 
@@ -151,13 +154,17 @@ function createRun({ database, relocations, now, newId }: RetentionParts) {
   const { rowsAtOnce } = database.queries
 
   /** Null if the rules have changed since the run began. */
-  const step = (rules: readonly Rule[], due: DueFolders, context: { by: Actor; at: number; action: string }) =>
+  const step = (
+    rules: readonly Rule[],
+    due: DueFolders,
+    context: { by: Actor; at: number; action: string },
+  ) =>
     database.transaction(async tx => {
       if (!isDeepStrictEqual(await listRules(tx), rules)) return null
       const details = retentionDetail(due.period.folder)
       let moved = NOTHING
       for await (const rows of dueRows(tx, due, { limit: STEP, rowsAtOnce })) {
-        await moveToTrash(tx, rows, context.by, { ...doing, reason: 'frist', details })
+        await moveToTrash(tx, rows, context.by, { ...context, reason: 'frist', details })
         for (const { size } of rows) moved = sum(moved, { files: 1, bytes: size })
         await pace()
       }

@@ -17,7 +17,7 @@ import {
   welcomeAnswer,
 } from '../../contract/accounts/session.ts'
 import type { Visitor } from '../../http/access/callers.ts'
-import { done, type Route, route } from '../../http/routes.ts'
+import { okAfter, type Route, route } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'
@@ -69,7 +69,7 @@ export function sessionRoutes({ sessions, accounts, settings }: SessionRoutePart
       answer: doneAnswer,
       handle({ answerHeaders }, session) {
         answerHeaders.set('Set-Cookie', cookie('', 0, settings))
-        return done(sessions.end(session))
+        return okAfter(sessions.end(session))
       },
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/ich`, {
@@ -94,7 +94,7 @@ export function sessionRoutes({ sessions, accounts, settings }: SessionRoutePart
       summary: 'Ändert das eigene Passwort',
       body: passwordInput,
       answer: doneAnswer,
-      handle: ({ body }, session) => done(accounts.changePassword(session, session.client, body)),
+      handle: ({ body }, session) => okAfter(accounts.changePassword(session, session.client, body)),
     }),
     ...accountRoutes(accounts),
   ]
@@ -127,7 +127,7 @@ function accountRoutes(accounts: Accounts): SessionRoute[] {
       role: 'betreiber',
       summary: 'Löscht ein Benutzerkonto',
       answer: doneAnswer,
-      handle: ({ param }, { actor }) => done(accounts.remove(param('id'), actor)),
+      handle: ({ param }, { actor }) => okAfter(accounts.remove(param('id'), actor)),
     }),
   ]
 }

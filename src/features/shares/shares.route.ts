@@ -8,7 +8,7 @@ import {
   shareInput,
   shareQuery,
 } from '../../contract/files/shares.ts'
-import { done } from '../../http/routes.ts'
+import { okAfter } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'
@@ -47,7 +47,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,
-      handle: ({ query }, { actor }) => done(shares.withdraw(query.schluessel, actor)),
+      handle: ({ query }, { actor }) => okAfter(shares.withdraw(query.schluessel, actor)),
     }),
   ]
 }

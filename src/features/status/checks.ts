@@ -36,7 +36,7 @@ interface BackupFacts {
 }
 
 export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
-  lostChanges: Pick<LostChanges, 'noticed'>
+  lostChanges: Pick<LostChanges, 'knownLoss'>
   clockWatch: Pick<ClockWatch, 'isDoubted'>
   space: () => Promise<DiskSpace | null>
   backups: BackupFacts

@@ -13,7 +13,7 @@ const MAX_EXAMINED = 500
 const SECOND_LOOK_AFTER = 300
 
 interface InventoryParts extends Pick<FeatureParts, 'database' | 'storage'> {
-  lostChanges: Pick<LostChanges, 'noticed'>
+  lostChanges: Pick<LostChanges, 'knownLoss'>
 }
 
 export function createInventoryCheck(parts: InventoryParts): RunCheck {

@@ -150,7 +150,10 @@ async function restoreSome(
 
 /** Removes batch after batch until `next` returns no more entries. */
 function createRemoval({ database, discards, now }: TrashParts) {
-  return async (next: (tx: Queries) => Promise<TrashRow[]>, { by, action }: ActionContext): Promise<Removed> => {
+  return async (
+    next: (tx: Queries) => Promise<TrashRow[]>,
+    { by, action }: ActionContext,
+  ): Promise<Removed> => {
     let removed = NOTHING
     for (;;) {
       const rows = await database.transaction(async tx => {

@@ -40,7 +40,9 @@ test('a folder twice: the second one says so', () => {
 
 test('the start of an exemption makes no difference, everything else does', () => {
   const rule = { ordner: 'a', tage: 1, ab: 'abgerufen' as const }
-  expect(areRulesEqual([{ ordner: 'a', tage: null }], [{ ordner: 'a', tage: null, ab: 'abgerufen' }])).toBe(true)
+  expect(areRulesEqual([{ ordner: 'a', tage: null }], [{ ordner: 'a', tage: null, ab: 'abgerufen' }])).toBe(
+    true,
+  )
   for (const other of [
     { ...rule, tage: 2 },
     { ...rule, ordner: 'b' },

@@ -70,7 +70,11 @@ export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).fil
 export type Row = Record<string, unknown>
 
 /** Rows in the order of the key, page by page. */
-export function rowsOf(at: Queries, table: ArchivedTable, columns?: readonly string[]): AsyncGenerator<Row[]> {
+export function rowsOf(
+  at: Queries,
+  table: ArchivedTable,
+  columns?: readonly string[],
+): AsyncGenerator<Row[]> {
   const key: readonly string[] = TABLES[table]
   const { ref, table: tableRef } = at.dynamic
   return pages<Row>((last, limit) =>

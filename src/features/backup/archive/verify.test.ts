@@ -34,7 +34,8 @@ async function build(file: string, names = ['dateien/a.txt', LONG, 'papierkorb/1
     'datenbank/media.jsonl',
     rows.map(row => Buffer.from(row)),
   )
-  for (const [at, name] of names.entries()) await writer.appendEntry(name, [Buffer.alloc(3 + 600 * at, `${at}`)])
+  for (const [at, name] of names.entries())
+    await writer.appendEntry(name, [Buffer.alloc(3 + 600 * at, `${at}`)])
   await writer.finish(manifest)
   return readFile(file)
 }

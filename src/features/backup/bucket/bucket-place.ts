@@ -263,7 +263,8 @@ async function withReadableError<T>(name: string, work: () => Promise<T>): Promi
 
 /** Errors of the store become sentences, in operations and in the streams that they return. */
 function withReadableErrors(name: string, place: Place): Place {
-  const asTrouble = (error: unknown) => (isStoreError(error) ? backupTrouble.bucketUnusable(name, error) : error)
+  const asTrouble = (error: unknown) =>
+    isStoreError(error) ? backupTrouble.bucketUnusable(name, error) : error
   async function* stream<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
     try {
       yield* chunks

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DAY } from '../../../contract/values/units.ts'
-import { keepReasons, archivesToRemove } from './retention.ts'
+import { archivesToRemove, keepReasons } from './retention.ts'
 
 /** `+` complete, `-` incomplete, the newest first, of one day. */
 const list = (marks: string) => [...marks].map((mark, at) => ({ nr: at, at: -at, complete: mark === '+' }))
@@ -59,6 +59,8 @@ test('a week whose newest archive is incomplete keeps its newest complete one', 
 
 test('weeks and months without an archive do not count', () => {
   const archives = [day('2026-11-18'), day('2026-06-10'), day('2025-01-01')]
-  expect(archivesToRemove(archives, { count: 1, weeks: 2, months: 0 }).map(({ text }) => text)).toEqual(['2025-01-01'])
+  expect(archivesToRemove(archives, { count: 1, weeks: 2, months: 0 }).map(({ text }) => text)).toEqual([
+    '2025-01-01',
+  ])
   expect(archivesToRemove(archives, { count: 1, weeks: 0, months: 3 })).toEqual([])
 })

@@ -4,8 +4,8 @@ import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { filesNamedBy } from '../archive/file-list.ts'
 import { verifyArchive } from '../archive/verify.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
-import { isIntact, noteDamaged, type Reread } from '../stock/rereading.ts'
 import type { PrunedPlace } from '../stock/prune.ts'
+import { isIntact, noteDamaged, type Reread } from '../stock/rereading.ts'
 import { isSystemError } from './make-archive.ts'
 import type { Meter } from './meter.ts'
 
@@ -37,14 +37,18 @@ export async function repairAll(used: readonly UsedPlace[], now: number, meter: 
     if (lost.size > 0) troubles.push(backupTrouble.contentsDamaged(place.name, await pathsOf(place, lost)))
     const lostArchives: string[] = []
     for (const name of archives)
-      if (!(await copyFromAny(others, other => copyArchive(other, place, name, meter)))) lostArchives.push(name)
+      if (!(await copyFromAny(others, other => copyArchive(other, place, name, meter))))
+        lostArchives.push(name)
     if (lostArchives.length > 0) troubles.push(backupTrouble.archivesDamaged(place.name, lostArchives))
     if (damaged.size + archives.length > lost.size + lostArchives.length) warnings.add('stock-repaired')
   }
   return { troubles, warnings: [...warnings] }
 }
 
-async function copyFromAny(others: readonly Place[], copy: (other: Place) => Promise<void>): Promise<boolean> {
+async function copyFromAny(
+  others: readonly Place[],
+  copy: (other: Place) => Promise<void>,
+): Promise<boolean> {
   for (const other of others) {
     try {
       await copy(other)
@@ -75,7 +79,8 @@ async function pathsOf(place: Place, sums: ReadonlySet<string>): Promise<string[
   const paths = new Map<string, string>()
   for (const { name } of await place.archives()) {
     await using archive = await place.openArchive(name)
-    for await (const file of filesNamedBy(archive)) if (sums.has(file.sha256)) paths.set(file.sha256, file.name)
+    for await (const file of filesNamedBy(archive))
+      if (sums.has(file.sha256)) paths.set(file.sha256, file.name)
   }
   return [...paths.values()]
 }

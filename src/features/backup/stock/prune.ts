@@ -7,7 +7,7 @@
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { filesNamedBy } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
-import { type Retention, archivesToRemove } from '../places/retention.ts'
+import { archivesToRemove, type Retention } from '../places/retention.ts'
 import { createSumTable, type SumTable } from './sum-table.ts'
 
 /** Number of contents that are set aside before the archives are listed again. */

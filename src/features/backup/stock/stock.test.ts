@@ -10,7 +10,7 @@ import { checkArchive } from '../../restore/restore.ts'
 import { createFolderPlace } from '../places/folder-place.ts'
 import type { Place } from '../places/place.ts'
 import { openBackupInstance } from '../testing.ts'
-import { resolveSetAside, prune } from './prune.ts'
+import { prune, resolveSetAside } from './prune.ts'
 
 let world: Awaited<ReturnType<typeof openBackupInstance>>
 let clock: number
