@@ -34,8 +34,8 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Refuses a folder with files of another user, such as those of a restore that root ran. For the backup folder
- * inside, only a warning is logged, because only backups need it.
+ * Refuses a folder with files of another user, such as those of a restore that root ran. For the backup
+ * folder inside, only a warning is logged, because only backups need it.
  */
 function refuseForeign(dataDir: string, log: Log): void {
   const target = join(dataDir, DEFAULT_TARGET)

@@ -7,8 +7,8 @@
  *
  * A detected loss is recorded in the database, because its numbers go on growing and would pass the mark. The
  * record ends with `accept`, or when another database takes its place: the newer one, put back by hand, or a
- * restored or rebuilt one, for which the mark is removed. For SQLite a second check compares the database with
- * its own log files (`database/sqlite/high-water.ts`).
+ * restored or rebuilt one, for which the mark is removed. For SQLite a second check compares the database
+ * with its own log files (`database/sqlite/high-water.ts`).
  */
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
@@ -94,7 +94,7 @@ export function createLostChanges({ database, storage, now, log }: LostChangesPa
     knownLoss,
     /** As `knownLoss`, but also compares the database with the mark. */
     find: async () => (await compare()).found,
-    /** Records and logs a loss, or else writes the new position. Called at the start, regularly, and at the end. */
+    /** Records and logs a loss, or else writes the new position. Called at start and stop, and regularly. */
     async record(): Promise<void> {
       const { known, mark, reached, found } = await compare()
       if (found === null) {

@@ -151,7 +151,7 @@ async function fill(
     const { nr, path, size, sha256: recorded, object } = row
     const found = await contents.take(entryName)
     if (!found) return void report.missing.push(path)
-    // The new instance has its own folder: an object in it was written, completely, by an interrupted attempt.
+    // The new instance has its own folder: an object there was completely written by an interrupted attempt.
     const mayBeThere = storage.namesFollowPaths && found.sha256 === recorded
     const isThere = mayBeThere && (await storage.measure(object)) === found.size
     if (isThere) report.resumed++

@@ -88,7 +88,7 @@ export async function createArchive(file: string, at: number) {
 export const entryHeader = (name: string, size: number, time: number) =>
   tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
 
-/** The checksums, one line per entry; in a temporary file until they are written at the end of the archive. */
+/** The checksums, one line per entry; in a temporary file until they are appended to the archive. */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
   const lines = createAppender(handle)

@@ -97,9 +97,9 @@ const comesAfter = (columns: readonly string[], last: Row) =>
 
 /**
  * The row as a restore accepts it: an invalid type or kind is derived again from the path. One file's wrong
- * type must not prevent the restore of all others; earlier versions stored types that are invalid in a header.
- * Other columns (path, id, numbers, hash) cannot be derived. They stay as they are, and `wrongColumn` refuses
- * invalid ones.
+ * type must not prevent the restore of all others; earlier versions stored types that are invalid in a
+ * header. Other columns (path, id, numbers, hash) cannot be derived. They stay as they are, and `wrongColumn`
+ * refuses invalid ones.
  */
 export function correctedRow(row: Row): Row {
   const { path, mime } = row

@@ -4,7 +4,8 @@
  * checksums of the plain contents, so presence can be judged by name and length here too.
  *
  * A store shows only complete files, but cannot rename them: a content gets its name before it is read back
- * and compared, and is removed if it differs. After a crash in between, a later run reads it (`rereading.ts`).
+ * and compared, and is removed if it differs. After a crash in between, a later run compares it
+ * (`rereading.ts`).
  */
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'

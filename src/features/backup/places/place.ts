@@ -59,7 +59,7 @@ export interface Place {
    * has that name. Rejects with `ContentDiffers` if the given bytes do not have this checksum.
    */
   put(entry: StockEntry, content: Content, watch: Watch): Promise<void>
-  /** When it resolves, everything that was `put` survives a power cut. Called before an archive is published. */
+  /** When it resolves, everything that was `put` survives a power cut. An archive is published after it. */
   flush(): Promise<void>
 
   /** Takes a content out of the stock, but keeps it until `removeAside`. */
