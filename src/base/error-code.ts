@@ -2,3 +2,7 @@
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
+
+/** Whether a system call failed. */
+export const isSystemError = (error: unknown) =>
+  error instanceof Error && 'code' in error && 'syscall' in error

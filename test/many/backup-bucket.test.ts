@@ -243,6 +243,47 @@ test('503 for a while is waited out; for longer it is a sentence, and nothing is
   expect(await place.sizeOf(entryOf(other).sha256)).toBeNull()
 })
 
+test('an upload that breaks off goes on with the parts that are there, if they are the same', async () => {
+  const parts = target({ password: '' })
+  const bytes = randomBytes(10, 3 * PART_SIZE + 5)
+  const sent: string[] = []
+  const uploading = async (refused: string) => {
+    sent.length = 0
+    fate = request => {
+      const number = new URL(request.url).searchParams.get('partNumber')
+      if (request.method !== 'PUT' || number === null) return null
+      sent.push(number)
+      return number === refused ? 'refuse' : null
+    }
+    const place = await openBucketPlace(parts)
+    await place.prepare()
+    return place.put(entryOf(bytes), content(bytes), watch).finally(() => {
+      fate = () => null
+    })
+  }
+  await expect(uploading('3')).rejects.toMatchObject({ code: 'backup-bucket-unusable' })
+  expect([...new Set(sent)]).toEqual(['1', '2', '3'])
+  // One of the parts that the store has is not that of this content.
+  const key = `${parts.target.prefix}bestand/${entryOf(bytes).sha256.slice(0, 2)}/${entryOf(bytes).sha256}`
+  await replacePart(key, 2, randomBytes(11, PART_SIZE))
+  await uploading('none')
+  expect(sent).toEqual(['2', '3', '4'])
+  const place = await openBucketPlace(parts)
+  expect((await gathered(place.read(entryOf(bytes).sha256))).equals(bytes)).toBe(true)
+})
+
+/** Sends another part to the unfinished upload of this name. */
+async function replacePart(key: string, number: number, bytes: Uint8Array<ArrayBuffer>) {
+  const bucket = `${store.endpoint}/${store.bucket}`
+  const listed = await (
+    await signedFetch(store, `${bucket}?uploads=&prefix=${encodeURIComponent(key)}`)
+  ).text()
+  const [, id] = /<UploadId>([^<]+)</.exec(listed)!
+  const path = key.split('/').map(encodeURIComponent).join('/')
+  const url = `${bucket}/${path}?partNumber=${number}&uploadId=${encodeURIComponent(id!)}`
+  expect((await signedFetch(store, url, { method: 'PUT', body: bytes })).status).toBe(200)
+}
+
 test('a download that breaks off in the middle goes on from there', async () => {
   const place = await openBucketPlace(target())
   const bytes = randomBytes(9, 3_000_000)

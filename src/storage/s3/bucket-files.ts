@@ -51,12 +51,18 @@ export function createBucketFiles(
     }
   }
 
-  async function write(name: string, chunks: AsyncIterable<Uint8Array>, length: number): Promise<void> {
+  async function write(
+    name: string,
+    chunks: AsyncIterable<Uint8Array>,
+    length: number,
+    resumable = false,
+  ): Promise<void> {
     if (length >= MULTIPART_FROM)
       return putParts(requests, {
         name: key(name),
         parts: partsOfStream(chunks),
         headers: {},
+        resumable,
         isThere: async () => (await size(name)) === length,
       })
     await putWhole(requests, key(name), Buffer.concat(await Array.fromAsync(copies(chunks))))
@@ -70,7 +76,10 @@ export function createBucketFiles(
       for await (const object of listObjects(requests, key(below)))
         yield { ...object, name: object.name.slice(prefix.length) }
     },
-    /** Replaces the file by these bytes, `length` in all. It appears as a whole or not at all. */
+    /**
+     * Replaces the file by these bytes, `length` in all. It appears as a whole or not at all. `resumable`: the
+     * name always has the same bytes, so an interrupted upload is resumed.
+     */
     write,
     /** False if there is such a file already. */
     create: (name: string, bytes: Uint8Array<ArrayBuffer>) =>

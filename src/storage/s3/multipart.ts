@@ -1,6 +1,7 @@
 /**
  * Large objects, sent in parts. The store checks each part by MD5 and SHA-256. The object appears when all
- * parts are there; a failed upload is aborted, and one whose process died is removed by the nightly sweep.
+ * parts are there; a failed upload is aborted, or left for the next attempt to resume, and one whose process
+ * died is removed by the nightly sweep.
  */
 import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'
@@ -34,21 +35,62 @@ interface LargeObject {
   headers: Record<string, string>
   /** Whether the store has the whole object: the answer to the last request may have been lost. */
   isThere: () => Promise<boolean>
+  /**
+   * Whether an interrupted upload of this name is resumed: parts that the store has with the same MD5 are not
+   * sent again, and a failed upload stays. Only if the name always has the same bytes.
+   */
+  resumable?: boolean
 }
 
 export async function putParts(requests: S3Requests, object: LargeObject): Promise<void> {
-  const { name: key, headers } = object
-  const begun = await requests.send({ method: 'POST', key, query: { uploads: '' }, headers })
-  const uploadId = textOf(await begun.text(), 'UploadId')
-  if (uploadId === undefined) throw new StorageUnavailableError(`the store begins no upload of ${key}`)
+  const { name: key, resumable = false } = object
+  const earlier = resumable ? await findUpload(requests, key) : null
+  const uploadId = earlier ?? (await begin(requests, object))
+  const there = earlier === null ? new Map<number, string>() : await listParts(requests, key, earlier)
   try {
     const tags: string[] = []
-    for await (const part of object.parts)
-      tags.push(await putPart(requests, { key, uploadId, number: tags.length + 1 }, part))
+    for await (const part of object.parts) {
+      const number = tags.length + 1
+      const tag = there.get(number)
+      const isThere = tag !== undefined && isTagOf(part, tag)
+      tags.push(isThere ? tag : await putPart(requests, { key, uploadId, number }, part))
+    }
     await complete(requests, object, uploadId, tags)
   } catch (error) {
-    await abort(requests, key, uploadId).catch(() => {})
+    if (!resumable) await abort(requests, key, uploadId).catch(() => {})
     throw error
+  }
+}
+
+async function begin({ send }: S3Requests, { name: key, headers }: LargeObject): Promise<string> {
+  const begun = await send({ method: 'POST', key, query: { uploads: '' }, headers })
+  const uploadId = textOf(await begun.text(), 'UploadId')
+  if (uploadId === undefined) throw new StorageUnavailableError(`the store begins no upload of ${key}`)
+  return uploadId
+}
+
+/** Stores give a part its MD5 as ETag. A part with another ETag is sent again. */
+const isTagOf = ({ md5 }: PartBody, tag: string) =>
+  tag.replaceAll('"', '') === Buffer.from(md5, 'base64').toString('hex')
+
+/** An unfinished upload of this name; null if there is none. */
+async function findUpload(requests: S3Requests, name: string): Promise<string | null> {
+  for await (const { key, id } of unfinishedUploads(requests, name)) if (key === name) return id
+  return null
+}
+
+/** The ETags of the parts that the store has, by their numbers. */
+async function listParts({ send }: S3Requests, key: string, uploadId: string): Promise<Map<number, string>> {
+  const parts = new Map<number, string>()
+  for (let marker = '0'; ; ) {
+    const query = { uploadId, 'part-number-marker': marker, 'max-parts': '1000' }
+    const answer = await send({ method: 'GET', key, query, allowed: [ABSENT] })
+    const xml = await answer.text()
+    for (const part of answer.status === ABSENT ? [] : elementsOf(xml, 'Part'))
+      parts.set(Number(textOf(part, 'PartNumber')), textOf(part, 'ETag') ?? '')
+    const next = textOf(xml, 'NextPartNumberMarker')
+    if (textOf(xml, 'IsTruncated') !== 'true' || next === undefined || next === marker) return parts
+    marker = next
   }
 }
 
@@ -145,18 +187,25 @@ async function abort({ send }: S3Requests, key: string, uploadId: string): Promi
 /** Aborts every upload below `prefix` that began before `limit` and was not completed; returns how many. */
 export async function abortOldUploads(requests: S3Requests, limit: number, prefix = ''): Promise<number> {
   let aborted = 0
+  for await (const { key, id, begun } of unfinishedUploads(requests, prefix)) {
+    if (begun >= limit) continue
+    await abort(requests, key, id)
+    aborted++
+  }
+  return aborted
+}
+
+async function* unfinishedUploads(requests: S3Requests, prefix: string) {
   for (let markers: Record<string, string> = {}; ; ) {
     const query = { uploads: '', 'encoding-type': 'url', 'max-uploads': '1000', prefix, ...markers }
     const xml = await (await requests.send({ method: 'GET', query })).text()
     for (const upload of elementsOf(xml, 'Upload')) {
       const [key, id] = [textOf(upload, 'Key'), textOf(upload, 'UploadId')]
-      if (key === undefined || id === undefined || Date.parse(textOf(upload, 'Initiated') ?? '') >= limit)
-        continue
-      await abort(requests, decodedKey(key), id)
-      aborted++
+      if (key !== undefined && id !== undefined)
+        yield { key: decodedKey(key), id, begun: Date.parse(textOf(upload, 'Initiated') ?? '') }
     }
     const [key, id] = [textOf(xml, 'NextKeyMarker'), textOf(xml, 'NextUploadIdMarker')]
-    if (textOf(xml, 'IsTruncated') !== 'true' || key === undefined || id === undefined) return aborted
+    if (textOf(xml, 'IsTruncated') !== 'true' || key === undefined || id === undefined) return
     markers = { 'key-marker': decodedKey(key), 'upload-id-marker': id }
   }
 }

@@ -12,9 +12,10 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
 import { inBatches } from '../../../base/batches.ts'
+import { isSystemError } from '../../../base/error-code.ts'
 import type { NewId } from '../../../base/ids.ts'
 import { DAY, MINUTE, SECOND } from '../../../contract/values/units.ts'
-import { backupTrouble } from '../../../errors/errors.ts'
+import { archiveTrouble, BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import { type BucketFiles, createBucketFiles } from '../../../storage/s3/bucket-files.ts'
 import { createS3Requests, type Patience } from '../../../storage/s3/requests.ts'
@@ -51,6 +52,8 @@ const STOCK = 'bestand/'
 const ASIDE = `${STOCK}weg/`
 const NOTE = `${STOCK}geprueft.json`
 const PROBE = 'probe'
+/** Milliseconds for which an interrupted upload can be resumed: runs of some days. */
+const UNFINISHED_KEPT = 3 * DAY
 
 /** Repeats requests for 15 minutes: a short outage does not fail the run. */
 const BACKUP_PATIENCE: Patience = {
@@ -99,7 +102,7 @@ function createPlace(
     const checked = checkedContent(content(), sha256, watch, sum => {
       sent = sum
     })
-    await files.write(file, sealing.seal(checked), sealing.sealedSize(size))
+    await files.write(file, sealing.seal(checked), sealing.sealedSize(size), sealing.isStable)
     const found = await digestOf(sealing.unseal(files.read(file)), watch).catch(error => {
       if (isStoreError(error)) throw error
       watch.signal.throwIfAborted()
@@ -114,7 +117,7 @@ function createPlace(
   return {
     name,
     async prepare() {
-      await files.removeUnfinished(now() - DAY)
+      await files.removeUnfinished(now() - UNFINISHED_KEPT)
     },
     freeBytes: async () => null,
 
@@ -138,7 +141,9 @@ function createPlace(
         return { ...opened, [Symbol.asyncDispose]: dispose }
       } catch (error) {
         await remove()
-        throw error
+        const isKnown = isStoreError(error) || error instanceof BackupTrouble || isSystemError(error)
+        // Anything else: the key does not open these bytes.
+        throw isKnown ? error : archiveTrouble.broken(archive)
       }
     },
     putArchive: (archive, { size, newWindow }, watch) =>

@@ -4,6 +4,8 @@ import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 export interface Sealing {
   /** Added to the names of sealed files. */
   readonly suffix: string
+  /** Whether the same content always gives the same bytes. age encrypts it differently each time. */
+  readonly isStable: boolean
   /** Length of the sealed file for a content of `plain` bytes, and the reverse. */
   sealedSize(plain: number): number
   plainSize(sealed: number): number
@@ -14,6 +16,7 @@ export interface Sealing {
 
 export const UNSEALED: Sealing = {
   suffix: '',
+  isStable: true,
   sealedSize: size => size,
   plainSize: size => size,
   seal: content => content,
@@ -31,6 +34,7 @@ export async function createSealing(identity: string): Promise<Sealing> {
   const { size } = await decrypter.decrypt(streamOf(sizes))
   return {
     suffix: '.age',
+    isStable: false,
     sealedSize: plain => sizes.size(plain),
     plainSize: sealed => (sealed < header ? 0 : size(sealed)),
     async *seal(content) {

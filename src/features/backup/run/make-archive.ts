@@ -1,5 +1,6 @@
 /** Makes an archive at the first target: contents first, then the archive that names them. */
 import { rm } from 'node:fs/promises'
+import { isSystemError } from '../../../base/error-code.ts'
 import type { NewId } from '../../../base/ids.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'
@@ -98,6 +99,3 @@ async function freeName(place: Place, { at, complete }: ArchiveFacts): Promise<s
   const there = (await place.archives()).filter(archive => archive.at === second)
   return archiveName(at, { complete, again: Math.max(-1, ...there.map(({ again }) => again)) + 1 })
 }
-
-export const isSystemError = (error: unknown) =>
-  error instanceof Error && 'code' in error && 'syscall' in error

@@ -1,4 +1,5 @@
 /** Replaces damaged contents and archives of a target by copies from another target. */
+import { isSystemError } from '../../../base/error-code.ts'
 import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { filesNamedBy } from '../archive/file-list.ts'
@@ -6,7 +7,6 @@ import { verifyArchive } from '../archive/verify.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
 import type { PrunedPlace } from '../stock/prune.ts'
 import { isIntact, noteDamaged, type Reread } from '../stock/rereading.ts'
-import { isSystemError } from './make-archive.ts'
 import type { Meter } from './meter.ts'
 
 /** A target that has received the archive of this run. */

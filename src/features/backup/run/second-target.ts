@@ -1,5 +1,6 @@
 /** The second target: whether it can be used, and what is copied to it. */
 import { realpath } from 'node:fs/promises'
+import { isSystemError } from '../../../base/error-code.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import type { Database } from '../../../database/database.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
@@ -13,7 +14,6 @@ import { copyContents } from '../stock/copy-contents.ts'
 import { confirmContents, readIndex } from '../stock/stock-index.ts'
 import type { SumTable } from '../stock/sum-table.ts'
 import { lastSuccessfulReport } from './backup.store.ts'
-import { isSystemError } from './make-archive.ts'
 import type { Meter } from './meter.ts'
 
 /** With one of these warnings, the second target was not known to be on a disk of its own. */
