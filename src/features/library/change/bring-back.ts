@@ -64,17 +64,15 @@ const entriesOf = (
 
 /** By path, the numbers of those files that are still in the trash. */
 async function trashNumbers(db: Queries, entries: readonly Entry[]): Promise<Map<string, number>> {
-  // One action, one time.
+  const paths = entries.map(({ path }) => path)
   const rows = await db
     .selectFrom('trash')
-    .select(['nr', 'path'])
-    .where('removal_reason', '=', 'frist')
-    .where('deleted_at', '=', entries[0]!.at)
-    .where(
-      'path',
-      'in',
-      entries.map(({ path }) => path),
-    )
+    .select(['nr', 'path', 'deleted_at', 'removal_reason'])
+    .where('path', 'in', paths)
     .execute()
-  return new Map(rows.map(({ nr, path }) => [path, nr]))
+  // One action, one time. Not in the query, which would read all entries of that time or reason for each page.
+  const moved = rows.filter(
+    ({ deleted_at, removal_reason }) => removal_reason === 'frist' && deleted_at === entries[0]!.at,
+  )
+  return new Map(moved.map(({ nr, path }) => [path, nr]))
 }
