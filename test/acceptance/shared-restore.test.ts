@@ -115,7 +115,7 @@ test('what was there is kept until told otherwise, safe from the sweep; then its
   expect((await service.command('restore', '--vorher-entfernen')).stdout).toContain('nichts aufgehoben')
 })
 
-test('a restore that dies before the swap changes nothing; the next start removes what it left', async () => {
+test('a restore that dies before the swap changes nothing; the next start, or the next restore, removes what it left', async () => {
   const shared = await emptyPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
@@ -125,32 +125,50 @@ test('a restore that dies before the swap changes nothing; the next start remove
   const { archiv } = await backUp(service, await signIn(service))
   await service.stop()
   await using sql = new SQL(shared.databaseUrl, { max: 1 })
-  // The swap waits for ever: rows and objects of the new state are all there, and then the process is killed.
-  await sql.unsafe(`create function public.stall() returns event_trigger language plpgsql as
-    $$ begin if tg_tag = 'ALTER SCHEMA' then perform pg_sleep(600); end if; end $$`)
-  await sql.unsafe('create event trigger stall on ddl_command_start execute function public.stall()')
-  const restoring = Bun.spawn(
-    [process.execPath, 'src/cli.ts', 'restore', join(target.path, archiv!), '--force'],
-    { env: { ...inherited(), ...env, DATA_DIR: service.dataDir }, stdout: 'ignore', stderr: 'ignore' },
-  )
-  const stalled = "from pg_stat_activity where query like 'alter schema%' and wait_event = 'PgSleep'"
-  await eventually('the swap waits', async () => (await sql.unsafe(`select 1 ${stalled}`)).length === 1)
-  restoring.kill('SIGKILL')
-  await restoring.exited
-  await sql.unsafe(`select pg_terminate_backend(pid) ${stalled}`)
-  await sql.unsafe('drop event trigger stall')
-  expect(await schemas(sql)).toEqual(['fundus', expect.stringMatching(/^fundus_neu_/)])
-  await eventually('the dead restore holds nothing', async () => {
-    await service.restart().catch(() => {})
-    return (await fetch(`${service.url}/health`).catch(() => null))?.ok === true
-  })
-  expectSameBytes(await bytesOf(await read(service, 'v/7.bin')), randomBytes(7, 100))
+  const restore = ['restore', join(target.path, archiv!), '--force']
+
+  /** The swap waits for ever: rows and objects of the new state are all there, and then the process is killed. */
+  async function dieBeforeTheSwap(): Promise<void> {
+    await sql.unsafe(`create or replace function public.stall() returns event_trigger language plpgsql as
+      $$ begin if tg_tag = 'ALTER SCHEMA' then perform pg_sleep(600); end if; end $$`)
+    await sql.unsafe('create event trigger stall on ddl_command_start execute function public.stall()')
+    const restoring = Bun.spawn([process.execPath, 'src/cli.ts', ...restore], {
+      env: { ...inherited(), ...env, DATA_DIR: service.dataDir },
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+    const stalled = "from pg_stat_activity where query like 'alter schema%' and wait_event = 'PgSleep'"
+    await eventually('the swap waits', async () => (await sql.unsafe(`select 1 ${stalled}`)).length === 1)
+    restoring.kill('SIGKILL')
+    await restoring.exited
+    await sql.unsafe(`select pg_terminate_backend(pid) ${stalled}`)
+    await sql.unsafe('drop event trigger stall')
+    expect(await schemas(sql)).toEqual(['fundus', expect.stringMatching(/^fundus_neu_/)])
+  }
+
+  async function expectServedAndTidy(): Promise<void> {
+    await eventually('the dead restore holds nothing', async () => {
+      await service.restart().catch(() => {})
+      return (await fetch(`${service.url}/health`).catch(() => null))?.ok === true
+    })
+    expectSameBytes(await bytesOf(await read(service, 'v/7.bin')), randomBytes(7, 100))
+    expect(JSON.parse((await service.command('sweep', '--older-than', '0')).stdout)).toMatchObject({
+      removed: [],
+      heldBack: 0,
+      missing: [],
+    })
+  }
+
+  await dieBeforeTheSwap()
+  await expectServedAndTidy()
   expect(await schemas(sql)).toEqual(['fundus'])
-  expect(JSON.parse((await service.command('sweep', '--older-than', '0')).stdout)).toMatchObject({
-    removed: [],
-    heldBack: 0,
-    missing: [],
-  })
+
+  await service.stop()
+  await dieBeforeTheSwap()
+  await eventually('the restore starts over', async () => (await service.command(...restore)).code === 0)
+  expect(await schemas(sql)).toEqual(['fundus', expect.stringMatching(/^fundus_vorher-/)])
+  expect((await service.command('restore', '--remove-kept')).code).toBe(0)
+  await expectServedAndTidy()
 })
 
 test('the backup needs a target; a list without bytes is restored when every object is there', async () => {

@@ -1,0 +1,27 @@
+/** An instance that changes between backups, and commands on it. */
+import { join } from 'node:path'
+import type { openBackupInstance } from '../../src/features/backup/testing.ts'
+import { testSeed } from '../support/random-seed.ts'
+import { spawnCommand } from './processes.ts'
+import { seededRandom } from './random.ts'
+
+export type World = Awaited<ReturnType<typeof openBackupInstance>>
+export const random = seededRandom(testSeed)
+let made = 0
+
+/** A command on an instance; `settings` are those of its backup. */
+export const command = (dataDir: string, settings: Record<string, string>, ...args: string[]) =>
+  spawnCommand(dataDir, args, { SICHERUNG_BEHALTEN: '2', ...settings })
+
+/** Some new files, some gone: every run has something to copy and something to remove. */
+export async function change(...worlds: World[]): Promise<void> {
+  made += 30
+  for (const { store, database } of worlds) {
+    for (let at = made - 29; at <= made; at++) await store(`k/${at}.txt`, `content ${at} `.repeat(2000))
+    await database.transaction(tx => tx.deleteFrom('media').where('path', 'not in', lastPaths()).execute())
+    // As if half a minute had passed since the killed process was last heard of.
+    await database.transaction(tx => tx.deleteFrom('lease').execute())
+    await database.durable()
+  }
+}
+const lastPaths = () => Array.from({ length: 60 }, (_, back) => `k/${made - back}.txt`)
