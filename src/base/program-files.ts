@@ -17,6 +17,7 @@ export const STARTED_FILES = {
   expressionThread: 'features/library/change/expression-thread.worker.ts',
   hashThread: 'base/hash/hash-thread.worker.ts',
   placeLook: 'features/backup/places/place-look.worker.ts',
+  rehearsal: 'features/rehearsal/rehearsal.worker.ts',
   readerThread: 'database/sqlite/reader-thread.worker.ts',
 } as const
 

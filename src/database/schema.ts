@@ -265,6 +265,12 @@ export interface BackupTable {
   places: Generated<string | null>
 }
 
+export interface RehearsalTable {
+  nr: Generated<number>
+  /** JSON. */
+  report: string
+}
+
 /** The progress of maintenance; that of a backup is in `backup`. */
 export interface ProgressTable {
   task: Extract<ServiceEvent, { name: 'fortschritt' }>['data']['aufgabe']
@@ -280,6 +286,7 @@ export interface Schema {
   clock: ClockTable
   progress: ProgressTable
   backup: BackupTable
+  rehearsal: RehearsalTable
   migration: MigrationTable
   instance: InstanceTable
   running: RunningTable

@@ -39,6 +39,7 @@ const RULES: Readonly<Record<string, string>> = {
   SICHERUNG_BEHALTEN: 'a whole number from 1 to 10000',
   SICHERUNG_WOCHEN: 'a whole number from 0 to 1000',
   SICHERUNG_MONATE: 'a whole number from 0 to 1000',
+  SICHERUNG_PROBE: 'monatlich or aus',
   SICHERUNG_S3_ENDPOINT: 'an address such as https://s3.example.org, without question mark and hash',
   SICHERUNG_S3_BUCKET: 'the name of a bucket',
   SICHERUNG_S3_REGION: 'a text of at most 100 characters',

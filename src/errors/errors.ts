@@ -16,6 +16,7 @@ export {
   backupTrouble,
   CommandRefusal,
   moveTrouble,
+  rehearsalTrouble,
   restoreRefusal,
   restoreTrouble,
 } from './backup.ts'

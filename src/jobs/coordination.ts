@@ -6,6 +6,7 @@
 /** One list, so that no two leases get the same name. */
 export type LeaseName =
   | 'backup'
+  | 'rehearsal'
   | 'discards'
   | 'relocations'
   | 'derived'

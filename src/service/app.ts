@@ -24,6 +24,7 @@ import { createMetricsFeature, createTally } from '../features/metrics/feature.t
 import type { Figures } from '../features/metrics/figures.ts'
 import { createNotifyFeature } from '../features/notify/feature.ts'
 import { createPreviewsFeature, isDerivable } from '../features/previews/feature.ts'
+import { createRehearsalFeature } from '../features/rehearsal/feature.ts'
 import { createRetentionFeature } from '../features/retention/feature.ts'
 import { createRetrievalsFeature } from '../features/retrievals/feature.ts'
 import { CONTENT_ROUTES, createServeFeature } from '../features/serve/feature.ts'
@@ -138,15 +139,17 @@ export function createFeatures(parts: Parts) {
   const maintenance = createMaintenanceFeature({ ...upkeep, remake: previews.remake, enlist: queue.enlist })
   const integrity = createIntegrityFeature(upkeep)
   const backup = createBackupFeature(upkeep)
+  const { lastReport, lastRehearsal } = backup
+  const rehearsal = createRehearsalFeature({ ...upkeep, backup })
   const statistics = createStatisticsFeature({
     ...parts,
-    lastBackup: backup.lastReport,
+    lastBackup: lastReport,
     integrity: integrity.summary,
   })
-  const status = createStatusFeature({ ...parts, lastReport: backup.lastReport })
+  const status = createStatusFeature({ ...parts, lastReport, lastRehearsal })
   return {
     ...{ messages, files, previews, trash, counters, retention, tokens, upload, compat, content, shares },
-    ...{ session, events, maintenance, integrity, backup, statistics, status },
+    ...{ session, events, maintenance, integrity, backup, rehearsal, statistics, status },
   }
 }
 
@@ -200,13 +203,13 @@ const MARK_INTERVAL = 10 * MINUTE
 /** All jobs: first those that every process runs for itself, then those that one process runs for all. */
 export function listJobs({ database, lostChanges }: Parts, made: Features): Job[] {
   const { counters, tokens, files, previews, trash, retention, session, backup, integrity } = made
-  const { messages, statistics } = made
+  const { rehearsal, messages, statistics } = made
   const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
   const own: Job[] = [
     { name: 'database', every: MINUTE, atStart: true, run: tidy },
     { name: 'mark', every: MARK_INTERVAL, run: lostChanges.record },
   ]
-  const upkeep: Feature[] = [backup, integrity, messages, statistics]
+  const upkeep: Feature[] = [backup, rehearsal, integrity, messages, statistics]
   const shared: Feature[] = [files, previews, trash, retention, session, ...upkeep]
   return [counters, tokens, { jobs: own }, ...shared].flatMap(({ jobs = [] }) => jobs)
 }

@@ -55,6 +55,7 @@ test('when every job runs, whether at the start too, and which ones one process 
     ['sessions and locks', HOUR, true, 'sessions'],
     ['archives', DAY, true, null],
     ['backup', '03:30', false, null],
+    ['rehearsal', '05:30', false, 'rehearsal'],
     ['staging', HOUR, true, null],
     ['orphan sweep', '04:30', false, 'sweep'],
     ['integrity', 15 * MINUTE, false, 'scrub'],

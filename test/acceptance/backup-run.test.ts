@@ -42,6 +42,7 @@ describe('by address', () => {
       letzter: null,
       archive: [],
       plaetze: [{ ort: target(service), frei: null, bytes: null }],
+      probe: null,
       warnungen: [expect.stringMatching(/derselben Festplatte wie die Dateien/)],
       warnungen_codes: ['backup-beside-files'],
     })

@@ -122,6 +122,9 @@ const ROWS: Readonly<Record<string, Row>> = {
     right: () => [],
     others: [
       ['a target that cannot be used', () => [], FAILED, { SICHERUNG_ZIEL: at('folder/a.txt') }],
+      ['a rehearsal', () => ['--rehearse'], SUCCEEDED, { SICHERUNG_ZIEL: at('archives') }],
+      ['a rehearsal without an archive', () => ['--rehearse'], FAILED, { SICHERUNG_ZIEL: at('names') }],
+      ['a rehearsal and a list', () => ['--rehearse', '--list-only'], REFUSED],
       // With an object store this is a right call.
       ...(isShared() ? [] : [['the list alone, without a store', () => ['--list-only'], REFUSED] as const]),
     ],

@@ -1,5 +1,4 @@
 /** An instance that changes between backups, and commands on it. */
-import { join } from 'node:path'
 import type { openBackupInstance } from '../../src/features/backup/testing.ts'
 import { testSeed } from '../support/random-seed.ts'
 import { spawnCommand } from './processes.ts'

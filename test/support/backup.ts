@@ -33,6 +33,7 @@ export interface State {
     gruende: string[]
   }[]
   plaetze: { ort: string; frei: number | null; bytes: number | null }[]
+  probe: { ok: boolean; archiv: string | null; dateien: number; stichprobe: number } | null
   warnungen: string[]
   warnungen_codes: string[]
 }

@@ -17,9 +17,9 @@ export function useServiceText(): ServiceText {
     (language === 'en' && code !== undefined && ownValue(sentences, code)) || sentence
 }
 
-/** Why a backup failed. A report of an earlier version has no codes and is shown as written. */
+/** Why a backup, or a rehearsed restore, failed. A report of an earlier version has no codes and is shown as written. */
 export function failureText(
-  { fehler = '', fehler_codes: codes = [] }: BackupReport,
+  { fehler = '', fehler_codes: codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>,
   text: ServiceText,
 ): string {
   const said = codes.map(code => text('', code))

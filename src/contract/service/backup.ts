@@ -31,6 +31,24 @@ export const backupReport = z.object({
 })
 export type BackupReport = z.infer<typeof backupReport>
 
+/** What a rehearsed restore has found. */
+export const rehearsalReport = z.object({
+  ok: z.boolean(),
+  /** When it ended. */
+  zeit: z.int(),
+  /** The archive, and the target from which it was restored; null if there was none. */
+  archiv: z.string().nullable(),
+  ort: z.string().nullable(),
+  /** Number of rows, all compared; of files that the archive names; and of those whose content was compared. */
+  zeilen: z.int(),
+  dateien: z.int(),
+  stichprobe: z.int(),
+  /** Why it failed, and the code of that sentence. */
+  fehler: z.string().optional(),
+  fehler_codes: z.array(z.string()).optional(),
+})
+export type RehearsalReport = z.infer<typeof rehearsalReport>
+
 /** Why an archive stays: among the newest, newest of its week or month, or the newest complete one. */
 export const KEEP_REASONS = ['anzahl', 'woche', 'monat', 'vollstaendig'] as const
 export type KeepReason = (typeof KEEP_REASONS)[number]
@@ -68,6 +86,8 @@ export const backupState = z.object({
   ),
   /** The current targets: bytes free there, and what archives and contents take up since the last run. */
   plaetze: z.array(z.object({ ort: z.string(), frei: z.int().nullable(), bytes: z.int().nullable() })),
+  /** The last rehearsed restore; null before the first. */
+  probe: rehearsalReport.nullable(),
   /** Warnings about the current targets; the codes are in the same order. */
   warnungen: z.array(z.string()),
   warnungen_codes: z.array(z.enum(WARNING_CODES)),

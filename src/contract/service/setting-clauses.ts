@@ -51,6 +51,7 @@ const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
     de: 'muss dashboard, alle oder nie sein',
     en: 'must be dashboard, alle (all) or nie (never)',
   },
+  'monthly-or-off': { de: 'muss monatlich oder aus sein', en: 'must be monatlich (monthly) or aus (off)' },
   'time-of-day': { de: 'muss eine Uhrzeit wie 03:30 sein', en: 'must be a time such as 03:30' },
   occasions: {
     de: `muss eine Liste aus ${OCCASIONS.join(', ')} sein`,

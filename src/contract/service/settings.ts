@@ -94,6 +94,8 @@ export const settingSchemas = {
   /** Number of weeks, and of months, of which the newest archive stays as well. */
   SICHERUNG_WOCHEN: periods.default(0),
   SICHERUNG_MONATE: periods.default(0),
+  /** Whether a restore of the newest archive is rehearsed once a month. */
+  SICHERUNG_PROBE: z.enum(['monatlich', 'aus'], 'monthly-or-off').default('monatlich'),
   /** The third target, a bucket. Address and bucket empty: none. */
   SICHERUNG_S3_ENDPOINT: text(1000)
     .refine(value => value === '' || (isHttpAddress(value) && !value.includes('?')), 'plain-address')

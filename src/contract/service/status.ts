@@ -88,6 +88,7 @@ export const REASONS = {
     'Die Uhr ist um mehr als einen Tag gesprungen; bis das geklärt ist, wird nichts wegen seines Alters entfernt.',
   backupNever: 'Es gibt noch keine Sicherung.',
   backupRepaired: 'In der Sicherung waren Dateien beschädigt; sie wurden ersetzt. Bitte das Laufwerk prüfen.',
+  rehearsalFailed: 'Die letzte Probe der Wiederherstellung ist misslungen.',
   backupGone: 'Das letzte Archiv liegt an keinem Ort mehr.',
 } as const
 export type Reason = (typeof REASONS)[keyof typeof REASONS]

@@ -23,6 +23,8 @@ export const WARNINGS = {
     'In der Sicherung waren Dateien beschädigt; sie wurden aus einer unversehrten Kopie ersetzt. Bitte das Laufwerk prüfen.',
   'stock-not-thinned':
     'Ein Archiv der Sicherung lässt sich nicht lesen; deshalb wird der Platz nicht mehr benötigter Inhalte dort nicht frei.',
+  'thinning-paused':
+    'Der Datenbank fehlen Änderungen, die schon gespeichert waren; bis das geklärt ist, werden keine alten Sicherungen entfernt.',
   'target-disks-unknown': 'Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.',
 } as const
 

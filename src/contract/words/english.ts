@@ -175,6 +175,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'check-backup-never': 'There is no backup yet.',
   'check-backup-gone': 'The last archive is no longer at any location.',
   'check-backup-repaired': 'Files in the backup were damaged and have been replaced. Please check the disk.',
+  'check-rehearsal-failed': 'The last rehearsed restore failed.',
   'check-one-place': 'The last archive is at one location only.',
   'check-three-places': 'The last archive is at three locations.',
   'check-two-places': 'The last archive is at two locations.',
@@ -203,6 +204,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Files in the backup were damaged; they were replaced from an intact copy. Please check the disk.',
   'stock-not-thinned':
     'An archive of the backup cannot be read, so the space of contents that are no longer needed is not freed there.',
+  'thinning-paused':
+    'The database lacks changes that had been stored; until this is settled, no old backups are removed.',
   'target-disks-unknown': 'It is not known whether target and second target are on the same disk.',
 
   // Failed backups
@@ -250,6 +253,18 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'backup-lost': 'The backup was aborted because another process has taken it over.',
   'backup-died': 'The last backup was cut short because its process crashed or was stopped.',
   'backup-unexpected': 'The backup failed because of an unexpected error; the log of its process says more.',
+
+  // Failed rehearsals of a restore
+  'rehearsal-no-archive': 'There is no archive yet whose restore could be rehearsed.',
+  'rehearsal-full': 'There is not enough space to rehearse the restore.',
+  'rehearsal-refused':
+    'The archive could not be restored; “fundus backup --rehearse” repeats the rehearsal and names the damaged part.',
+  'rehearsal-row-differs': 'After the rehearsed restore a record differed from the archive.',
+  'rehearsal-content-differs': 'After the rehearsed restore a file did not have its content.',
+  'rehearsal-running': 'Another process is rehearsing a restore.',
+  'rehearsal-stopped': 'The rehearsed restore was aborted.',
+  'rehearsal-unexpected':
+    'The rehearsed restore failed because of an unexpected error; the log of its process says more.',
 
   // Answers of the chat webhook
   'webhook-timeout': 'The receiving server did not answer in time.',

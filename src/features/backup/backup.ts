@@ -12,7 +12,8 @@ import { closeAllToOthers } from '../../storage/local/close-to-others.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isBucketName } from './bucket/bucket-target.ts'
+import { newestFirst } from './archive/archive-name.ts'
+import { type BucketTarget, isBucketName } from './bucket/bucket-target.ts'
 import { createListBucket } from './bucket/list-bucket.ts'
 import { createFolderPlace } from './places/folder-place.ts'
 import type { Place } from './places/place.ts'
@@ -129,6 +130,22 @@ export function createBackup(backupParts: BackupParts) {
         })
       }
       return null
+    },
+    /** The current target with the newest archive, and the names of its archives, newest first. */
+    async newestArchives(): Promise<{ place: string | BucketTarget; names: string[] } | null> {
+      const chosen = targets.current()
+      const found = await Promise.all(
+        placesOf(chosen).map(async place => ({ place, archives: (await parts.listArchives(place)) ?? [] })),
+      )
+      const [best] = found
+        .filter(({ archives }) => archives.length > 0)
+        .sort((a, b) => newestFirst(a.archives[0]!, b.archives[0]!))
+      if (!best) return null
+      const { place, archives } = best
+      return {
+        place: isBucketName(place) ? chosen.bucket! : place,
+        names: archives.map(({ name }) => name),
+      }
     },
     /** When the last run began, successful or not. */
     async lastRun() {

@@ -6,13 +6,16 @@ import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { backupRoutes } from './backup.route.ts'
 import { createBackup } from './backup.ts'
+import { lastRehearsal } from './run/rehearsal.store.ts'
 import { createWarnings } from './run/warnings.ts'
 
 export function createBackupFeature(parts: FeatureParts & { notify: Notify; dataDir: string }) {
-  const { settings } = parts
+  const { settings, database } = parts
   const backup = createBackup({ ...parts, version: VERSION, warningsFor: createWarnings(parts) })
   return {
     lastReport: backup.lastReport,
+    lastRehearsal: () => lastRehearsal(database.read),
+    newestArchives: backup.newestArchives,
     stop: backup.stop,
     routes: { session: backupRoutes({ backup }) },
     jobs: [

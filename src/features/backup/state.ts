@@ -4,14 +4,15 @@ import type { Database } from '../../database/database.ts'
 import { newestFirst } from './archive/archive-name.ts'
 import type { FoundArchive } from './places/place.ts'
 import type { PlaceLook } from './places/place-look.ts'
-import { keepReasons } from './places/retention.ts'
+import { KEEP_ALL, keepReasons } from './places/retention.ts'
 import { foldersOf, placesOf, type TargetNames } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
+import { lastRehearsal } from './run/rehearsal.store.ts'
 import type { RunParts } from './run/run.ts'
 import { warningsAfter } from './run/warnings.ts'
 import { spaceWarnings } from './space-outlook.ts'
 
-interface StateParts extends Pick<RunParts, 'warningsFor'>, PlaceLook {
+interface StateParts extends Pick<RunParts, 'warningsFor' | 'lostChanges'>, PlaceLook {
   database: Pick<Database, 'read'>
   targets: TargetNames
 }
@@ -39,7 +40,7 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
   const archives = mergeArchives(found)
   const reasons = keepReasons(
     archives.map(({ archive }) => archive),
-    chosen.retention,
+    (await parts.lostChanges.find()) === null ? chosen.retention : KEEP_ALL,
   )
   return {
     laeuft: run !== null,
@@ -65,6 +66,7 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
       frei: free,
       bytes: letzter?.plaetze?.find(({ ort }) => ort === folder)?.bytes ?? null,
     })),
+    probe: await lastRehearsal(parts.database.read),
     ...(await warningsAfter(
       found.slice(0, foldersOf(chosen).length),
       parts,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
 import { objectName } from '../../storage/names.ts'
-import { openInstance } from '../../testing/instance.ts'
+import { NOTHING_LOST, openInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
 import { createSettings } from '../settings/settings.ts'
 import { type BackupParts, createBackup } from './backup.ts'
@@ -24,6 +24,7 @@ export async function openBackupInstance() {
       },
     },
     warningsFor: async () => [],
+    lostChanges: NOTHING_LOST,
   }
 
   async function store(path: string, content: string, mime = 'text/plain'): Promise<number> {

@@ -9,7 +9,7 @@ export interface FileSource {
   /** The content of the file with this name; null if it was missing when the archive was made. */
   take(name: string): Promise<FileContent | null>
   /** After all rows were read: the name of a file that is left, to which no row refers. */
-  rest(): string | undefined
+  rest(): Promise<string | undefined>
 }
 
 interface FileContent {
@@ -36,17 +36,20 @@ function createArchiveSource(
   next: () => Promise<ReadEntry | undefined>,
 ): FileSource {
   let entry = first
+  let isTaken = false
+  async function current(): Promise<ReadEntry | undefined> {
+    if (isTaken) entry = await next()
+    isTaken = false
+    return entry
+  }
   return {
     async take(name) {
-      const found = entry
+      const found = await current()
       if (found?.name !== name) return null
-      const content = async function* () {
-        yield* contentOf(archive.read, found)
-        entry = await next()
-      }
-      return { size: found.size, content: content() }
+      isTaken = true
+      return { size: found.size, content: contentOf(archive.read, found) }
     },
-    rest: () => entry?.name,
+    rest: async () => (await current())?.name,
   }
 }
 
@@ -61,6 +64,6 @@ async function createStockSource({ archive, place }: ArchiveSource, list: ReadEn
       file = await advance()
       return { size: (await place.sizeOf(sha256)) ?? 0, sha256, content: place.read(sha256) }
     },
-    rest: () => file?.name,
+    rest: async () => file?.name,
   }
 }

@@ -121,6 +121,13 @@ export const isOccupied = async (instance: NewInstance) =>
 
 type LoadReport = Pick<Restored, 'missing' | 'altered' | 'corrected' | 'resumed'>
 
+/** Of which files the contents are restored too, for a rehearsal. */
+export interface Sample {
+  /** Whether the next file, of so many bytes, is one of them. */
+  takes(size: number): boolean
+  onStored(file: { name: string; object: string; sha256: string }): void
+}
+
 const ATTEMPT_LENGTH = 16
 const attemptOf = async ({ archive }: ArchiveSource) =>
   sha256(JSON.stringify(await readManifest(archive))).slice(0, ATTEMPT_LENGTH)
@@ -130,11 +137,12 @@ const attemptOf = async ({ archive }: ArchiveSource) =>
  * their rows. A row is written before its bytes: with several machines the rows say which objects an
  * interrupted restore has left.
  */
-async function fill(
+export async function fill(
   into: NewRows,
   source: ArchiveSource,
   manifest: Manifest,
   onBytes: (count: number) => void,
+  sample?: Sample,
 ): Promise<LoadReport> {
   const { tx, storage } = into
   const { archive } = source
@@ -151,11 +159,14 @@ async function fill(
     const { nr, path, size, sha256: recorded, object } = row
     const found = await contents.take(entryName)
     if (!found) return void report.missing.push(path)
+    if (sample && !sample.takes(found.size)) return
     // The new instance has its own folder: an object there was completely written by an interrupted attempt.
     const mayBeThere = storage.namesFollowPaths && found.sha256 === recorded
     const isThere = mayBeThere && (await storage.measure(object)) === found.size
     if (isThere) report.resumed++
-    const intact = isThere || (await store(storage, found.content, object)) === recorded
+    const stored = isThere ? recorded : await store(storage, found.content, object)
+    sample?.onStored({ name: entryName, object, sha256: found.sha256 ?? stored })
+    const intact = stored === recorded
     if (!intact) report.altered.push(path)
     // The SHA-256 matches, so if the length differs the row was wrong already before the backup.
     const resized = intact && found.size !== size
@@ -176,7 +187,7 @@ async function fill(
         await insertRead(tx, table, rows)
     onBytes(lines.size)
   }
-  const rest = contents.rest()
+  const rest = await contents.rest()
   if (rest !== undefined && !onlyList) throw archiveTrouble.nameForeign(rest)
   await continueNumbers(into, manifest.zaehler)
   return report
@@ -185,7 +196,7 @@ async function fill(
 const isFull = ({ length }: readonly unknown[]) => length === BATCH
 
 /** Reads the tables; `first` is the entry after them. */
-async function tablesFrom(next: () => Promise<ReadEntry | undefined>) {
+export async function tablesFrom(next: () => Promise<ReadEntry | undefined>) {
   const tables = new Map<KnownTable, ReadEntry>()
   // The first entry is the manifest.
   await next()

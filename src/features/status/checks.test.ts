@@ -29,7 +29,11 @@ const checksWith = (storage: Storage = disk, random = () => 0) =>
     clockWatch: STEADY_CLOCK,
     lostChanges: NOTHING_LOST,
     space: async () => null,
-    backups: { lastReport: async () => null, instanceSince: () => instanceSince(database.read) },
+    backups: {
+      lastReport: async () => null,
+      lastRehearsal: async () => null,
+      instanceSince: () => instanceSince(database.read),
+    },
     now: Date.now,
     random,
   })
@@ -132,7 +136,11 @@ describe('datenbank', () => {
       lostChanges: NOTHING_LOST,
       ...{ database: { ...database, transaction }, storage: disk, random: () => 0, now },
       space: async () => null,
-      backups: { lastReport: async () => null, instanceSince: async () => 0 },
+      backups: {
+        lastReport: async () => null,
+        lastRehearsal: async () => null,
+        instanceSince: async () => 0,
+      },
     }).datenbank
 
   test('answers every question and takes no change: fails', async () => {
@@ -219,17 +227,23 @@ test('the instance began with its first migration', async () => {
   expect(Math.abs(Date.now() - (await instanceSince(database.read)))).toBeLessThan(60_000)
 })
 
-test('sicherung: damage that was repaired is a remark, and no failure', async () => {
+test('sicherung: damage that was repaired is a remark, and no failure; a failed rehearsal is one', async () => {
+  let rehearsal: { ok: boolean } | null = null
   const report = { ok: true, zeit: Date.now(), orte: 2 }
   const checkOf = (warnungen_codes: ('stock-repaired' | 'targets-on-one-disk')[]) => {
     const lastReport = async () => ({ ...report, warnungen_codes })
+    const backups = { lastReport, lastRehearsal: async () => rehearsal, instanceSince: async () => 0 }
     return createChecks({
       ...{ database, storage: disk, clockWatch: STEADY_CLOCK, lostChanges: NOTHING_LOST, random: () => 0 },
-      ...{ space: async () => null, now: Date.now, backups: { lastReport, instanceSince: async () => 0 } },
+      ...{ space: async () => null, now: Date.now, backups },
     }).sicherung()
   }
   expect(await checkOf(['stock-repaired'])).toEqual({ hinweis: REASONS.backupRepaired })
   expect(await checkOf(['targets-on-one-disk'])).toEqual({
     hinweis: 'Das letzte Archiv liegt an zwei Orten.',
   })
+  rehearsal = { ok: false }
+  expect(await checkOf(['targets-on-one-disk'])).toMatchObject({ grund: REASONS.rehearsalFailed })
+  rehearsal = { ok: true }
+  expect(await checkOf(['stock-repaired'])).toEqual({ hinweis: REASONS.backupRepaired })
 })

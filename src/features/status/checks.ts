@@ -3,7 +3,7 @@
 import type { LostChanges } from '../../adapters/lost-changes.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { createTimeLimit } from '../../base/time-limit.ts'
-import type { BackupReport } from '../../contract/service/backup.ts'
+import type { BackupReport, RehearsalReport } from '../../contract/service/backup.ts'
 import {
   BACKUP_AGE,
   type Check,
@@ -32,6 +32,8 @@ const WRITE_DEADLINE = 4_000
 interface BackupFacts {
   /** The last backup run, if any. `orte`: number of targets where its archive was found just now. */
   lastReport(): Promise<Pick<BackupReport, 'ok' | 'zeit' | 'orte' | 'warnungen_codes'> | null>
+  /** The last rehearsed restore, if any. */
+  lastRehearsal(): Promise<Pick<RehearsalReport, 'ok'> | null>
   instanceSince(): Promise<number>
 }
 
@@ -155,5 +157,7 @@ async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'no
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }
   if (zeit > now() + MINUTE) return { grund: REASONS.backupAhead, ...hinweis }
-  return now() - zeit > BACKUP_AGE ? { grund: REASONS.backupOld, ...hinweis } : hinweis
+  if (now() - zeit > BACKUP_AGE) return { grund: REASONS.backupOld, ...hinweis }
+  const rehearsal = await backups.lastRehearsal()
+  return rehearsal?.ok === false ? { grund: REASONS.rehearsalFailed, ...hinweis } : hinweis
 }

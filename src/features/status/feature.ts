@@ -9,10 +9,10 @@ import { createStatus } from './status.ts'
 export function createStatusFeature(
   parts: FeatureParts &
     Pick<ChecksParts, 'space' | 'clockWatch'> &
-    Pick<ChecksParts['backups'], 'lastReport'> & { startedAt: number; workers: Workers },
+    Pick<ChecksParts['backups'], 'lastReport' | 'lastRehearsal'> & { startedAt: number; workers: Workers },
 ) {
-  const { database, lastReport } = parts
-  const backups = { lastReport, instanceSince: () => instanceSince(database.read) }
+  const { database, lastReport, lastRehearsal } = parts
+  const backups = { lastReport, lastRehearsal, instanceSince: () => instanceSince(database.read) }
   const checks = createChecks({ ...parts, backups, random: Math.random })
   const status = createStatus({ ...parts, checks, onLooked: parts.workers.tellStatus })
   return { routes: { open: [statusRoute(status)] }, seen: status.seen }

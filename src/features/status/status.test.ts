@@ -182,7 +182,11 @@ describe('sicherung', () => {
       clockWatch: STEADY_CLOCK,
       lostChanges: NOTHING_LOST,
       space: async () => null,
-      backups: { lastReport: async () => report, instanceSince: async () => since },
+      backups: {
+        lastReport: async () => report,
+        lastRehearsal: async () => null,
+        instanceSince: async () => since,
+      },
       now,
       random: () => 0,
     }).sicherung()
@@ -240,7 +244,11 @@ describe('platz', () => {
       clockWatch: STEADY_CLOCK,
       lostChanges: NOTHING_LOST,
       space: async () => ({ used, free, total: 10_000 }),
-      backups: { lastReport: async () => null, instanceSince: async () => 0 },
+      backups: {
+        lastReport: async () => null,
+        lastRehearsal: async () => null,
+        instanceSince: async () => 0,
+      },
       now,
       random: () => 0,
     }).platz()

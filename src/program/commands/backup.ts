@@ -17,26 +17,31 @@ import { createNotify } from '../../features/notify/notify.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
-
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
+import { rehearse, STOP_SIGNALS } from './rehearse.ts'
 
 export const command: Command = {
   help: [
     `fundus backup [--list-only] [--json]
+fundus backup --rehearse [--json]
 
   Schreibt ein Archiv nach SICHERUNG_ZIEL, kopiert es nach SICHERUNG_ZWEITZIEL und vergleicht die Kopie. Läuft schon
   eine Sicherung, wird auf sie gewartet.
 
   --list-only         nur die Datenbank, ohne den Inhalt der Dateien: für Objektspeicher, die selbst Kopien halten
+  --rehearse          probt die Wiederherstellung, statt zu sichern: legt aus dem neuesten Archiv einen Bestand in einem
+                      Ordner auf Zeit an und vergleicht alle Zeilen und eine Stichprobe der Dateien
   --json              den Bericht als JSON ausgeben
 
   Rückgabewert: 0 alles gelang, 1 etwas misslang, 2 so nicht ausführbar; dann wurde nichts gesichert.`,
     `fundus backup [--list-only] [--json]
+fundus backup --rehearse [--json]
 
   Writes an archive to SICHERUNG_ZIEL, copies it to SICHERUNG_ZWEITZIEL and compares the copy. A backup that is running already is
   waited for.
 
   --list-only         only the database, without the contents of the files: for object stores that keep copies themselves
+  --rehearse          rehearses a restore instead: makes an instance from the newest archive in a temporary folder and
+                      compares all rows and a sample of the files
   --json              print the report as JSON
 
   Exit code: 0 everything succeeded, 1 something failed, 2 cannot be run like this; then nothing was backed up.`,
@@ -44,10 +49,17 @@ export const command: Command = {
 
   async run({ config, log, args, speech, print, complain, startProgress, lowerOwnPriority }) {
     const { say } = speech
-    const { json, 'list-only': onlyList = false } = parseOptions(args, {
+    const options = parseOptions(args, {
       json: { type: 'boolean' },
       'list-only': { type: 'boolean' },
+      rehearse: { type: 'boolean' },
     })
+    const { json = false, 'list-only': onlyList = false } = options
+    if (options.rehearse && onlyList)
+      throw new UsageError(
+        '„--rehearse“ und „--list-only“ gehen nicht zusammen.',
+        '“--rehearse” and “--list-only” exclude each other.',
+      )
     lowerOwnPriority()
     await using adapters = await openAdapters(config, { log })
     const { database, storage, now } = adapters
@@ -57,16 +69,14 @@ export const command: Command = {
     const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).current()
     // Prints only unexpected errors; expected failures are in the report.
     const errors = createLog({ level: 'error', readable: true, write: complain })
-    const made = createBackup({
-      ...adapters,
-      settings,
+    const parts = {
+      ...{ ...adapters, settings, log: errors, newId, dataDir: config.dataDir, version: VERSION },
       notify: createNotify({ database, settings, now, log: errors }),
-      log: errors,
-      dataDir: config.dataDir,
-      version: VERSION,
-      newId,
       warningsFor: createWarnings(config),
-    })
+    }
+    const made = createBackup(parts)
+    if (options.rehearse)
+      return await rehearse({ ...parts, backup: made }, { json, speech, print, startProgress })
     const stop = () => void made.stop()
     for (const signal of STOP_SIGNALS) process.once(signal, stop)
     const progress = startProgress('Sicherung', 'Backup')

@@ -14,6 +14,7 @@ export const GROUPS = {
     'SICHERUNG_BEHALTEN',
     'SICHERUNG_WOCHEN',
     'SICHERUNG_MONATE',
+    'SICHERUNG_PROBE',
   ],
   bucket: [
     ...(['SICHERUNG_S3_ENDPOINT', 'SICHERUNG_S3_BUCKET', 'SICHERUNG_S3_REGION'] as const),
@@ -43,8 +44,9 @@ export type TypedName = Exclude<SettingName, SecretName | 'WEBHOOK_ANLAESSE'>
 export const CHOICES: ReadonlyMap<SettingName, readonly Choice[]> = new Map<SettingName, Choice[]>([
   ['EXIF_ENTFERNEN', ['nein', 'ja']],
   ['UEBERSCHRIEBENE', ['dashboard', 'alle', 'nie']],
+  ['SICHERUNG_PROBE', ['monatlich', 'aus']],
 ])
-type Choice = SettingValues['EXIF_ENTFERNEN' | 'UEBERSCHRIEBENE']
+type Choice = SettingValues['EXIF_ENTFERNEN' | 'UEBERSCHRIEBENE' | 'SICHERUNG_PROBE']
 
 export const MEGABYTES: ReadonlySet<SettingName> = new Set(['MAX_UPLOAD_MB', 'PAPIERKORB_MAX_MB'] as const)
 export const NUMBERS: ReadonlySet<SettingName> = new Set([

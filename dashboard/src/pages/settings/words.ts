@@ -53,6 +53,7 @@ export const settingWords = defineWords({
   SICHERUNG_BEHALTEN: { de: 'Aufbewahrte Archive', en: 'Archives kept' },
   SICHERUNG_WOCHEN: { de: 'Dazu je Woche eines', en: 'Plus one per week' },
   SICHERUNG_MONATE: { de: 'Dazu je Monat eines', en: 'Plus one per month' },
+  SICHERUNG_PROBE: { de: 'Probe der Wiederherstellung', en: 'Rehearsed restore' },
   SICHERUNG_S3_ENDPOINT: { de: 'Adresse des Objektspeichers', en: 'Address of the object store' },
   SICHERUNG_S3_BUCKET: { de: 'Bucket', en: 'Bucket' },
   SICHERUNG_S3_REGION: { de: 'Region', en: 'Region' },
@@ -117,6 +118,10 @@ export const explanations = defineWords({
     de: 'Von so vielen Monaten bleibt zusätzlich das neueste Archiv.',
     en: 'The newest archive of this many months stays as well.',
   },
+  SICHERUNG_PROBE: {
+    de: 'Einmal im Monat wird das neueste Archiv zur Probe wiederhergestellt und verglichen.',
+    en: 'Once a month the newest archive is restored to a temporary folder and compared.',
+  },
   SICHERUNG_S3_ENDPOINT: {
     de: 'Drittes Ziel außer Haus, bei jedem S3-kompatiblen Anbieter. Leer: keines.',
     en: 'Third target off-site, at any S3-compatible provider. Empty: none.',
@@ -156,6 +161,7 @@ export const examples = defineWords({
   SICHERUNG_BEHALTEN: { de: 'z. B. 14', en: 'e.g. 14' },
   SICHERUNG_WOCHEN: { de: 'z. B. 8', en: 'e.g. 8' },
   SICHERUNG_MONATE: { de: 'z. B. 12', en: 'e.g. 12' },
+  SICHERUNG_PROBE: { de: 'monatlich', en: 'monthly' },
   SICHERUNG_S3_ENDPOINT: { de: 'z. B. https://s3.example.org', en: 'e.g. https://s3.example.org' },
   SICHERUNG_S3_BUCKET: { de: 'z. B. fundus-sicherung', en: 'e.g. fundus-backup' },
   SICHERUNG_S3_REGION: { de: 'z. B. eu-central-1', en: 'e.g. eu-central-1' },
@@ -170,4 +176,6 @@ export const choiceWords = defineWords({
   dashboard: { de: 'Nur im Dashboard behalten', en: 'Keep if replaced in the dashboard' },
   alle: { de: 'Immer behalten', en: 'Always keep' },
   nie: { de: 'Nie behalten', en: 'Never keep' },
+  monatlich: { de: 'Einmal im Monat', en: 'Once a month' },
+  aus: { de: 'Aus', en: 'Off' },
 })

@@ -38,6 +38,7 @@ const TABLES = {
   setup: null,
   lease: null,
   backup: null,
+  rehearsal: null,
   progress: null,
   job_run: null,
   clock: null,
@@ -88,6 +89,21 @@ export function rowsOf(
       .execute(),
   )
 }
+
+/** The rows with the keys of these. */
+export function rowsLike(at: Queries, table: ArchivedTable, rows: readonly Row[]): Promise<Row[]> {
+  const key: readonly string[] = TABLES[table]
+  const keys = rows.map(row => sql`(${sql.join(key.map(column => row[column]))})`)
+  return at
+    .selectFrom(at.dynamic.table(table).as('t'))
+    .selectAll()
+    .where(sql<boolean>`(${listOf(key)}) in (values ${sql.join(keys)})`)
+    .execute() as Promise<Row[]>
+}
+
+/** The key of a row, as a text. */
+export const keyOf = (table: ArchivedTable, row: Row) =>
+  JSON.stringify((TABLES[table] as readonly string[]).map(column => row[column]))
 
 const listOf = (columns: readonly string[]) => sql`${sql.join(columns.map(column => sql.ref(column)))}`
 

@@ -3,6 +3,7 @@
  * target, copies both to the second target and to the bucket, and removes old archives. If the second target
  * or the bucket fails, the archive at the first target remains.
  */
+import type { LostChanges } from '../../../adapters/lost-changes.ts'
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { isForeignPath } from '../../../storage/local/platform.ts'
@@ -10,6 +11,7 @@ import { openBucketPlace } from '../bucket/bucket-place.ts'
 import type { BucketTarget } from '../bucket/bucket-target.ts'
 import { createFolderPlace, type FolderPlace } from '../places/folder-place.ts'
 import type { Place } from '../places/place.ts'
+import { KEEP_ALL } from '../places/retention.ts'
 import { foldersOf, type Targets } from '../places/targets.ts'
 import { prune, resolveSetAside } from '../stock/prune.ts'
 import { rereadInTurn } from '../stock/rereading.ts'
@@ -22,14 +24,16 @@ import { repairAll, type UsedPlace } from './repair.ts'
 import { type CopyRun, copyArchive, type TargetParts, troubleAtSecond } from './second-target.ts'
 import { warningsAfter } from './warnings.ts'
 
-export type RunParts = MakeParts & TargetParts
+export type RunParts = MakeParts & TargetParts & { lostChanges: Pick<LostChanges, 'find'> }
 
 export type RunReport = Omit<BackupReport, 'zeit'>
 
 /** Rejects with `BackupTrouble` if no archive was made. Any other problem is in the report. */
 export async function runBackup(parts: RunParts, targets: Targets, watch: RunWatch): Promise<RunReport> {
-  const { second, retention } = targets
+  const { second } = targets
   checkTargets(targets)
+  const isPaused = (await parts.lostChanges.find()) !== null
+  const retention = isPaused ? KEEP_ALL : targets.retention
   const meter = createMeter(watch)
   const first = createFolderPlace(targets.first, parts.newId)
   const index = await prepareFirst(parts, first, meter)
@@ -93,6 +97,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
 
   const repaired = await repairAll(used, parts.now(), meter)
   troubles.push(...repaired.troubles)
+  const warnings = [...repaired.warnings, ...(isPaused ? (['thinning-paused'] as const) : [])]
   const found = await Promise.all(foldersOf(targets).map(parts.listArchives))
   return {
     ok: troubles.length === 0,
@@ -106,7 +111,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
       bytes: pruned.bytes,
       kopiert: copied,
     })),
-    ...(await warningsAfter(found, parts, targets, repaired.warnings)),
+    ...(await warningsAfter(found, parts, targets, warnings)),
     ...(troubles.length > 0 && {
       fehler: troubles.map(({ sentence }) => sentence).join(' '),
       fehler_codes: troubles.map(({ code }) => code),

@@ -207,6 +207,26 @@ describe('thinning', () => {
     ])
   })
 
+  test('pauses while the database lacks changes: no archive goes, and the report says so', async () => {
+    world.environment.SICHERUNG_BEHALTEN = '1'
+    await world.store('a.txt', 'good')
+    await run()
+    await drop('a.txt')
+    const lostChanges = { find: async () => 'fundus-stand' }
+    for (const found of [lostChanges, { find: async () => null }]) {
+      clock += DAY
+      const backup = world.backup({ now: () => clock, lostChanges: found })
+      const report = await (await backup.start()).report
+      const isPaused = found === lostChanges
+      expect([report.ok, report.warnungen_codes!.includes('thinning-paused')]).toEqual([true, isPaused])
+      expect(await archives(world.target)).toHaveLength(isPaused ? 2 : 1)
+      expect(contents(world.target)).toHaveLength(isPaused ? 1 : 0)
+      const { archive } = await backup.state()
+      expect(archive.every(({ gruende }) => gruende.length > 0)).toBe(true)
+      await backup.stop()
+    }
+  })
+
   test('an archive that cannot be read blocks it, and the report says so', async () => {
     world.environment.SICHERUNG_BEHALTEN = '2'
     await world.store('a.txt', 'good')

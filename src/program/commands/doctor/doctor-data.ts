@@ -9,18 +9,19 @@ import type { Text } from '../../../base/language.ts'
 import type { Log } from '../../../base/log.ts'
 import { IS_ARCHIVE } from '../../../base/version.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'
-import type { BackupReport } from '../../../contract/service/backup.ts'
+import type { BackupReport, RehearsalReport } from '../../../contract/service/backup.ts'
 import { BACKUP_AGE, SPACE_LIMIT } from '../../../contract/service/status.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import { formatBytes } from '../../../contract/values/bytes.ts'
 import { ownValue } from '../../../contract/values/own-value.ts'
-import { HOUR, MINUTE, SECOND } from '../../../contract/values/units.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/values/units.ts'
 import { ENGLISH } from '../../../contract/words/english.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { type BucketTarget, bucketIn, bucketName } from '../../../features/backup/bucket/bucket-target.ts'
 import { createPlaceLook } from '../../../features/backup/places/place-look.ts'
 import { createTargetNames, foldersOf } from '../../../features/backup/places/targets.ts'
 import { lastEndedRun } from '../../../features/backup/run/backup.store.ts'
+import { lastRehearsal } from '../../../features/backup/run/rehearsal.store.ts'
 import { spaceWarnings } from '../../../features/backup/space-outlook.ts'
 import { lookAtPlaces } from '../../../features/backup/state.ts'
 import { createSettings, type Settings } from '../../../features/settings/settings.ts'
@@ -148,6 +149,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
         ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
         ...lostChanges(await adapters.lostChanges.find()),
         backupFinding(last?.report ?? null, { now: now(), since }),
+        ...rehearsalFindings(await lastRehearsal(database.read), now()),
         ...(await backupSpace(adapters, settings, config.dataDir)),
         ...(await bucketFindings(bucketIn(values))),
       ],
@@ -216,6 +218,26 @@ function backupFinding(
     `Die letzte gelang vor ${hours(last.zeit)} Stunden.`,
     `The last one succeeded ${hours(last.zeit)} hours ago.`,
   )
+}
+
+function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[] {
+  if (last === null) return []
+  const days = Math.max(0, Math.floor((now - last.zeit) / DAY))
+  if (last.ok)
+    return [
+      ok(
+        BACKUP,
+        `Die letzte Probe der Wiederherstellung gelang vor ${days} Tagen.`,
+        `The last rehearsed restore succeeded ${days} days ago.`,
+      ),
+    ]
+  return [
+    wrong(
+      BACKUP,
+      `Die letzte Probe der Wiederherstellung ist misslungen: ${last.fehler ?? ''} „fundus backup --rehearse“ wiederholt sie.`,
+      `The last rehearsed restore failed: ${englishOf(last)} “fundus backup --rehearse” repeats it.`,
+    ),
+  ]
 }
 
 /** Warns before a run cannot begin. */

@@ -12,6 +12,7 @@ import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Archives } from './archives.tsx'
 import { Places } from './places.tsx'
 import { Plan } from './plan.tsx'
+import { Rehearsal } from './rehearsal.tsx'
 import { ReportFacts, ReportState, ReportTrouble } from './report.tsx'
 import { Restore } from './restore.tsx'
 import { RunButton } from './run-button.tsx'
@@ -54,6 +55,7 @@ export default function BackupPage() {
             <Archives archives={data.archive} />
             <Places state={data} />
             <Plan />
+            <Rehearsal report={data.probe} />
             <Restore archives={data.archive} />
           </>
         )}

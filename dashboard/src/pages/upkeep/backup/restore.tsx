@@ -1,11 +1,11 @@
 /** How to restore an archive: explanation, three steps and the command. */
-import { Code, Group, List, Stack, Text, Title } from '@mantine/core'
+import { List, Stack, Text, Title } from '@mantine/core'
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
+import { CommandLine } from './command-line.tsx'
 import { restoreCommand } from './restore-command.ts'
 import { backupWords } from './words.ts'
 
@@ -26,12 +26,7 @@ export function Restore({ archives }: { archives: BackupState['archive'] }) {
           <List.Item>{w.restoreSecond}</List.Item>
           <List.Item>{w.restoreThird}</List.Item>
         </List>
-        <Group gap="xs" wrap="nowrap">
-          <Code block style={{ flex: 1, minWidth: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {command}
-          </Code>
-          <CopyButton value={command} label={w.copyCommand} compact />
-        </Group>
+        <CommandLine command={command} />
         {target === '' && <Quiet>{w.dataFolder}</Quiet>}
       </Stack>
     </Panel>

@@ -83,6 +83,24 @@ export const backupWords = defineWords({
     en: 'none. On another disk the backup would survive the failure of the first one.',
   },
 
+  rehearsal: { de: 'Probe der Wiederherstellung', en: 'Rehearsed restore' },
+  rehearsalWhat: {
+    de: 'Einmal im Monat wird das neueste Archiv zur Probe wiederhergestellt, in einem Ordner auf Zeit. Alle Einträge und eine Stichprobe der Dateien werden mit dem Archiv verglichen.',
+    en: 'Once a month the newest archive is restored to a temporary folder. All records and a sample of the files are compared with the archive.',
+  },
+  rehearsalOff: {
+    de: 'Die monatliche Probe ist ausgeschaltet. Sie stellt das neueste Archiv in einem Ordner auf Zeit wieder her und vergleicht es.',
+    en: 'The monthly rehearsal is turned off. It restores the newest archive to a temporary folder and compares it.',
+  },
+  rehearsalNone: { de: 'Noch nicht geprobt.', en: 'Not rehearsed yet.' },
+  rehearsalGood: { de: 'Die letzte Probe ist gelungen.', en: 'The last rehearsal succeeded.' },
+  rehearsalBad: { de: 'Die letzte Probe ist misslungen.', en: 'The last rehearsal failed.' },
+  rehearsalCompared: filled({
+    de: '# Einträge und # von # Dateien verglichen',
+    en: 'compared # records and # of # files',
+  }),
+  rehearsalNow: { de: 'Jetzt proben:', en: 'Rehearse now:' },
+
   restoreWhat: {
     de: 'Eine Wiederherstellung setzt alles auf den Stand des Archivs: Dateien, Papierkorb, Konten, Tokens, Einstellungen und Verlauf. Was seitdem dazukam, fehlt danach. Gelöscht wird nichts: Der bisherige Stand bleibt im Datenordner in einem Ordner „vorher-…“.',
     en: 'Restoring sets everything back to the state of the archive: files, trash, accounts, tokens, settings and history. What was added since is then missing. Nothing is deleted: the previous state stays in the data folder, in a folder “vorher-…”.',

@@ -1,0 +1,46 @@
+/** When a restore was last rehearsed, how that ended, and how to rehearse one now. */
+import { Stack, Text, Title } from '@mantine/core'
+import type { RehearsalReport } from '../../../../../src/contract/service/backup.ts'
+import { useGet } from '../../../api/use-get.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { failureText, useServiceText } from '../../../language/service-text.ts'
+import { Panel } from '../../../ui/lists/panel.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { Callout, StateLine } from '../state-line.tsx'
+import { CommandLine } from './command-line.tsx'
+import { backupWords } from './words.ts'
+
+export function Rehearsal({ report }: { report: RehearsalReport | null }) {
+  const { w } = useTexts(backupWords)
+  const { data } = useGet('einstellungen')
+  return (
+    <Panel>
+      <Stack gap="xs">
+        <Title order={2}>{w.rehearsal}</Title>
+        <Text size="sm">{data?.SICHERUNG_PROBE.wert === 'aus' ? w.rehearsalOff : w.rehearsalWhat}</Text>
+        {report ? <Outcome report={report} /> : <StateLine kind="plain">{w.rehearsalNone}</StateLine>}
+        <Quiet>{w.rehearsalNow}</Quiet>
+        <CommandLine command="npm run fundus -- backup --rehearse" />
+      </Stack>
+    </Panel>
+  )
+}
+
+function Outcome({ report }: { report: RehearsalReport }) {
+  const { w, format } = useTexts(backupWords)
+  const text = useServiceText()
+  const { ok, zeit, archiv, zeilen, stichprobe, dateien } = report
+  const counts = [zeilen, stichprobe, dateien].map(format.number) as [string, string, string]
+  return (
+    <>
+      <StateLine kind={ok ? 'good' : 'bad'}>{ok ? w.rehearsalGood : w.rehearsalBad}</StateLine>
+      <Text size="sm" c="dimmed" pl={28} component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Time at={zeit} />
+        {archiv !== null && ` · ${archiv}`}
+        {ok && ` · ${w.rehearsalCompared(...counts)}`}
+      </Text>
+      {!ok && <Callout kind="bad">{failureText(report, text)}</Callout>}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+/** Rehearsed restores: once a month by a job, which looks every day whether one is due. */
+import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
+import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
+
+/** After the backup, the sweep and the retention rules. */
+const TIME_OF_DAY = '05:30'
+
+export function createRehearsalFeature(parts: RehearsalParts) {
+  const { rehearseIfDue } = createRehearsal(parts)
+  const job = {
+    name: 'rehearsal',
+    lease: 'rehearsal',
+    dailyAt: () => TIME_OF_DAY,
+    run: rehearseIfDue,
+  } as const
+  return { jobs: [dailyJobInDatabase(parts, job)] }
+}

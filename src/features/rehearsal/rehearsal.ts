@@ -1,0 +1,152 @@
+/** Rehearsed restores for the job and the command: each runs on a thread, and leaves a report. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startedFile } from '../../base/program-files.ts'
+import type { RehearsalReport } from '../../contract/service/backup.ts'
+import { DAY, SECOND } from '../../contract/values/units.ts'
+import { BackupTrouble, rehearsalTrouble } from '../../errors/errors.ts'
+import { longPath } from '../../storage/local/platform.ts'
+import { removeTree } from '../../storage/local/remove-tree.ts'
+import type { Backup } from '../backup/backup.ts'
+import type { BucketTarget } from '../backup/bucket/bucket-target.ts'
+import { addRehearsal, lastRehearsal } from '../backup/run/rehearsal.store.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { Notify } from '../notify/notify.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Rehearsed } from './rehearse.ts'
+
+/** Milliseconds between two rehearsals; after a failed one, a day. */
+const INTERVAL = 30 * DAY
+const AFTER_FAILURE = DAY / 2
+/** Milliseconds in which a thread should close its files; it may wait for a disk that does not answer. */
+const STOP_PATIENCE = 5 * SECOND
+
+export interface RehearsalOrder {
+  place: string | BucketTarget
+  /** Archives there, newest first. */
+  names: readonly string[]
+  /** An empty folder. */
+  scratch: string
+}
+
+export type RehearsalMessage =
+  | { kind: 'progress'; done: number; total: number }
+  | { kind: 'result'; result: Rehearsed }
+  | {
+      kind: 'trouble'
+      sentence: string
+      english: string
+      code: string
+      stack: string | undefined
+    }
+
+export type OnProgress = (done: number, total: number) => void
+
+export interface RehearsalParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now' | 'log'> {
+  backup: Pick<Backup, 'newestArchives'>
+  settings: Settings
+  notify: Notify
+}
+
+export function createRehearsal(parts: RehearsalParts, run = onThread) {
+  const { database, backup, settings, now, log } = parts
+
+  /**
+   * Rehearses now, and returns the report, with its error in English; rejects if the signal aborts. The
+   * caller holds the lease `rehearsal`.
+   */
+  async function rehearse(signal: AbortSignal, onProgress: OnProgress = () => {}) {
+    const newest = await backup.newestArchives()
+    const outcome = newest
+      ? await inScratch(parts, scratch => run({ ...newest, scratch }, signal, onProgress)).catch(troubleOf)
+      : rehearsalTrouble.noArchive()
+    signal.throwIfAborted()
+    const report = reportOf(outcome, now(), newest?.names[0] ?? null)
+    const before = await lastRehearsal(database.read)
+    await database.transaction(tx => addRehearsal(tx, report))
+    await tell(parts, report, before)
+    return { report, english: outcome instanceof BackupTrouble ? outcome.english : '' }
+
+    function troubleOf(error: unknown): BackupTrouble {
+      if (error instanceof BackupTrouble) return error
+      if (!signal.aborted) log.error('the rehearsed restore failed', { cause: error })
+      return rehearsalTrouble.unexpected(error)
+    }
+  }
+
+  return {
+    rehearse,
+    /** For the daily job. Rejects if the rehearsal fails. */
+    async rehearseIfDue(signal: AbortSignal): Promise<void> {
+      if (settings.current().SICHERUNG_PROBE === 'aus') return
+      const last = await lastRehearsal(database.read)
+      const age = last === null ? Number.POSITIVE_INFINITY : now() - last.zeit
+      // A date in the future does not count.
+      if (age >= 0 && age < (last!.ok ? INTERVAL : AFTER_FAILURE)) return
+      // Before the first backup there is nothing to rehearse; a missing backup is reported elsewhere.
+      if ((await backup.newestArchives()) === null) return
+      const { ok, fehler } = (await rehearse(signal)).report
+      if (!ok) throw new BackupTrouble(fehler ?? '')
+    },
+  }
+}
+
+function reportOf(outcome: Rehearsed | BackupTrouble, zeit: number, archiv: string | null): RehearsalReport {
+  if (!(outcome instanceof BackupTrouble)) return { ok: true, zeit, ...outcome }
+  const { sentence, code } = outcome
+  const nothing = { ort: null, zeilen: 0, dateien: 0, stichprobe: 0 }
+  return { ok: false, zeit, archiv, ...nothing, fehler: sentence, fehler_codes: [code] }
+}
+
+/** A failure is told once, and so is the first success after it. */
+async function tell(
+  { notify, log }: RehearsalParts,
+  { ok, archiv, fehler, stichprobe, zeilen }: RehearsalReport,
+  before: RehearsalReport | null,
+): Promise<void> {
+  const facts = { ok, archive: archiv, rows: zeilen, contents: stichprobe, ...(fehler && { reason: fehler }) }
+  log[ok ? 'info' : 'warn']('rehearsed restore ended', facts)
+  if (!ok && before?.ok !== false)
+    await notify.queue('sicherung', `Die Probe der Wiederherstellung ist misslungen. ${fehler}`)
+  if (ok && before?.ok === false)
+    await notify.queue('sicherung', `Die Probe der Wiederherstellung gelingt wieder: ${archiv}.`)
+}
+
+/** The folder lies where this process stages, so it is removed at a start if the process dies. */
+async function inScratch<T>(
+  { storage, newId }: Pick<RehearsalParts, 'storage' | 'newId'>,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = join(storage.scratch, `probe-${newId()}`)
+  await mkdir(longPath(folder))
+  try {
+    return await work(folder)
+  } finally {
+    // A thread that could not be stopped may still write; what is left goes when this process ends.
+    await removeTree(folder).catch(() => {})
+  }
+}
+
+function onThread(order: RehearsalOrder, signal: AbortSignal, onProgress: OnProgress): Promise<Rehearsed> {
+  const { promise, resolve, reject } = Promise.withResolvers<Rehearsed>()
+  const worker = new Worker(startedFile('rehearsal').href)
+  worker.onmessage = ({ data }: MessageEvent<RehearsalMessage>) => {
+    if (data.kind === 'progress') return onProgress(data.done, data.total)
+    if (data.kind === 'result') return resolve(data.result)
+    reject(new BackupTrouble(data.sentence, { cause: data.stack }, data.code, data.english))
+  }
+  worker.onerror = ({ message }) => reject(new Error(`the thread of the rehearsal was lost: ${message}`))
+  let timer: Timer | undefined
+  const stop = () => {
+    worker.postMessage('stop')
+    timer = setTimeout(() => reject(rehearsalTrouble.stopped()), STOP_PATIENCE)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  worker.postMessage(order)
+  if (signal.aborted) stop()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+    worker.terminate()
+  })
+}

@@ -1,0 +1,48 @@
+/** The thread that `rehearsal.ts` starts: filling a database would hold up the requests of the service. */
+import { newId } from '../../base/ids.ts'
+import { BackupTrouble, rehearsalTrouble, restoreTrouble } from '../../errors/errors.ts'
+import { createFolderPlace } from '../backup/places/folder-place.ts'
+import type { RehearsalMessage, RehearsalOrder } from './rehearsal.ts'
+import { rehearse } from './rehearse.ts'
+
+declare const self: Worker
+
+const post = (message: RehearsalMessage) => self.postMessage(message)
+
+let isStopped = false
+
+self.onmessage = async ({ data }: MessageEvent<RehearsalOrder | 'stop'>) => {
+  if (data === 'stop') {
+    isStopped = true
+    return
+  }
+  try {
+    const { names, scratch } = data
+    const place = await placeOf(data)
+    post({ kind: 'result', result: await rehearse({ place, names, scratch, onProgress }) })
+  } catch (error) {
+    const { sentence, english, code } = troubleOf(error, data.scratch)
+    const stack = error instanceof Error ? error.stack : undefined
+    post({ kind: 'trouble', sentence, english, code, stack })
+  }
+}
+
+function onProgress(done: number, total: number): void {
+  if (isStopped) throw rehearsalTrouble.stopped()
+  post({ kind: 'progress', done, total })
+}
+
+async function placeOf({ place, scratch }: RehearsalOrder) {
+  if (typeof place === 'string') return createFolderPlace(place, newId)
+  // Loaded when needed: few instances have a bucket.
+  const { openBucketPlace } = await import('../backup/bucket/bucket-place.ts')
+  return openBucketPlace({ target: place, scratch, newId, now: Date.now, create: false })
+}
+
+function troubleOf(error: unknown, scratch: string): BackupTrouble {
+  if (error instanceof BackupTrouble)
+    return error.code.startsWith('rehearsal-') ? error : rehearsalTrouble.refused(error)
+  return error instanceof Error && 'code' in error
+    ? rehearsalTrouble.refused(restoreTrouble.unusable(scratch, error))
+    : rehearsalTrouble.unexpected(error)
+}

@@ -1,0 +1,126 @@
+/**
+ * Rehearses a restore: makes an instance from an archive in a scratch folder, by the code that restores, and
+ * compares it with the archive. All rows are restored and compared. Every content must be there, and a sample
+ * of them, all in a small library, is restored and read back: a whole restore would need as much space as the
+ * library. The backup reads the others in turn.
+ */
+import { newId } from '../../base/ids.ts'
+import type { RehearsalReport } from '../../contract/service/backup.ts'
+import { type Manifest, WHOLE_FORMAT } from '../../contract/upload/archive.ts'
+import { countRows } from '../../database/count-rows.ts'
+import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
+import { openInPlace } from '../../database/sqlite/swap.ts'
+import { archiveTrouble, rehearsalTrouble } from '../../errors/errors.ts'
+import { createDiskStorage } from '../../storage/disk/disk.ts'
+import { diskSpace } from '../../storage/local/space.ts'
+import type { ListedFile } from '../backup/archive/file-list.ts'
+import { readManifest } from '../backup/archive/verify.ts'
+import type { Place } from '../backup/places/place.ts'
+import { readIndex } from '../backup/stock/stock-index.ts'
+import { hashOf } from '../integrity/examine.ts'
+import { type ArchiveSource, openSource, verifiedManifest } from '../restore/archive-source.ts'
+import { fill } from '../restore/restore.ts'
+import type { KnownTable } from '../restore/rows.ts'
+import { compareRows } from './compare-rows.ts'
+import { createSample, type StoredFile } from './sample.ts'
+
+/** Bytes of a database with its indexes per byte of rows in an archive, at most. */
+const DATABASE_GROWTH = 4
+
+export interface RehearseOptions {
+  place: Place
+  /** Archives there, newest first. */
+  names: readonly string[]
+  /** An empty folder; the caller removes it. */
+  scratch: string
+  /** Bytes free there; null if unknown. */
+  freeBytes?: (folder: string) => Promise<number | null>
+  /** May throw, to stop the rehearsal. */
+  onProgress: (done: number, total: number) => void
+}
+
+export type Rehearsed = Pick<RehearsalReport, 'archiv' | 'ort' | 'zeilen' | 'dateien' | 'stichprobe'>
+
+/** Rejects with `BackupTrouble` if the archive could not be restored, or the result differs from it. */
+export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
+  const { place, scratch, freeBytes = freeOn, onProgress } = options
+  const { name, manifest, source } = await openNewest(place, options.names)
+  await using archive = source.archive
+  const contentBytes = manifest.format === WHOLE_FORMAT ? manifest.bytes : 0
+  const rowBytes = DATABASE_GROWTH * (archive.size - contentBytes)
+  const free = await freeBytes(scratch)
+  // The other half of the free space is left to the service.
+  const usable = free === null ? Number.POSITIVE_INFINITY : free / 2
+  if (usable < rowBytes) throw rehearsalTrouble.full(2 * rowBytes, free!)
+  const sample = createSample(manifest, usable - rowBytes)
+
+  const total = 2 * archive.size + sample.expectedBytes
+  let done = 0
+  const onBytes = (count: number) => {
+    done += count
+    onProgress(Math.min(done, total), total)
+  }
+  await verifiedManifest(source, onBytes, contentsAreThere)
+  const instance = await beginSqliteInstance({ dataDir: scratch, newId, now: Date.now })
+  let zeilen: number
+  try {
+    zeilen = await instance.load(manifest.schema, async into => {
+      const { corrected } = await fill(into, source, manifest, onBytes, sample)
+      return compareRows(into, archive, manifest, new Set(corrected))
+    })
+    await instance.swap()
+  } finally {
+    await instance.release()
+  }
+  await openAndCompare(scratch, manifest, sample.stored)
+  const dateien = manifest.dateien + manifest.papierkorb
+  return { archiv: name, ort: place.name, zeilen, dateien, stichprobe: sample.stored.length }
+}
+
+const freeOn = async (folder: string) => (await diskSpace(folder))?.free ?? null
+
+/** An archive of the list alone can be restored only where the objects are. */
+async function openNewest(place: Place, names: readonly string[]) {
+  for (const name of names) {
+    const source = await openSource({ place, archive: name })
+    const manifest = await readManifest(source.archive)
+    if (!manifest.nur_liste) return { name, manifest, source: await withKnownSizes(source) }
+    await source[Symbol.asyncDispose]()
+  }
+  throw rehearsalTrouble.noArchive()
+}
+
+/** Sizes come from one listing: asking a bucket for each is slow, and may cost. */
+async function withKnownSizes(source: ArchiveSource): Promise<ArchiveSource> {
+  const index = await readIndex(source.place)
+  const sizeOf = async (sha256: string) => index.get(sha256) ?? null
+  return { ...source, place: { ...source.place, sizeOf } }
+}
+
+async function contentsAreThere(place: Place, files: AsyncIterable<ListedFile>): Promise<void> {
+  for await (const { name, sha256 } of files)
+    if ((await place.sizeOf(sha256)) === null) throw archiveTrouble.contentMissing(name, sha256)
+}
+
+/** Opens the restored instance as the service would, and looks whether everything is in its place. */
+async function openAndCompare(
+  dataDir: string,
+  { tabellen }: Manifest,
+  files: readonly StoredFile[],
+): Promise<void> {
+  const database = await openInPlace(dataDir, { now: Date.now })
+  const storage = await createDiskStorage({ root: dataDir, newId })
+  try {
+    for (const [table, rows] of Object.entries(tabellen)) {
+      const found = await countRows(database.read.selectFrom(table as KnownTable))
+      if (found !== rows) throw rehearsalTrouble.rowDiffers(table, Math.min(found, rows) + 1)
+    }
+    for (const { name, object, sha256 } of files) {
+      const stored = await storage.inspect(object)
+      if (!stored || (await hashOf(stored)) !== sha256) throw rehearsalTrouble.contentDiffers(name)
+    }
+  } finally {
+    await storage.close()
+    await database.close()
+  }
+}

@@ -1,0 +1,44 @@
+/** `fundus backup --rehearse`: rehearses a restore of the newest archive. */
+import { rehearsalTrouble } from '../../errors/errors.ts'
+import { inBothLanguages } from '../../errors/failure.ts'
+import { createRehearsal, type RehearsalParts } from '../../features/rehearsal/rehearsal.ts'
+import type { Coordination } from '../../jobs/coordination.ts'
+import { type CommandContext, CommandFailure } from './command.ts'
+
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+interface Output extends Pick<CommandContext, 'speech' | 'print' | 'startProgress'> {
+  json: boolean
+}
+
+export async function rehearse(
+  parts: RehearsalParts & { coordination: Coordination },
+  { json, speech, print, startProgress }: Output,
+): Promise<void> {
+  const { say } = speech
+  const stopping = new AbortController()
+  const stop = () => stopping.abort(new CommandFailure(...inBothLanguages(rehearsalTrouble.stopped())))
+  for (const signal of STOP_SIGNALS) process.once(signal, stop)
+  const progress = startProgress('Probe der Wiederherstellung', 'Rehearsed restore')
+  try {
+    const done = await parts.coordination
+      .exclusively('rehearsal', lost =>
+        createRehearsal(parts).rehearse(AbortSignal.any([lost, stopping.signal]), progress.at),
+      )
+      .finally(progress.end)
+    if (done === null) throw new CommandFailure(...inBothLanguages(rehearsalTrouble.running()))
+    const { report, english } = done.result
+    if (json) print(JSON.stringify(report))
+    if (!report.ok) throw new CommandFailure(report.fehler ?? '', english)
+    const { archiv, ort, zeilen, stichprobe, dateien } = report
+    if (!json)
+      print(
+        say(
+          `${archiv} aus ${ort} lässt sich wiederherstellen: ${zeilen} Zeilen und ${stichprobe} von ${dateien} Dateien verglichen.`,
+          `${archiv} from ${ort} can be restored: compared ${zeilen} rows and ${stichprobe} of ${dateien} files.`,
+        ),
+      )
+  } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop)
+  }
+}
