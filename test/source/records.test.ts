@@ -22,6 +22,7 @@ const REVIEWED = [
   'src/database/kept-query.ts: values[each.name as keyof Values]',
   'src/database/postgres/dialect.ts: row[column]',
   'src/features/backup/archive/tables.ts: last[column]',
+  'src/features/backup/archive/tables.ts: row[column]',
   'src/features/media/file-row.ts: row[column]',
   // Fields of a log line, written by us
   'src/base/log.ts: fields[key]',

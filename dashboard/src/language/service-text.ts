@@ -17,7 +17,7 @@ export function useServiceText(): ServiceText {
     (language === 'en' && code !== undefined && ownValue(sentences, code)) || sentence
 }
 
-/** Why a backup, or a rehearsed restore, failed. A report of an earlier version has no codes and is shown as written. */
+/** Why a backup or a rehearsal failed. Reports of earlier versions have no codes and are shown as written. */
 export function failureText(
   { fehler = '', fehler_codes: codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>,
   text: ServiceText,

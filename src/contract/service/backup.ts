@@ -39,7 +39,7 @@ export const rehearsalReport = z.object({
   /** The archive, and the target from which it was restored; null if there was none. */
   archiv: z.string().nullable(),
   ort: z.string().nullable(),
-  /** Number of rows, all compared; of files that the archive names; and of those whose content was compared. */
+  /** Number of rows, all compared; of files in the archive; and of those whose content was compared. */
   zeilen: z.int(),
   dateien: z.int(),
   stichprobe: z.int(),

@@ -1,6 +1,7 @@
 /** Compares the rows of a restored database with those of its archive. */
 import { inBatches } from '../../base/batches.ts'
 import type { Manifest } from '../../contract/upload/archive.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { rehearsalTrouble } from '../../errors/errors.ts'
@@ -11,8 +12,8 @@ import { tablesFrom } from '../restore/restore.ts'
 import { BATCH, filesIn, isFileTable, type KnownTable, nameByPath, rowsIn } from '../restore/rows.ts'
 
 /**
- * Returns the number of rows, all of them equal; rejects with `BackupTrouble` otherwise. `corrected`: paths of
- * files whose length in the archive was wrong.
+ * Returns the number of rows, all of them equal; rejects with `BackupTrouble` otherwise. `corrected`: paths
+ * of files whose length in the archive was wrong.
  */
 export async function compareRows(
   into: NewRows,
@@ -58,5 +59,5 @@ const isEqual = (expected: Row, stored: Row | undefined, corrected: ReadonlySet<
   stored !== undefined &&
   Object.entries(expected).every(
     ([column, value]) =>
-      stored[column] === value || (column === 'size' && corrected.has(String(expected.path))),
+      ownValue(stored, column) === value || (column === 'size' && corrected.has(String(expected.path))),
   )

@@ -77,8 +77,8 @@ export function createBucketFiles(
         yield { ...object, name: object.name.slice(prefix.length) }
     },
     /**
-     * Replaces the file by these bytes, `length` in all. It appears as a whole or not at all. `resumable`: the
-     * name always has the same bytes, so an interrupted upload is resumed.
+     * Replaces the file by these bytes, `length` in all. It appears as a whole or not at all. `resumable`:
+     * the name always has the same bytes, so an interrupted upload is resumed.
      */
     write,
     /** False if there is such a file already. */

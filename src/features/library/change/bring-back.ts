@@ -70,7 +70,7 @@ async function trashNumbers(db: Queries, entries: readonly Entry[]): Promise<Map
     .select(['nr', 'path', 'deleted_at', 'removal_reason'])
     .where('path', 'in', paths)
     .execute()
-  // One action, one time. Not in the query, which would read all entries of that time or reason for each page.
+  // One action, one time. Not in the query, which would read all entries of that time for each page.
   const moved = rows.filter(
     ({ deleted_at, removal_reason }) => removal_reason === 'frist' && deleted_at === entries[0]!.at,
   )
