@@ -1,4 +1,5 @@
 /** One operation under a fault, whoever makes it: what was answered, what is there afterwards, and whether it goes on. */
+import { failure } from '../../src/errors/errors.ts'
 import { eventually } from '../support/wait.ts'
 import { type Operation, type Round, type State, served, stateOf, usedBy } from './operations.ts'
 
@@ -21,6 +22,14 @@ interface Answer {
   code: string
   text: string
 }
+
+interface BatchAnswer {
+  gespeichert: unknown[]
+  abgelehnt?: { grund: string }[]
+}
+
+/** The client is told that the file may be stored. */
+const UNCERTAIN = failure.databaseUncertain(null).message
 
 async function answerOf(asked: Promise<Response>): Promise<Answer> {
   try {
@@ -111,9 +120,11 @@ export function judgeState(
     if (found.get(key) !== before.get(key) && found.get(key) !== after.get(key))
       violations.push(`neither old nor new: ${key} ${found.get(key)}`)
   if (status === 200) {
-    const { gespeichert } = JSON.parse(text) as { gespeichert: { path: string }[] }
+    const { gespeichert, abgelehnt = [] } = JSON.parse(text) as BatchAnswer
     const there = [...found.keys()].filter(key => key.startsWith('file ')).length
-    if (gespeichert.length !== there) violations.push(`${gespeichert.length} answered, ${there} there`)
+    const unknown = abgelehnt.filter(({ grund }) => grund === UNCERTAIN).length
+    if (there < gespeichert.length || there > gespeichert.length + unknown)
+      violations.push(`${gespeichert.length} answered, ${there} there`)
   }
   return violations
 }

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'
+import { failure } from '../../src/errors/errors.ts'
 import { internet } from '../../src/features/fetch-url/network.ts'
 import { useFolder } from '../support/folder.ts'
 import { isOrdinaryRun } from '../support/left-out.ts'
@@ -93,6 +94,12 @@ test('the checks themselves notice a mixture, a lost file, a bare error and a pr
   const separate = { isSeparate: true } as const
   expect(judgeState(separate, expected, new Map([['file b', '2']]), refused)).toHaveLength(1)
   expect(judgeState(separate, expected, before, { status: 200, text: '{"gespeichert":[]}' })).toHaveLength(1)
+  const grund = failure.databaseUncertain(null).message
+  const uncertain = (abgelehnt: unknown[]) => JSON.stringify({ gespeichert: [], abgelehnt })
+  expect(judgeState(separate, expected, after, { status: 200, text: uncertain([{ grund }]) })).toEqual([])
+  expect(
+    judgeState(separate, expected, after, { status: 200, text: uncertain([{ grund: 'x' }]) }),
+  ).toHaveLength(1)
   const answer = { status: 503, code: 'disk-broken', text: '{"error":"Ein Satz."}' }
   expect(judgeAnswer(answer, true)).toEqual([])
   expect(judgeAnswer(answer, false)).toHaveLength(1)
