@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod'
 import type { Role } from '../contract/accounts/roles.ts'
-import { type Area, admit, type Named } from './access/area.ts'
+import { type Area, admit, type Named, reachOf } from './access/area.ts'
 import type { SignedIn } from './access/callers.ts'
 import { type Route, type RouteInput, type RouteSpec, route } from './routes.ts'
 
@@ -15,8 +15,10 @@ export interface SessionRoute extends Route<SignedIn> {
 }
 
 interface Admitted extends SignedIn {
-  /** What the request is about: below the folder that it names, otherwise all that the account may see. */
+  /** What the request is about: below the folder that it names, otherwise the account's reach. */
   area: Area
+  /** All that the account may see. */
+  reach: Area
 }
 
 type Names<Query, Body> = (input: RouteInput<Query, Body>) => Named
@@ -44,7 +46,10 @@ export function sessionRoute<
   const named: Names<Query, Body> = typeof names === 'function' ? names : () => ({})
   const inner = route<SignedIn, Query, Body, Answer>(method, path, {
     ...(spec as Omit<RouteSpec<SignedIn, Query, Body, Answer>, 'handle'>),
-    handle: (input, caller) => handle(input, { ...caller, area: admit(caller.account, named(input)) }),
+    handle: (input, caller) => {
+      const area = admit(caller.account, named(input))
+      return handle(input, { ...caller, area, reach: reachOf(caller.account) })
+    },
   })
   return { ...inner, role }
 }

@@ -110,9 +110,8 @@ describe('an account named like a system actor does not pass for it', () => {
       .eintraege[0]
 
   test.each(NAMES)('%s', async benutzer => {
-    expect(
-      (await dash(on.service, 'benutzer', { json: { benutzer, passwort }, session: on.session })).status,
-    ).toBe(200)
+    const account = { benutzer, passwort, rolle: 'betreiber' }
+    expect((await dash(on.service, 'benutzer', { json: account, session: on.session })).status).toBe(200)
     const theirs = await signIn(on.service, { benutzer, passwort })
     const path = `posing/${benutzer.toLowerCase().replace(' ', '-')}.txt`
     await store(on.service, bot, path, 'x')

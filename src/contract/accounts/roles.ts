@@ -19,7 +19,8 @@ export const accountFolders = z
   .transform(folders => outermost(folders))
   .nullable()
 
-function outermost(folders: readonly string[]): string[] {
+/** Without folders that are below another one. */
+export function outermost(folders: readonly string[]): string[] {
   const each = [...new Set(folders)].sort()
   return each.filter(folder => !each.some(other => isBelow(folder, other)))
 }

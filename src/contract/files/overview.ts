@@ -34,12 +34,12 @@ export const overviewAnswer = z.object({
   neueste: z.array(listedFile),
   meist_abgerufen: z.array(listedFile),
   nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(listedFile) }),
-  /** Of the disk that holds the data folder; null if the system does not report it. */
+  /** Of the disk that holds the data folder; null if the system does not report it, and for other roles. */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
-  /** Null before the first backup. */
+  /** Null before the first backup, and for other roles than operators. */
   sicherung: backupReport.nullable(),
-  /** Whether all stored bytes are unchanged, with the first few findings. */
-  integritaet: integritySummary,
+  /** Whether all stored bytes are unchanged, with the first few findings; null for other roles. */
+  integritaet: integritySummary.nullable(),
 })
 export type OverviewAnswer = z.infer<typeof overviewAnswer>
 export type OverviewFile = z.infer<typeof listedFile>

@@ -4,6 +4,7 @@ import { useFolder } from '../../../test/support/folder.ts'
 import { zip } from '../../../test/support/zip.ts'
 import { newId } from '../../base/ids.ts'
 import { failure } from '../../errors/errors.ts'
+import { EVERYTHING } from '../../http/access/area.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FileToStore, Media } from '../media/media.ts'
@@ -29,6 +30,7 @@ function batchWith(trouble: Record<string, unknown>) {
     isTaken: async () => false,
     limit,
     by: 'service',
+    reach: EVERYTHING,
     overwrite: false,
     repairNames: false,
     action: 'action',

@@ -3,6 +3,7 @@
 import { lowerCased, splitPath } from '../../contract/paths/paths.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
+import { type Area, refuseOutside } from '../../http/access/area.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { checkValidPath } from '../../http/path-check.ts'
@@ -27,6 +28,8 @@ interface BatchParts {
   /** Size limit of each file, including files in archives. */
   limit: SizeLimit
   by: Actor
+  /** What the account may see: nothing is stored outside of it. */
+  reach: Area
   overwrite: boolean
   /** Whether names in archives are cleaned, as the client asked for. */
   repairNames: boolean
@@ -35,7 +38,7 @@ interface BatchParts {
 }
 
 export function createBatch(parts: BatchParts) {
-  const { storage, media, isTaken, removeMetadata, limit, by, overwrite, repairNames, action } = parts
+  const { storage, media, isTaken, removeMetadata, limit, by, reach, overwrite, repairNames, action } = parts
   const stored: StoredFile[] = []
   const refused: Refused[] = []
   const taken = new Set<string>()
@@ -54,6 +57,7 @@ export function createBatch(parts: BatchParts) {
   /** One path per request: otherwise `a.png` would silently replace `A.png`, which has the same path. */
   async function keep(path: string, bytes: StagedBytes): Promise<void> {
     if (taken.has(path)) throw failure.pathRepeated(path)
+    refuseOutside([path], reach)
     const { size, sha256, ...kept } = await removeMetadata(bytes)
     await using staging = kept.staging
     const mime = typeOfPath(path)
@@ -107,4 +111,4 @@ function checkedPath(sent: string): string {
   return lowerCased(sent)
 }
 
-const pathBelow = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+export const pathBelow = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)

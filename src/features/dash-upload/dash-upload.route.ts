@@ -20,9 +20,9 @@ export function dashUploadRoute({ upload, database, settings }: DashUploadRouteP
     summary: 'Dateien hochladen; ZIP-Archive werden entpackt',
     reads: { headers: digestHeaders, forms: { 'multipart/form-data': uploadForm } },
     answer: dashUploadAnswer,
-    async handle({ request }, { actor }) {
+    async handle({ request }, { actor, reach }) {
       refuseEncoded(request)
-      const { stored, refused } = await upload(request, actor)
+      const { stored, refused } = await upload(request, actor, reach)
       return {
         gespeichert: await storedOnWire(stored, { database, settings }),
         abgelehnt: refused.map(({ name, why }) => ({ name, grund: why.sentence, code: why.code })),

@@ -1,7 +1,9 @@
 /** Uploads by people, through the dashboard: forms with any number of files and archives. */
 
+import { lowerCased } from '../../contract/paths/paths.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
+import { type Area, refuseOutside } from '../../http/access/area.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -9,7 +11,7 @@ import { findByPath } from '../media/media.store.ts'
 import type { Media } from '../media/media.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
-import { createBatch } from './batch.ts'
+import { createBatch, pathBelow } from './batch.ts'
 import { readUploadForm } from './form.ts'
 
 export type DashUpload = ReturnType<typeof createDashUpload>
@@ -23,7 +25,7 @@ export function createDashUpload(parts: DashUploadParts) {
   const { database, storage, settings, newId } = parts
   const isTaken = async (path: string) => (await findByPath(database.read, path)) !== null
   /** Rejects if the form as a whole is wrong, or if its only file is an archive that is refused. */
-  return async (request: IncomingRequest, by: Actor) => {
+  return async (request: IncomingRequest, by: Actor, reach: Area) => {
     const limit = uploadLimit(settings)
     await using form = await readUploadForm(request, { storage, limit })
     const { folder, overwrite, repairNames, action = newId(), files } = form
@@ -31,7 +33,9 @@ export function createDashUpload(parts: DashUploadParts) {
     if (only && !only.archive && !(only.bytes instanceof Failure)) {
       checkDigests(announcedDigests(request.headers), only.bytes)
     }
-    const batch = createBatch({ ...parts, isTaken, limit, by, overwrite, repairNames, action })
+    const paths = files.map(({ name }) => lowerCased(pathBelow(folder, name)))
+    refuseOutside(paths, reach)
+    const batch = createBatch({ ...parts, isTaken, limit, by, reach, overwrite, repairNames, action })
     for (const file of files) await batch.take(file, folder, files.length === 1)
     return batch
   }

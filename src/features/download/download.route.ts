@@ -10,8 +10,7 @@ import { failure } from '../../errors/errors.ts'
 import { byteStream } from '../../http/bodies/streams.ts'
 import { StreamAnswer } from '../../http/server/sending/answers.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
-import { type FileBelow, filesIn, filesNumbered, rangeOf } from '../folders/files-below.ts'
-import { keyOf } from '../folders/folder-keys.ts'
+import { type FileBelow, filesNumbered, filesWithin } from '../folders/files-below.ts'
 import { countFiles } from '../folders/folders.store.ts'
 import { createChosenFiles, namedChoice } from '../library/change/chosen-files.ts'
 import { type DownloadParts, downloadEntries } from './download.ts'
@@ -39,14 +38,13 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       summary: `Ein Ordner mit seinen Unterordnern als ZIP; höchstens ${DOWNLOAD_MAX_FILES} Dateien`,
       query: downloadQuery,
       answerType: TYPE,
-      async handle({ query: { ordner } }) {
-        const folder = keyOf(ordner)
-        const files = await countFiles(database.browse, { folder, deep: true })
+      async handle({ query: { ordner } }, { area }) {
+        const files = await countFiles(database.browse, { area })
         if (files === 0) throw failure.folderAbsent()
         if (files > DOWNLOAD_MAX_FILES) throw failure.downloadTooLarge(DOWNLOAD_MAX_FILES)
         // The archive contains the folder itself, not only its content.
         const name = nameOf(ordner)
-        return archive(name || 'fundus', filesIn(database.read, rangeOf(folder)), ordner.length - name.length)
+        return archive(name || 'fundus', filesWithin(database.read, area), ordner.length - name.length)
       },
     }),
     sessionRoute('POST', PATH, {
@@ -57,8 +55,8 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       isForm: true,
       bodyLimit: PATHS_BODY_LIMIT,
       answerType: TYPE,
-      async handle({ body }) {
-        const { numbers, base, name } = await chosenFiles(body)
+      async handle({ body }, { area }) {
+        const { numbers, base, name } = await chosenFiles(body, area)
         return archive(name, filesNumbered(database.read, numbers), base)
       },
     }),

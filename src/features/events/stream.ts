@@ -7,7 +7,7 @@ const WAITING_MAX = 256 * 1024
 export type EventStream = ReturnType<typeof createEventStream>
 
 export interface EventStreamParts {
-  /** Called at each heartbeat; false, or a rejection, ends the stream. */
+  /** Called at each heartbeat and by `check`; false, or a rejection, ends the stream. */
   mayGoOn: () => Promise<boolean>
   /** Called once, whichever side ended the stream. */
   onEnd: () => void
@@ -22,9 +22,14 @@ export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamPart
   let cancelled = false
   let wake: (() => void) | undefined
 
+  /** Ends the stream if it may not go on. */
+  async function check(): Promise<void> {
+    if (!(await mayGoOn().catch(() => false))) end()
+  }
+
   const timer = setInterval(async () => {
-    if (await mayGoOn().catch(() => false)) write(': ich bin da\n\n')
-    else end()
+    await check()
+    write(': ich bin da\n\n')
   }, heartbeat)
 
   function write(text: string): void {
@@ -60,7 +65,7 @@ export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamPart
     { highWaterMark: 0 },
   )
 
-  return { body, end, send: (event: ServiceEvent) => write(onWire(event)) }
+  return { body, end, check, send: (event: ServiceEvent) => write(onWire(event)) }
 }
 
 /**

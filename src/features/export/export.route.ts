@@ -52,9 +52,9 @@ export function exportRoutes({ database, settings, now }: Parts): SessionRoute[]
       query: exportFilesQuery,
       answer: z.array(fileAnswer),
       answerTypes: OTHER_TYPES,
-      async handle({ query: { format, folder } }) {
+      async handle({ query: { format, folder } }, { area }) {
         if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
-        const rows = walkFiles(database.read, folder, WIRE_COLUMNS)
+        const rows = walkFiles(database.read, area, WIRE_COLUMNS)
         return file(format, { rows, base: keyOf(folder).length })
       },
     }),
@@ -67,8 +67,8 @@ export function exportRoutes({ database, settings, now }: Parts): SessionRoute[]
       bodyLimit: PATHS_BODY_LIMIT,
       answer: z.array(fileAnswer),
       answerTypes: OTHER_TYPES,
-      async handle({ body: { format, ...fields } }) {
-        const { numbers, base } = await chosenFiles(fields)
+      async handle({ body: { format, ...fields } }, { area }) {
+        const { numbers, base } = await chosenFiles(fields, area)
         return file(format, { rows: wireRows(database.read, numbers), base })
       },
     }),

@@ -3,6 +3,7 @@ import type { Expression, SqlBool } from 'kysely'
 import { batches, pages } from '../../base/batches.ts'
 import { pace } from '../../base/pace.ts'
 import type { Queries } from '../../database/database.ts'
+import type { Area } from '../../http/access/area.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { folderOf, keyOf } from './folder-keys.ts'
 
@@ -59,17 +60,36 @@ export const filesIn = (
     BATCH,
   )
 
-/** Iterates over the files below a folder; no query stays open while a client reads. */
+/** The files of an area, by path; with `start` only those whose paths begin like this. */
+export async function* filesWithin(
+  db: Queries,
+  area: Area,
+  { where = [], start = '' }: { where?: readonly Expression<SqlBool>[]; start?: string } = {},
+): AsyncGenerator<FileBelow[]> {
+  for (const folder of [...area.folders].sort()) {
+    const { after, before } = rangeOf(keyOf(folder))
+    if (!start.startsWith(after) && !after.startsWith(start)) continue
+    yield* filesIn(
+      db,
+      start.length > after.length ? { after: start, before: start + BEHIND_ALL } : { after, before },
+      where,
+    )
+  }
+}
+
+/** Iterates over the files of an area; no query stays open while a client reads. */
 export async function* walkFiles<Chosen extends Column>(
   db: Queries,
-  folder: string,
+  area: Area,
   columns: readonly Chosen[],
 ): AsyncGenerator<Pick<MediaRow, Chosen | 'path'>> {
-  const { after, before } = rangeOf(keyOf(folder))
   const all = [...new Set<Chosen | 'path'>(['path', ...columns])]
-  const read = (last: Pick<MediaRow, Chosen | 'path'> | undefined, limit: number) =>
-    filePage(db, { after: last?.path ?? after, before }, { columns: all, limit })
-  for await (const rows of pages(read)) yield* rows
+  for (const folder of [...area.folders].sort()) {
+    const { after, before } = rangeOf(keyOf(folder))
+    const read = (last: Pick<MediaRow, Chosen | 'path'> | undefined, limit: number) =>
+      filePage(db, { after: last?.path ?? after, before }, { columns: all, limit })
+    for await (const rows of pages(read)) yield* rows
+  }
 }
 
 /** The existing files of `paths`, each once, by path. */

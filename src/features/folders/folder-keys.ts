@@ -1,13 +1,34 @@
 /** Keys of folders as in the database: the path with a final `/`, empty for the top folder. */
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { QueryTraits } from '../../database/database.ts'
+import { type Area, isEverything, isLimitedTop } from '../../http/access/area.ts'
 
 export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 
 export const folderOf = (key: string) => key.slice(0, -1)
 
-/** Conditions that a path or folder begins with `key`. The upper bound ends in `0`, which follows `/`. */
-export function whereBelow(column: 'path' | 'folder', key: string): Expression<SqlBool>[] {
-  if (key === '') return []
-  const name = sql.ref(column)
-  return [sql<SqlBool>`${name} >= ${key} and ${name} < ${`${folderOf(key)}0`}`]
+/** The condition that a path, or the key of a folder, is in the area; none if everything is. */
+export const whereWithin = (column: string, area: Area): Expression<SqlBool>[] =>
+  isEverything(area) ? [] : [anyOf(area.folders.map(folder => isIn(column, folder)))]
+
+/** The upper bound ends in `0`, which follows `/`. */
+const isIn = (column: string, folder: string, value: (text: string) => unknown = text => text) =>
+  sql<SqlBool>`${sql.ref(column)} >= ${value(`${folder}/`)} and ${sql.ref(column)} < ${value(`${folder}0`)}`
+
+export function anyOf([first, ...others]: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+  if (!first) return sql<SqlBool>`1 = 0`
+  return others.length === 0 ? first : sql<SqlBool>`((${sql.join([first, ...others], sql`) or (`)}))`
+}
+
+/**
+ * The folder directly inside to which a row with the column `folder` belongs; empty: to none. At the top of a
+ * limited account these are its folders, by their whole path. Without parameters, since it is also used for
+ * grouping.
+ */
+export function folderInside(area: Area, queries: QueryTraits): RawBuilder<string> {
+  if (!isLimitedTop(area)) return queries.firstSegment('folder', keyOf(area.below).length)
+  const each = area.folders.map(
+    folder => sql`when ${isIn('folder', folder, sql.lit)} then ${sql.lit(folder)}`,
+  )
+  return sql<string>`case when 1 = 0 then '' ${sql.join(each, sql` `)} else '' end`
 }

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import { keyOf, whereBelow } from './folder-keys.ts'
+import { type Area, everythingBelow } from '../../http/access/area.ts'
+import { folderInside, keyOf, whereWithin } from './folder-keys.ts'
 
 export interface FolderFigures {
   files: number
@@ -11,38 +12,37 @@ export interface FolderFigures {
 
 const sums = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
 
-/** Counts the files in a folder, given by its key; `deep`: with all subfolders. */
+/** Counts the files in an area; without `deep` only those directly in the folder that it is below. */
 export async function countFiles(
   db: Queries,
-  { folder, deep, kind }: { folder: string; deep: boolean; kind?: Kind | undefined },
+  { area, deep = true, kind }: { area: Area; deep?: boolean; kind?: Kind | undefined },
 ): Promise<number> {
   let query = db.selectFrom('folder_usage').select(({ fn }) => fn.sum<number | string>('files').as('files'))
-  if (!deep) query = query.where('folder', '=', folder)
-  for (const condition of deep ? whereBelow('folder', folder) : []) query = query.where(condition)
+  if (!deep) query = query.where('folder', '=', keyOf(area.below))
+  for (const condition of whereWithin('folder', area)) query = query.where(condition)
   if (kind) query = query.where('kind', '=', kind)
   return Number((await query.executeTakeFirst())?.files ?? 0)
 }
 
-/** Files and bytes below a folder, given by its key; the empty key counts everything. */
-export async function filesAndBytes(db: Queries, key = ''): Promise<FolderFigures> {
+export async function filesAndBytes(db: Queries, area: Area): Promise<FolderFigures> {
   let query = db.selectFrom('folder_usage').select(sums())
-  for (const condition of whereBelow('folder', key)) query = query.where(condition)
+  for (const condition of whereWithin('folder', area)) query = query.where(condition)
   const row = await query.executeTakeFirst()
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
-/** The folders directly in a folder with their figures, and the total number of files below. */
+/** The folders directly inside with their figures, and the total number of files below. */
 export async function insideOf(
   { browse, queries }: Database,
-  key: string,
+  area: Area,
 ): Promise<{ folders: ({ name: string } & FolderFigures)[]; filesBelow: number }> {
-  const name = queries.firstSegment('folder', key.length)
+  const name = folderInside(area, queries)
   // Groups by folder first, which is the table's order, and only then by name.
   let each = browse
     .selectFrom('folder_usage')
     .select(['folder', ...sums()])
     .groupBy('folder')
-  for (const condition of whereBelow('folder', key)) each = each.where(condition)
+  for (const condition of whereWithin('folder', area)) each = each.where(condition)
   const rows = await browse
     .selectFrom(each.as('each'))
     .select([name.as('name'), ...sums()])
@@ -58,17 +58,22 @@ export async function insideOf(
 }
 
 /** Every folder that has files, with the figures of the files directly in it, by name; at most `most`. */
-export async function allFolders(db: Queries, most?: number): Promise<({ key: string } & FolderFigures)[]> {
+export async function allFolders(
+  db: Queries,
+  area: Area,
+  most?: number,
+): Promise<({ key: string } & FolderFigures)[]> {
   let query = db
     .selectFrom('folder_usage')
     .select(['folder as key', ...sums()])
     .groupBy('folder')
     .orderBy('folder')
+  for (const condition of whereWithin('folder', area)) query = query.where(condition)
   if (most !== undefined) query = query.limit(most)
   const rows = await query.execute()
   return rows.map(row => ({ key: row.key, files: Number(row.files), bytes: Number(row.bytes) }))
 }
 
 export async function folderExists(db: Queries, folder: string): Promise<boolean> {
-  return (await countFiles(db, { folder: keyOf(folder), deep: true })) > 0
+  return (await countFiles(db, { area: everythingBelow(folder) })) > 0
 }

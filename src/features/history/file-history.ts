@@ -4,14 +4,20 @@
  */
 import { SWAPPED } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
-import type { HistoryRow } from './history.list.ts'
+import { type Area, isInside } from '../../http/access/area.ts'
+import { type HistoryRow, hideOutside } from './history.list.ts'
 
 /** Maximum number of entries: more than anybody reads beside a picture. */
 const MAX_ENTRIES = 200
 const PAGE = 50
 
-/** For the file that is at `path` now; newest entry first. */
-export async function historyOfFile(db: Queries, path: string): Promise<HistoryRow[]> {
+/** For the file that is at `path` now; newest entry first. Its time outside of the area is left out. */
+export async function historyOfFile(db: Queries, path: string, area: Area): Promise<HistoryRow[]> {
+  const entries = await wholeHistory(db, path)
+  return entries.filter(entry => isInside(entry.path, area)).map(entry => hideOutside(entry, area))
+}
+
+async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
   const own: HistoryRow[] = []
   let place = { path, before: Number.MAX_SAFE_INTEGER }
   /** While going back through its time in the trash: the entry of the file's restoration. */

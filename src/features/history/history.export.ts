@@ -8,15 +8,20 @@ import type { HistoryFilter } from '../../contract/files/history.ts'
 import { CSV_ROWS_MAX } from '../../contract/values/limits.ts'
 import type { Database } from '../../database/database.ts'
 import { whoText } from '../../http/access/actor.ts'
+import type { Area } from '../../http/access/area.ts'
 import type { CsvCell } from '../../http/answers/csv.ts'
 import { listAdministration } from './administration.store.ts'
 import { listHistory } from './history.list.ts'
 
 const PAGE = 500
 
-export function historyRows(database: Database, filter: HistoryFilter): AsyncGenerator<CsvCell[]> {
+export function historyRows(
+  database: Database,
+  filter: HistoryFilter,
+  area: Area,
+): AsyncGenerator<CsvCell[]> {
   return cellsByPage(
-    (limit, before) => listHistory(database.read, filter, { limit, ...before }),
+    (limit, before) => listHistory(database.read, filter, area, { limit, ...before }),
     row => [localTime(row.at), row.what, row.path, whoText(row), row.bytes, row.details],
   )
 }

@@ -8,34 +8,55 @@ import type { HistoryFilter } from '../../contract/files/history.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { HistoryTable, Schema } from '../../database/schema.ts'
+import { type Area, isEverything, isInside } from '../../http/access/area.ts'
+import { whereWithin } from '../folders/folder-keys.ts'
 
 export type HistoryRow = Selectable<HistoryTable>
 
-export const countHistory = (db: Queries, filter: HistoryFilter) =>
-  countRows(db.selectFrom('history').where(matches(filter)))
+export const countHistory = (db: Queries, filter: HistoryFilter, area: Area) =>
+  countRows(db.selectFrom('history').where(matches(filter, area)))
 
 /** Newest first. `before`: only entries with a lower number. */
-export function listHistory(
+export async function listHistory(
   db: Queries,
   filter: HistoryFilter,
+  area: Area,
   page: { limit: number; offset?: number; before?: number },
 ): Promise<HistoryRow[]> {
   // The inner query finds the numbers in an index alone; only the rows of this page are read.
   const numbers = db
     .selectFrom('history')
     .select('nr')
-    .where(matches(filter))
+    .where(matches(filter, area))
     .$if(page.before !== undefined, query => query.where('nr', '<', page.before!))
     .orderBy('nr', 'desc')
     .limit(page.limit)
     .offset(page.offset ?? 0)
-  return db.selectFrom('history').selectAll().where('nr', 'in', numbers).orderBy('nr', 'desc').execute()
+  const rows = await db
+    .selectFrom('history')
+    .selectAll()
+    .where('nr', 'in', numbers)
+    .orderBy('nr', 'desc')
+    .execute()
+  return rows.map(row => hideOutside(row, area))
+}
+
+/** The first entry of an action may be outside of the area; then another one leads. */
+const leadsWithin = (area: Area) =>
+  sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action
+    and earlier.what = history.what and earlier.nr < history.nr and ${sql.join(whereWithin('earlier.path', area))}))`
+
+/** The row as the account may see it: where a file was before is hidden if that is outside of the area. */
+export function hideOutside(row: HistoryRow, area: Area): HistoryRow {
+  const isMove = row.what === 'umbenannt' || row.what === 'verschoben'
+  return isMove && row.details !== null && !isInside(row.details, area) ? { ...row, details: null } : row
 }
 
 /** For each row: how many entries its action wrote with the row's `what`; 1 for a row without an action. */
 export async function groupSizes(
   db: Queries,
   rows: readonly HistoryRow[],
+  area: Area,
 ): Promise<(row: HistoryRow) => number> {
   const actions = [...new Set(rows.flatMap(({ action }) => action ?? []))]
   if (actions.length === 0) return () => 1
@@ -43,15 +64,16 @@ export async function groupSizes(
     .selectFrom('history')
     .select(({ fn }) => ['action', 'what', fn.countAll<number | string>().as('count')])
     .where('action', 'in', actions)
+    .where(({ and }) => and(whereWithin('path', area)))
     .groupBy(['action', 'what'])
     .execute()
   const sizes = new Map(counts.map(({ action, what, count }) => [`${action} ${what}`, Number(count)]))
   return ({ action, what }) => sizes.get(`${action} ${what}`) ?? 1
 }
 
-function matches({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter) {
+function matches({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter, area: Area) {
   return (eb: ExpressionBuilder<Schema, 'history'>) => {
-    const all: Expression<SqlBool>[] = []
+    const all: Expression<SqlBool>[] = whereWithin('path', area)
     if (was !== undefined) all.push(eb('what', '=', was))
     if (wer !== undefined && wer !== '') {
       const { kind, name } = readActor(wer)
@@ -63,7 +85,8 @@ function matches({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter) {
     if (pfad !== undefined && pfad !== '') all.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
     if (aktion !== undefined) all.push(eb('action', '=', aktion))
     // With another filter, `+ 0` keeps the engine from using the index of leading entries.
-    if (leading) all.push(all.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
+    if (leading && !isEverything(area)) all.push(leadsWithin(area))
+    else if (leading) all.push(all.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
     return eb.and(all)
   }
 }

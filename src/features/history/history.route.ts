@@ -30,15 +30,15 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf`, {
       role: 'redaktion',
-      names: 'nothing',
+      names: ({ query }) => namedStart(query),
       summary: 'Was mit Dateien geschah, das Neueste zuerst',
       query: historyQuery,
       answer: historyAnswer,
-      async handle({ query: { seite, anzahl, gruppen, ...filters } }) {
+      async handle({ query: { seite, anzahl, gruppen, ...filters } }, { area }) {
         const leading = gruppen === '1' && !filters.pfad && filters.aktion === undefined
         const filter = { ...filters, leading }
-        const rows = await listHistory(browse, filter, pageOf(seite, anzahl))
-        const groupSizeOf = leading ? await groupSizes(browse, rows) : () => 1
+        const rows = await listHistory(browse, filter, area, pageOf(seite, anzahl))
+        const groupSizeOf = leading ? await groupSizes(browse, rows, area) : () => 1
         const grouped = (row: HistoryRow) => ({
           ...onWire(row),
           aktion: row.action,
@@ -46,7 +46,7 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
         })
         return {
           eintraege: rows.map(gruppen === '1' ? grouped : onWire),
-          gesamt: await countHistory(browse, filter),
+          gesamt: await countHistory(browse, filter, area),
           seite,
           anzahl,
         }
@@ -57,10 +57,10 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
       names: namesFile,
       summary: 'Was mit einer Datei geschah, auch unter ihren früheren Namen; höchstens 200 Einträge',
       answer: fileHistoryAnswer,
-      async handle({ param }) {
+      async handle({ param }, { reach }) {
         const path = param('pfad')
         if (!(await database.servedFile(path))) throw failure.fileAbsent()
-        return { eintraege: (await historyOfFile(database.read, path)).map(onWire) }
+        return { eintraege: (await historyOfFile(database.read, path, reach)).map(onWire) }
       },
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verwaltung`, {
@@ -80,22 +80,25 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf/export`, {
       role: 'redaktion',
-      names: ({ query: { was } }) => (was === ADMINISTRATION ? { role: 'betreiber' } : {}),
+      names: ({ query }) => (query.was === ADMINISTRATION ? { role: 'betreiber' } : namedStart(query)),
       summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
       query: historyExportQuery,
       answerType: 'text/csv',
-      handle({ query: { was, ...filter } }) {
+      handle({ query: { was, ...filter } }, { area }) {
         const day = localDay(now())
         if (was === ADMINISTRATION) {
           const stream = csvStream(ADMINISTRATION_COLUMNS, administrationRows(database))
           return csvResponse(`fundus-verwaltung-${day}.csv`, stream)
         }
-        const rows = historyRows(database, { ...filter, was })
+        const rows = historyRows(database, { ...filter, was }, area)
         return csvResponse(`fundus-verlauf-${day}.csv`, csvStream(HISTORY_COLUMNS, rows))
       },
     }),
   ]
 }
+
+/** The filter by path takes the beginning of one. */
+const namedStart = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
 
 const pageOf = (page: number, size: number) => ({ limit: size, offset: (page - 1) * size })
 

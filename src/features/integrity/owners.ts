@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pages } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, OwnerPlace } from '../../database/schema.ts'
+import { EVERYTHING } from '../../http/access/area.ts'
 import { DERIVED_COLUMNS } from '../../storage/derived-parts.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 import { NOT_IN_STORE } from '../media/following.ts'
@@ -101,7 +102,7 @@ export type Amount = Awaited<ReturnType<typeof ownedAmount>>
 
 /** Files and bytes, by the figures that the database maintains. */
 export async function ownedAmount(db: Queries) {
-  const { files, bytes } = await filesAndBytes(db)
+  const { files, bytes } = await filesAndBytes(db, EVERYTHING)
   const trash = await db.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return { files: files + Number(trash.files), bytes: bytes + Number(trash.bytes) }
 }

@@ -6,6 +6,7 @@ import { inBatches } from '../../base/batches.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
+import { EVERYTHING } from '../../http/access/area.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
@@ -136,7 +137,7 @@ function placeAll({ database, now }: RebuildParts, candidates: readonly Candidat
 }
 
 async function countFigures({ read }: Database) {
-  const library = await filesAndBytes(read)
+  const library = await filesAndBytes(read, EVERYTHING)
   const trash = await read.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return {
     files: library.files,

@@ -10,28 +10,29 @@ import {
   retentionRunAnswer,
   trialAnswer,
 } from '../../contract/files/retention.ts'
+import type { Area } from '../../http/access/area.ts'
 import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Retention } from './retention.ts'
 import type { Rule } from './rules.ts'
 
 export function retentionRoutes(retention: Retention): SessionRoute[] {
-  const savedRules = async () => ({ regeln: (await retention.rules()).map(onWire) })
+  const savedRules = async (area: Area) => ({ regeln: (await retention.rules(area)).map(onWire) })
   return [
     sessionRoute('GET', RETENTION_ROUTE, {
       role: 'redaktion',
       names: 'nothing',
       summary: 'Die Aufbewahrungsfristen der Ordner',
       answer: retentionAnswer,
-      handle: savedRules,
+      handle: (_, { area }) => savedRules(area),
     }),
     sessionRoute('PUT', RETENTION_ROUTE, {
       role: 'betreiber',
       summary: 'Ersetzt alle Aufbewahrungsfristen; sie gelten ab dem nächsten Lauf',
       body: retentionInput,
       answer: retentionAnswer,
-      async handle({ body }, { actor }) {
+      async handle({ body }, { actor, area }) {
         await retention.save(body.regeln.map(ruleOf), actor)
-        return savedRules()
+        return savedRules(area)
       },
     }),
     sessionRoute('POST', `${RETENTION_ROUTE}/probe`, {
@@ -65,8 +66,8 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
       names: 'nothing',
       summary: 'Wann der nächste Lauf ist, und wann jede Frist zum ersten Mal etwas findet',
       answer: retentionDatesAnswer,
-      async handle() {
-        const { nextRun, dates } = await retention.dates()
+      async handle(_, { area }) {
+        const { nextRun, dates } = await retention.dates(area)
         return {
           naechster_lauf: nextRun,
           regeln: dates.map(({ folder, next }) => ({ ordner: folder, naechste: next })),

@@ -1,6 +1,7 @@
 /** What the retention rules move, when, and how it comes back. The clock is set by hand. */
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../contract/values/units.ts'
+import { EVERYTHING } from '../../http/access/area.ts'
 import { createFiles } from '../library/list/files.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetention } from './retention.ts'
@@ -90,7 +91,7 @@ describe('what is due', () => {
       const { nr } = (await findByPath(database.read, 'a/x.png'))!
       await run()
       const [entry] = await database.read.selectFrom('trash').selectAll().execute()
-      await world.trash.restore([entry!.nr], by)
+      await world.trash.restore([entry!.nr], by, { reach: EVERYTHING })
       expect(await run()).toEqual({ files: 0, bytes: 0 })
       // A later rename does not change that, and neither do the counters that came back with the file.
       await files.rename('a/x.png', 'y.png', by)
@@ -129,7 +130,7 @@ describe('the trial run', () => {
       [0, 0, []],
       [1, 'b/1.png'.length, ['b/1.png']],
     ])
-    expect([(await paths()).length, await inTrash(), await retention.rules()]).toEqual([9, [], []])
+    expect([(await paths()).length, await inTrash(), await retention.rules(EVERYTHING)]).toEqual([9, [], []])
     await save(...rules)
     expect((await run()).files).toBe(7)
   })
@@ -149,7 +150,7 @@ describe('the trial run', () => {
       }
     })
     await save(uploaded('many', 49), uploaded('many/7', null))
-    expect((await retention.trial(await retention.rules()))[0]?.files).toBe(1100)
+    expect((await retention.trial(await retention.rules(EVERYTHING)))[0]?.files).toBe(1100)
     expect((await run()).files).toBe(1100)
     expect(await paths()).toEqual(['many/7/a.png'])
   })
@@ -187,9 +188,9 @@ describe('the history', () => {
       .select('nr')
       .where('path', '=', 'a/3.png')
       .executeTakeFirstOrThrow()
-    await world.trash.empty([gone.nr], by)
+    await world.trash.empty([gone.nr], by, EVERYTHING)
     await world.store('a/4.png', 'somebody else’s')
-    const { files, refused, action: undo } = await world.takeBack(action, by)
+    const { files, refused, action: undo } = await world.takeBack(action, { by, reach: EVERYTHING })
     expect([files, refused.map(({ path, why }) => [path, why.code])]).toEqual([
       2,
       [
@@ -211,14 +212,16 @@ describe('the history', () => {
     expect(back.map(({ path }) => path)).toEqual(['a/1.png', 'a/2.png'])
     // The next run leaves them alone, and a second time nothing comes back.
     expect((await run()).files).toBe(0)
-    expect((await world.takeBack(action, by)).files).toBe(0)
+    expect((await world.takeBack(action, { by, reach: EVERYTHING })).files).toBe(0)
   })
 
   test('what somebody deleted by hand is not taken back by its action', async () => {
     await aged('a.png', 1)
     await files.remove(['a.png'], by)
     const [entry] = await groups()
-    await expect(world.takeBack(entry!.action!, by)).rejects.toMatchObject({ code: 'action-absent' })
+    await expect(world.takeBack(entry!.action!, { by, reach: EVERYTHING })).rejects.toMatchObject({
+      code: 'action-absent',
+    })
   })
 })
 
@@ -227,9 +230,9 @@ describe('the rules', () => {
     const rules = [uploaded('b', 3), { folder: 'a', days: null, start: null }]
     await save(...rules)
     await save(...rules)
-    expect(await retention.rules()).toEqual(rules)
+    expect(await retention.rules(EVERYTHING)).toEqual(rules)
     await save()
-    expect(await retention.rules()).toEqual([])
+    expect(await retention.rules(EVERYTHING)).toEqual([])
     const entries = await database.read
       .selectFrom('administration')
       .select(['what', 'old', 'new'])
@@ -298,7 +301,7 @@ describe('dates', () => {
     await aged('a/deep/late.png', 2)
     await aged('b/due.png', 100)
     await aged('c/x.png', 100)
-    const { nextRun, dates } = await retention.dates()
+    const { nextRun, dates } = await retention.dates(EVERYTHING)
     const at = (days: number) => {
       const moment = new Date(clock.now + days * DAY)
       moment.setHours(5, 0, 0, 0)

@@ -11,6 +11,7 @@ import { splitPath } from '../../contract/paths/paths.ts'
 import { retentionDetail } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
+import { type Area, isInside, touchesFolder } from '../../http/access/area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { nextTimeOf } from '../../jobs/daily.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -81,7 +82,9 @@ export function createRetention(parts: RetentionParts) {
   }
 
   return {
-    rules: () => listRules(database.read),
+    /** Those that hold for files in the area. */
+    rules: async (area: Area) =>
+      (await listRules(database.read)).filter(({ folder }) => touchesFolder(folder, area)),
 
     save: (rules: readonly Rule[], by: Actor) =>
       database.transaction(async tx => {
@@ -111,14 +114,15 @@ export function createRetention(parts: RetentionParts) {
     },
 
     /** The next daily run, and for each rule the first run that finds something due; null: no files. */
-    async dates() {
+    async dates(area: Area) {
       const rules = await listRules(browse)
       const dates: { folder: string; next: number | null }[] = []
-      for (const rule of rules) {
+      for (const rule of rules.filter(({ folder }) => touchesFolder(folder, area))) {
         let oldest = Number.POSITIVE_INFINITY
         if (isPeriod(rule))
           for await (const folders of foldersOf(browse, rules, rule))
-            for (const folder of folders) oldest = Math.min(oldest, folder.oldest)
+            for (const { folder, oldest: first } of folders)
+              if (isInside(folder, area)) oldest = Math.min(oldest, first)
         const next = isPeriod(rule) && Number.isFinite(oldest) ? nextRun(dueAt(rule, oldest)) : null
         dates.push({ folder: rule.folder, next })
       }

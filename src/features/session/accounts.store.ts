@@ -1,9 +1,11 @@
 /** Rows of dashboard accounts. */
 import type { Selectable } from 'kysely'
+import { outermost } from '../../contract/accounts/roles.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AccountTable } from '../../database/schema.ts'
 import type { Rights } from '../../http/access/area.ts'
+import type { Redirects } from '../folders/redirects.ts'
 
 type AccountRow = Selectable<AccountTable>
 
@@ -67,6 +69,18 @@ export async function replacePassword(
     .where('password', '=', from)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** The folders to which accounts are limited. */
+export const limitingFolders = async (queries: Queries) =>
+  (await listAccounts(queries)).flatMap(({ folders }) => folders ?? [])
+
+export async function redirectAccounts(tx: Queries, redirects: Redirects): Promise<void> {
+  for (const { id, role, folders } of await listAccounts(tx)) {
+    if (!folders?.some(folder => redirects.has(folder))) continue
+    const followed = outermost(folders.map(folder => redirects.get(folder) ?? folder))
+    await setRights(tx, id, { role, folders: followed })
+  }
 }
 
 /** The database deletes the account's sessions along with the row. */

@@ -3,6 +3,7 @@
 import type { SharedFile } from '../../contract/files/shares.ts'
 import { fileAddress, previewAddress } from '../../contract/paths/addresses.ts'
 import type { Database } from '../../database/database.ts'
+import { everythingBelow } from '../../http/access/area.ts'
 import { filePage, rangeOf, walkFiles } from '../folders/files-below.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
@@ -28,7 +29,7 @@ function onWire({ folder, publicUrl }: ShareView, row: Row): SharedFile {
 export async function* sharedJson(database: Database, view: ShareView): AsyncGenerator<string> {
   yield `{"ordner":${JSON.stringify(view.folder)},"dateien":[`
   let separator = ''
-  for await (const row of walkFiles(database.read, view.folder, COLUMNS)) {
+  for await (const row of walkFiles(database.read, everythingBelow(view.folder), COLUMNS)) {
     yield separator + JSON.stringify(onWire(view, row))
     separator = ','
   }

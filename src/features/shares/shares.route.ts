@@ -31,7 +31,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       names: 'nothing',
       summary: 'Die Freigaben, die neueste zuerst',
       answer: z.array(shareAnswer),
-      handle: async () => (await shares.list()).map(onWire),
+      handle: async (_, { reach }) => (await shares.list(reach)).map(onWire),
     }),
     sessionRoute('POST', PATH, {
       role: 'redaktion',
@@ -47,7 +47,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,
-      handle: ({ query }, { actor }) => okAfter(shares.withdraw(query.schluessel, actor)),
+      handle: ({ query }, { actor, reach }) => okAfter(shares.withdraw(query.schluessel, actor, reach)),
     }),
   ]
 }

@@ -6,6 +6,7 @@ import { SHARE_KEY_LENGTH } from '../../contract/files/shares.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { type Actor, nameActor } from '../../http/access/actor.ts'
+import { type Area, isFolderInside } from '../../http/access/area.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteShare, findShare, insertShare, listShares } from './shares.store.ts'
@@ -15,7 +16,7 @@ export type Shares = ReturnType<typeof createShares>
 export function createShares(parts: { database: Database; newId: NewId; now: () => number }) {
   const { database, newId, now } = parts
   return {
-    list: () => listShares(database.read),
+    list: (reach: Area) => listShares(database.read, reach),
     /** Does the same work whether the key is known, revoked or nonsense. */
     find: (key: string) => findShare(database.read, key),
 
@@ -31,11 +32,11 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
       })
     },
 
-    /** Rejects with 404 if there is no such link. */
-    withdraw(key: string, by: Actor) {
+    /** Rejects with 404 if there is no such link in the account's reach. */
+    withdraw(key: string, by: Actor, reach: Area) {
       return database.transaction(async tx => {
         const share = await findShare(tx, key)
-        if (!share) throw failure.shareAbsent()
+        if (!share || !isFolderInside(share.folder, reach)) throw failure.shareAbsent()
         await deleteShare(tx, key)
         const { folder } = share
         await recordAdministration(tx, by, now(), { what: 'freigabe_widerrufen', old: folder, new: null })

@@ -3,6 +3,7 @@
 import { lastDays, localDay } from '../../base/local-time.ts'
 import { STATISTICS_DAYS } from '../../contract/files/statistics.ts'
 import type { Database } from '../../database/database.ts'
+import { EVERYTHING } from '../../http/access/area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'
@@ -23,7 +24,7 @@ export function createKeepDays({ database, now, clockWatch }: KeepDaysParts) {
   return async (signal: AbortSignal): Promise<void> => {
     const today = localDay(now())
     if (today === done) return
-    await database.transaction(async tx => noteUsage(tx, today, await filesAndBytes(tx)))
+    await database.transaction(async tx => noteUsage(tx, today, await filesAndBytes(tx, EVERYTHING)))
     const [oldest] = lastDays(now(), STATISTICS_DAYS)
     let removed = PORTION
     const mayRemove = await clockWatch.mayRemoveByAge()

@@ -1,6 +1,7 @@
 /** `GET /api/dash/uebersicht`: all figures of the dashboard's first page in one answer. */
 
 import { lastDays } from '../../base/local-time.ts'
+import { hasRole } from '../../contract/accounts/roles.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   OVERVIEW_DAYS,
@@ -10,18 +11,20 @@ import {
 } from '../../contract/files/overview.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
 import type { Database } from '../../database/database.ts'
+import type { Area } from '../../http/access/area.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
 import { listedOnWire } from './listed-file.ts'
 import * as store from './overview.store.ts'
+import { retrievalsIn } from './statistics.store.ts'
 
 export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
   /** The last report, as `GET /api/dash/sicherung` returns it. */
   lastBackup: () => Promise<OverviewAnswer['sicherung']>
   /** The integrity summary, with at most `limit` findings. */
-  integrity: (limit: number) => Promise<OverviewAnswer['integritaet']>
+  integrity: (limit: number) => Promise<NonNullable<OverviewAnswer['integritaet']>>
 }
 
 const WEEK = 7
@@ -36,22 +39,24 @@ export function overviewRoute(parts: OverviewParts): SessionRoute {
     names: 'nothing',
     summary: 'Die Zahlen der Startseite',
     answer: overviewAnswer,
-    async handle() {
+    async handle(_, { area, account }) {
       const { PUBLIC_URL } = settings.current()
       const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
-      const free = await space()
+      // Disk, backup and integrity are the operators' business.
+      const isOperator = hasRole(account.role, 'betreiber')
+      const free = isOperator ? await space() : null
       return {
-        ...totalsOf(await store.usageByKind(db)),
-        abrufe: await chartOf(db, parts.now()),
-        neueste: onWire(await store.newestFiles(db, OVERVIEW_FILES)),
-        meist_abgerufen: onWire(await store.mostRetrieved(db, OVERVIEW_FILES)),
+        ...totalsOf(await store.usageByKind(db, area)),
+        abrufe: await chartOf(db, area, parts.now()),
+        neueste: onWire(await store.newestFiles(db, area, OVERVIEW_FILES)),
+        meist_abgerufen: onWire(await store.mostRetrieved(db, area, OVERVIEW_FILES)),
         nie_abgerufen: {
-          anzahl: await store.countNeverRetrieved(db),
-          dateien: onWire(await store.neverRetrieved(db, OVERVIEW_FILES)),
+          anzahl: await store.countNeverRetrieved(db, area),
+          dateien: onWire(await store.neverRetrieved(db, area, OVERVIEW_FILES)),
         },
         platz: free && { frei: free.free, gesamt: free.total },
-        sicherung: await lastBackup(),
-        integritaet: await integrity(OVERVIEW_FILES),
+        sicherung: isOperator ? await lastBackup() : null,
+        integritaet: isOperator ? await integrity(OVERVIEW_FILES) : null,
       }
     },
   })
@@ -69,9 +74,9 @@ function totalsOf(usage: Awaited<ReturnType<typeof store.usageByKind>>) {
   }
 }
 
-async function chartOf(db: Database['read'], now: number): Promise<OverviewAnswer['abrufe']> {
+async function chartOf(db: Database['read'], area: Area, now: number): Promise<OverviewAnswer['abrufe']> {
   const days = lastDays(now, OVERVIEW_DAYS)
-  const counted = await store.retrievalsSince(db, days[0]!)
+  const counted = await retrievalsIn(db, area, days[0]!)
   const tage = days.map(tag => ({ tag, abrufe: counted.get(tag) ?? 0 }))
   return { letzte_7_tage: tage.slice(-WEEK).reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
 }

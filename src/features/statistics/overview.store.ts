@@ -4,8 +4,11 @@
  */
 import { type Selectable, sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
+import { type Area, isEverything } from '../../http/access/area.ts'
+import { whereWithin } from '../folders/folder-keys.ts'
 
 export const LISTED_COLUMNS = [
   'path',
@@ -18,7 +21,10 @@ export const LISTED_COLUMNS = [
 ] as const
 export type ListedFile = Pick<Selectable<MediaTable>, (typeof LISTED_COLUMNS)[number]>
 
-export async function usageByKind(db: Queries): Promise<Map<Kind, { files: number; bytes: number }>> {
+export async function usageByKind(
+  db: Queries,
+  area: Area,
+): Promise<Map<Kind, { files: number; bytes: number }>> {
   const rows = await db
     .selectFrom('folder_usage')
     .select(({ fn }) => [
@@ -26,6 +32,7 @@ export async function usageByKind(db: Queries): Promise<Map<Kind, { files: numbe
       fn.sum<number | string>('files').as('files'),
       fn.sum<number | string>('bytes').as('bytes'),
     ])
+    .where(({ and }) => and(whereWithin('folder', area)))
     .groupBy('kind')
     .execute()
   return new Map(rows.map(({ kind, files, bytes }) => [kind, { files: Number(files), bytes: Number(bytes) }]))
@@ -36,13 +43,18 @@ export async function retrievalsSince(db: Queries, day: string): Promise<Map<str
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
 
-const selectFiles = (db: Queries, limit: number) => db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
+const selectFiles = (db: Queries, area: Area, limit: number) =>
+  db
+    .selectFrom('media')
+    .select(LISTED_COLUMNS)
+    .where(({ and }) => and(whereWithin('path', area)))
+    .limit(limit)
 
-export const newestFiles = (db: Queries, limit: number): Promise<ListedFile[]> =>
-  selectFiles(db, limit).orderBy('updated_at', 'desc').execute()
+export const newestFiles = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
+  selectFiles(db, area, limit).orderBy('updated_at', 'desc').execute()
 
-export const mostRetrieved = (db: Queries, limit: number): Promise<ListedFile[]> =>
-  selectFiles(db, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
+export const mostRetrieved = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
+  selectFiles(db, area, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
 
 /**
  * Literal SQL, because only then does the engine use its partial index. Not `= 0`, for which SQLite prefers
@@ -50,10 +62,14 @@ export const mostRetrieved = (db: Queries, limit: number): Promise<ListedFile[]>
  */
 const unretrieved = sql<boolean>`retrievals < 1`
 
-export const neverRetrieved = (db: Queries, limit: number): Promise<ListedFile[]> =>
-  selectFiles(db, limit).where(unretrieved).orderBy('updated_at', 'desc').execute()
+export const neverRetrieved = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
+  selectFiles(db, area, limit).where(unretrieved).orderBy('updated_at', 'desc').execute()
 
-export async function countNeverRetrieved(db: Queries): Promise<number> {
+export async function countNeverRetrieved(db: Queries, area: Area): Promise<number> {
+  if (!isEverything(area)) {
+    const within = whereWithin('path', area)
+    return countRows(db.selectFrom('media').where(({ and }) => and([unretrieved, ...within])))
+  }
   const { files } = await db.selectFrom('unretrieved_total').select('files').executeTakeFirstOrThrow()
   return Number(files)
 }

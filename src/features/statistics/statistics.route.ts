@@ -1,6 +1,7 @@
 /** `GET /api/dash/statistik`: of everything or a folder; `…/statistik/datei/<pfad>`: of one file. */
 
 import { lastDays } from '../../base/local-time.ts'
+import { hasRole } from '../../contract/accounts/roles.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   fileStatisticsAnswer,
@@ -12,6 +13,7 @@ import {
   statisticsQuery,
 } from '../../contract/files/statistics.ts'
 import { failure } from '../../errors/errors.ts'
+import { isEverything } from '../../http/access/area.ts'
 import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { keyOf } from '../folders/folder-keys.ts'
@@ -19,7 +21,6 @@ import { type FolderFigures, filesAndBytes, folderExists, insideOf } from '../fo
 import { findByPath } from '../media/media.store.ts'
 import { listTokens } from '../tokens/tokens.store.ts'
 import { listedOnWire } from './listed-file.ts'
-import { retrievalsSince } from './overview.store.ts'
 import * as store from './statistics.store.ts'
 
 export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
@@ -35,16 +36,15 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
       summary: 'Abrufe und Speicher der letzten 90 Tage, von allem oder von einem Ordner',
       query: statisticsQuery,
       answer: statisticsAnswer,
-      async handle({ query: { ordner } }) {
+      async handle({ query: { ordner } }, { area, account }) {
         const key = keyOf(ordner)
         if (ordner !== '' && !(await folderExists(browse, ordner))) throw failure.folderAbsent()
         const tage = days()
         const since = tage[0]!
-        const total = await filesAndBytes(browse, key)
-        const counted = await (key === ''
-          ? retrievalsSince(browse, since)
-          : store.retrievalsBelow(browse, key, since))
-        const shares = await store.retrievalShares(browse, database.queries, key, since)
+        const isWhole = isEverything(area)
+        const total = await filesAndBytes(browse, area)
+        const counted = await store.retrievalsIn(browse, area, since)
+        const shares = await store.retrievalShares(browse, database.queries, area, since)
         const { PUBLIC_URL } = settings.current()
         const listed = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
         return {
@@ -52,11 +52,15 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
           dateien: total.files,
           bytes: total.bytes,
           abrufe: byDay(tage, counted),
-          speicher: key === '' ? storageByDay(tage, await store.usageSince(browse, since), total) : null,
-          unterordner: foldersOnWire(key, (await insideOf(database, key)).folders, shares),
-          groesste: listed(await store.largestFiles(browse, key, STATISTICS_ROWS)),
-          lange_nicht_abgerufen: listed(await store.stalestFiles(browse, key, STATISTICS_ROWS)),
-          tokens: key === '' ? tokensOnWire(await listTokens(browse), shares, total) : null,
+          speicher: isWhole ? storageByDay(tage, await store.usageSince(browse, since), total) : null,
+          unterordner: foldersOnWire(key, (await insideOf(database, area)).folders, shares),
+          groesste: listed(await store.largestFiles(browse, area, STATISTICS_ROWS)),
+          lange_nicht_abgerufen: listed(await store.stalestFiles(browse, area, STATISTICS_ROWS)),
+          // Tokens are the operators' business.
+          tokens:
+            isWhole && hasRole(account.role, 'betreiber')
+              ? tokensOnWire(await listTokens(browse), shares, total)
+              : null,
         }
       },
     }),

@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
-import { whereBelow } from '../folders/folder-keys.ts'
-import { LISTED_COLUMNS, type ListedFile } from './overview.store.ts'
+import { type Area, isEverything } from '../../http/access/area.ts'
+import { folderInside, whereWithin } from '../folders/folder-keys.ts'
+import { LISTED_COLUMNS, type ListedFile, retrievalsSince } from './overview.store.ts'
 
 export type { ListedFile } from './overview.store.ts'
 
@@ -22,9 +23,11 @@ const fileDays = (db: Queries, since: string) =>
     .whereRef('retrieval_file_day.media_nr', '=', 'media.nr')
     .where('day', '>=', since)
 
-export async function retrievalsBelow(db: Queries, key: string, since: string): Promise<Map<string, number>> {
+/** By day. Of everything there are figures per day. */
+export async function retrievalsIn(db: Queries, area: Area, since: string): Promise<Map<string, number>> {
+  if (isEverything(area)) return retrievalsSince(db, since)
   let query = fileDays(db, since).select(['day', sum.as('retrievals')])
-  for (const condition of whereBelow('path', key)) query = query.where(condition)
+  for (const condition of whereWithin('path', area)) query = query.where(condition)
   const rows = await query.groupBy('day').execute()
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
@@ -47,20 +50,22 @@ export interface Share {
 }
 
 /**
- * Retrievals below a folder, by direct subfolder and by token. Each file's days are added up before grouping:
- * grouping a million days takes seconds. For the top folder the days are read in their own order, and only
+ * Retrievals of an area, by direct subfolder and by token. Each file's days are added up before grouping:
+ * grouping a million days takes seconds. For everything the days are read in their own order, and only
  * files with days are looked up: a third of the processor time with 100 000 files and a million days.
  */
 export async function retrievalShares(
   db: Queries,
-  { firstSegment }: QueryTraits,
-  key: string,
+  queries: QueryTraits,
+  area: Area,
   since: string,
 ): Promise<Share[]> {
-  const name = firstSegment('folder', key.length)
+  const name = folderInside(area, queries)
   const rows = await db
     .selectFrom(
-      (key === '' ? retrievalsOfAllFiles(db, since) : retrievalsOfFilesBelow(db, key, since)).as('each'),
+      (isEverything(area) ? retrievalsOfAllFiles(db, since) : retrievalsOfFilesIn(db, area, since)).as(
+        'each',
+      ),
     )
     .select([name.as('name'), 'token_id', sql<number | string | null>`sum(retrievals)`.as('retrievals')])
     .groupBy([name, 'token_id'])
@@ -80,11 +85,11 @@ function retrievalsOfAllFiles(db: Queries, since: string) {
     .select(['folder', 'token_id', 'counted.retrievals'])
 }
 
-function retrievalsOfFilesBelow(db: Queries, key: string, since: string) {
+function retrievalsOfFilesIn(db: Queries, area: Area, since: string) {
   const ofFile = sql<number | string>`(select ${sum} from retrieval_file_day
     where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${since})`
   let each = db.selectFrom('media').select(['folder', 'token_id', ofFile.as('retrievals')])
-  for (const condition of whereBelow('folder', key)) each = each.where(condition)
+  for (const condition of whereWithin('folder', area)) each = each.where(condition)
   return each
 }
 
@@ -96,22 +101,22 @@ export async function usageSince(db: Queries, day: string) {
   )
 }
 
-function filesBelow(db: Queries, key: string, limit: number) {
+function filesIn(db: Queries, area: Area, limit: number) {
   let query = db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
-  for (const condition of whereBelow('path', key)) query = query.where(condition)
+  for (const condition of whereWithin('path', area)) query = query.where(condition)
   return query
 }
 
-export const largestFiles = (db: Queries, key: string, limit: number): Promise<ListedFile[]> =>
-  filesBelow(db, key, limit).orderBy('size', 'desc').execute()
+export const largestFiles = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
+  filesIn(db, area, limit).orderBy('size', 'desc').execute()
 
 /** Longest ago first, by last retrieval, or by upload if never retrieved. Two indexes have these orders. */
-export async function stalestFiles(db: Queries, key: string, limit: number): Promise<ListedFile[]> {
-  const never = await filesBelow(db, key, limit)
+export async function stalestFiles(db: Queries, area: Area, limit: number): Promise<ListedFile[]> {
+  const never = await filesIn(db, area, limit)
     .where(sql<boolean>`retrievals < 1`)
     .orderBy('updated_at')
     .execute()
-  const once = await filesBelow(db, key, limit)
+  const once = await filesIn(db, area, limit)
     .where('retrieved_at', 'is not', null)
     .orderBy('retrieved_at')
     .execute()

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
+import { EVERYTHING } from '../../http/access/area.ts'
 import type { Images } from '../../images/images.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
@@ -19,7 +20,7 @@ const world = await openTrashInstance()
 const { database, storage, clock, discards, relocations, trash, root, log } = world
 afterAll(() => world[Symbol.asyncDispose]())
 afterEach(async () => {
-  await trash.empty(undefined, 'service')
+  await trash.empty(undefined, 'service', EVERYTHING)
   for (const { path } of await database.read.selectFrom('media').select('path').execute())
     await world.media.remove(path, 'service')
   clock.now += 1000
@@ -59,7 +60,8 @@ function runWhile(happening: () => Promise<unknown>): Promise<number> {
   const watched = { ...storage, relocate: (from: string, to: string) => relocate(from, to) }
   return createRelocations({ database, storage: watched, discards, newId, log }).run()
 }
-const restore = async (nr: number) => expect((await trash.restore([nr], 'service')).restored).toHaveLength(1)
+const restore = async (nr: number) =>
+  expect((await trash.restore([nr], 'service', { reach: EVERYTHING })).restored).toHaveLength(1)
 
 describe('into the trash', () => {
   test('under a name with number, path and id; the preview beside it, the variant let go', async () => {
@@ -131,7 +133,7 @@ describe('while it follows into the trash', () => {
   test('removed for good: nothing stays', async () => {
     await world.store('a.png', 'content')
     const nr = await world.throwAway('a.png')
-    await runWhile(() => trash.empty([nr], 'service'))
+    await runWhile(() => trash.empty([nr], 'service', EVERYTHING))
     await pass()
     expect(await world.objects()).toEqual([])
   })
@@ -227,7 +229,7 @@ describe('the sweep', () => {
     await storage.remove((await world.entry(numbers[1]!)).object)
     const { missing, missingInTrash } = await sweepAll()
     expect([missing, missingInTrash]).toEqual([[], [{ nr: numbers[1]!, path: 'x/a.png' }]])
-    await trash.empty([numbers[1]!], 'service')
+    await trash.empty([numbers[1]!], 'service', EVERYTHING)
     expect((await sweepAll()).missingInTrash).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
+import { EVERYTHING } from '../../http/access/area.ts'
 import type { Images } from '../../images/images.ts'
 import { nobodyAtWork } from '../../jobs/testing.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
@@ -176,7 +177,7 @@ async function store(model: Model, to: string, keeps: boolean): Promise<void> {
 async function restore(model: Model, nr: number, replaces: boolean): Promise<void> {
   const { path: to, text } = model.trash.get(nr)!
   const present = model.library.get(to)
-  const { restored, refused } = await trash.restore([nr], 'service', { replace: replaces })
+  const { restored, refused } = await trash.restore([nr], 'service', { reach: EVERYTHING, replace: replaces })
   expect([restored.length, refused.length]).toEqual(present !== undefined && !replaces ? [0, 1] : [1, 0])
   if (refused.length > 0) return
   model.trash.delete(nr)
@@ -214,7 +215,7 @@ async function take(model: Model, one: Step, follower = relocations): Promise<un
       if (model.trash.size === 0) return
       const nr = picked(model, one.which)!
       model.trash.delete(nr)
-      return trash.empty([nr], 'service')
+      return trash.empty([nr], 'service', EVERYTHING)
     }
     case 'remove':
       expect(await media.remove(one.path, 'service')).toBe(model.library.delete(one.path))
@@ -287,7 +288,7 @@ test('whatever happens, in whatever order, and in the middle of what', async () 
       for (const { object } of await trashRows()) expect(object).toStartWith('trash/')
       for (const { object } of await libraryRows()) expect(object).toStartWith('files/')
       for (const left of model.library.keys()) await media.remove(left, 'service')
-      await trash.empty(undefined, 'service')
+      await trash.empty(undefined, 'service', EVERYTHING)
       clock.now += 1000
       await discards.run()
       expect(await world.objects()).toEqual([])

@@ -1,6 +1,7 @@
 /** Content and preview of a file in the trash, for signed-in users: it has no public address. */
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
+import type { Area } from '../../http/access/area.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import { answerWith } from '../../http/server/sending/answers.ts'
 import { DERIVATIONS } from '../../storage/derived-parts.ts'
@@ -15,7 +16,7 @@ import { findEntries, type TrashRow } from './trash.store.ts'
 
 const NUMBER = /^[1-9][0-9]{0,14}$/
 
-type Send = (request: IncomingRequest, nr: string) => Promise<Response>
+type Send = (request: IncomingRequest, nr: string, reach: Area) => Promise<Response>
 
 export interface TrashContent {
   preview: Send
@@ -32,9 +33,9 @@ export function createTrashContent({
 
   const sender =
     (choose: (entry: TrashRow) => Choice | null, absent: () => Failure): Send =>
-    async (request, nr) => {
+    async (request, nr, reach) => {
       for (let lost: string | undefined; ; ) {
-        const [entry] = NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)]) : []
+        const [entry] = NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)], reach) : []
         const choice = entry && choose(entry)
         // The object may have been renamed after its row was read, so the row is read once more.
         if (!choice || choice.object === lost) throw absent()
@@ -50,8 +51,8 @@ export function createTrashContent({
   const sendOriginal = sender(chooseOriginal, failure.fileAbsent)
   return {
     preview: sender(choosePreview, failure.previewAbsent),
-    async original(request, nr) {
-      const response = await sendOriginal(request, nr)
+    async original(request, nr, reach) {
+      const response = await sendOriginal(request, nr, reach)
       if (!response.headers.has(DISPOSITION)) response.headers.set(DISPOSITION, 'attachment')
       return response
     },

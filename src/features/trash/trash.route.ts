@@ -16,7 +16,7 @@ import { fileHeaders } from '../../contract/upload/upload.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { contentAnswers } from '../serve/serve.route.ts'
-import { countEntries, listEntries, type TrashRow, totalOf } from './trash.store.ts'
+import { bytesWithin, countEntries, listEntries, type TrashRow } from './trash.store.ts'
 import type { Trash } from './trash.ts'
 import type { TrashContent } from './trash-content.ts'
 
@@ -36,12 +36,11 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
       summary: 'Was im Papierkorb liegt, das zuletzt Gelöschte zuerst',
       query: trashQuery,
       answer: trashAnswer,
-      async handle({ query: { seite, anzahl, ...filter } }) {
+      async handle({ query: { seite, anzahl, ...filter } }, { reach }) {
         const page = { limit: anzahl, offset: (seite - 1) * anzahl }
-        const rows = await listEntries(database.browse, filter, page)
-        const { files, bytes } = await totalOf(database.read)
-        const isFiltered = Object.values(filter).some(value => value !== undefined)
-        const gesamt = isFiltered ? await countEntries(database.browse, filter) : files
+        const rows = await listEntries(database.browse, filter, reach, page)
+        const gesamt = await countEntries(database.browse, filter, reach)
+        const bytes = await bytesWithin(database.browse, reach)
         const limits = { maxBytes: trash.maxBytes(), maxTage: TRASH_MAX_DAYS }
         return { eintraege: rows.map(onWire), gesamt, seite, anzahl, bytes, ...limits }
       },
@@ -52,7 +51,7 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
       summary: 'Die Vorschau einer Datei im Papierkorb',
       answerType: 'image/webp',
       answers: { 304: null },
-      handle: ({ request, param }) => content.preview(request, param('nr')),
+      handle: ({ request, param }, { reach }) => content.preview(request, param('nr'), reach),
     }),
     sessionRoute('GET', `${TRASH_ROUTE}/inhalt/:nr`, {
       role: 'redaktion',
@@ -61,7 +60,7 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
       reads: { headers: fileHeaders },
       answerType: '*/*',
       answers: contentAnswers('*/*'),
-      handle: ({ request, param }) => content.original(request, param('nr')),
+      handle: ({ request, param }, { reach }) => content.original(request, param('nr'), reach),
     }),
     sessionRoute('POST', `${TRASH_ROUTE}/wiederherstellen`, {
       role: 'redaktion',
@@ -71,8 +70,9 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
       body: restoreInput,
       bodyLimit: BODY_LIMIT,
       answer: restoreAnswer,
-      async handle({ body }, { actor }) {
-        const { restored, refused } = await trash.restore(body.nummern, actor, { replace: body.ersetzen })
+      async handle({ body }, { actor, reach }) {
+        const options = { reach, replace: body.ersetzen }
+        const { restored, refused } = await trash.restore(body.nummern, actor, options)
         const { PUBLIC_URL } = settings.current()
         return {
           wiederhergestellt: restored.map(({ nr, path }) => ({
@@ -92,8 +92,8 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
       bodyOptional: true,
       bodyLimit: BODY_LIMIT,
       answer: emptyAnswer,
-      async handle({ body }, { actor }) {
-        const { files, bytes } = await trash.empty(body.nummern, actor)
+      async handle({ body }, { actor, reach }) {
+        const { files, bytes } = await trash.empty(body.nummern, actor, reach)
         return { entfernt: files, bytes }
       },
     }),

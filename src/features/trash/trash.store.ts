@@ -6,6 +6,8 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import type { Actor } from '../../http/access/actor.ts'
+import { type Area, isEverything } from '../../http/access/area.ts'
+import { whereWithin } from '../folders/folder-keys.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { enterTrash } from '../media/trash-entries.ts'
@@ -101,6 +103,7 @@ export async function removeEntries(
   await recordHistory(tx, by, at, entries, action)
 }
 
+/** Files and bytes of the whole trash. */
 export async function totalOf(db: Queries): Promise<{ files: number; bytes: number }> {
   const { files, bytes } = await db
     .selectFrom('trash_total')
@@ -109,22 +112,35 @@ export async function totalOf(db: Queries): Promise<{ files: number; bytes: numb
   return { files: Number(files), bytes: Number(bytes) }
 }
 
+export async function bytesWithin(db: Queries, area: Area): Promise<number> {
+  if (isEverything(area)) return (await totalOf(db)).bytes
+  const row = await matching(db, {}, area)
+    .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
 /** Each filter has its index. */
-const matching = (db: Queries, { pfad, grund }: TrashFilter) =>
+const matching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
   db
     .selectFrom('trash')
+    .where(({ and }) => and(whereWithin('path', area)))
     .$if(pfad !== undefined, query => query.where('path', '=', pfad!))
     .$if(grund !== undefined, query => query.where('removal_reason', '=', grund!))
 
-export const countEntries = (db: Queries, filter: TrashFilter) => countRows(matching(db, filter))
+export async function countEntries(db: Queries, filter: TrashFilter, area: Area): Promise<number> {
+  const isWhole = isEverything(area) && Object.values(filter).every(value => value === undefined)
+  return isWhole ? (await totalOf(db)).files : countRows(matching(db, filter, area))
+}
 
 /** Newest entry first. */
 export function listEntries(
   db: Queries,
   filter: TrashFilter,
+  area: Area,
   page: { limit: number; offset: number },
 ): Promise<TrashRow[]> {
-  return matching(db, filter)
+  return matching(db, filter, area)
     .selectAll()
     .orderBy('deleted_at', 'desc')
     .orderBy('nr', 'desc')
@@ -145,12 +161,13 @@ export function oldestEntries(db: Queries, limit: number, before?: number): Prom
     .execute()
 }
 
-export function findEntries(db: Queries, numbers: readonly number[]): Promise<TrashRow[]> {
+/** An entry outside of the area is as unknown as one that does not exist. */
+export function findEntries(db: Queries, numbers: readonly number[], area: Area): Promise<TrashRow[]> {
   if (numbers.length === 0) return Promise.resolve([])
-  return db.selectFrom('trash').selectAll().where('nr', 'in', numbers).execute()
+  return matching(db, {}, area).selectAll().where('nr', 'in', numbers).execute()
 }
 
 /** Entries by number, up to and including `last`. */
-export function entriesUpTo(db: Queries, last: number, limit: number): Promise<TrashRow[]> {
-  return db.selectFrom('trash').selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
+export function entriesUpTo(db: Queries, last: number, area: Area, limit: number): Promise<TrashRow[]> {
+  return matching(db, {}, area).selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
 }

@@ -8,6 +8,7 @@ import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
+import type { Area } from '../../http/access/area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
 import { rowsAt } from '../folders/files-below.ts'
@@ -66,12 +67,12 @@ export function createTrash(parts: TrashParts) {
     async restore(
       numbers: readonly number[],
       by: Actor,
-      { replace = false, action = newId() }: { replace?: boolean; action?: string } = {},
+      { reach, replace = false, action = newId() }: { reach: Area; replace?: boolean; action?: string },
     ) {
       const outcome: Restored = { restored: [], refused: [] }
       for (const some of batches([...new Set(numbers)], BATCH)) {
         const { restored, refused } = await database.transaction(tx =>
-          restoreSome(tx, some, { by, action, replace }, parts),
+          restoreSome(tx, some, { by, action, reach, replace }, parts),
         )
         outcome.restored.push(...restored)
         outcome.refused.push(...refused)
@@ -82,16 +83,16 @@ export function createTrash(parts: TrashParts) {
     },
 
     /** Deletes these entries, or without `numbers` all that are there now. Unknown ones are ignored. */
-    async empty(numbers: readonly number[] | undefined, by: Actor) {
+    async empty(numbers: readonly number[] | undefined, by: Actor, reach: Area) {
       const action = newId()
       if (numbers === undefined) {
         // Files deleted meanwhile have a higher number than `last`, and stay.
         const last = await highestNumber(database.read, 'trash')
-        return removeAll(tx => entriesUpTo(tx, last, BATCH), { by, action })
+        return removeAll(tx => entriesUpTo(tx, last, reach, BATCH), { by, action })
       }
       let removed = NOTHING
       for (const some of batches([...new Set(numbers)], BATCH))
-        removed = sum(removed, await removeAll(tx => findEntries(tx, some), { by, action }))
+        removed = sum(removed, await removeAll(tx => findEntries(tx, some, reach), { by, action }))
       return removed
     },
 
@@ -115,10 +116,10 @@ interface ActionContext {
 async function restoreSome(
   tx: Queries,
   numbers: readonly number[],
-  { by, action, replace }: ActionContext & { replace: boolean },
+  { by, action, reach, replace }: ActionContext & { reach: Area; replace: boolean },
   { now, derivable }: TrashParts,
 ): Promise<Restored> {
-  const entries = new Map((await findEntries(tx, numbers)).map(entry => [entry.nr, entry]))
+  const entries = new Map((await findEntries(tx, numbers, reach)).map(entry => [entry.nr, entry]))
   const paths = [...new Set([...entries.values()].map(entry => entry.path))]
   const present = new Map((await rowsAt(tx, paths)).map(row => [row.path, row]))
   const chosen = new Map<string, TrashRow>()

@@ -9,6 +9,8 @@ import { failure } from '../../errors/errors.ts'
 declare const admitted: unique symbol
 
 export interface Area {
+  /** The folder that the request names; empty: none. */
+  readonly below: string
   /** Everything below these folders, none of which is below another; a single empty one is all. */
   readonly folders: readonly string[]
   readonly [admitted]: true
@@ -22,6 +24,8 @@ export interface Named {
   paths?: readonly string[]
   /** A folder itself, such as a target; empty: the top folder. */
   folder?: string
+  /** Paths that begin like this. */
+  start?: string
   /** The least role, if it depends on the request. */
   role?: Role
 }
@@ -32,20 +36,27 @@ export interface Rights {
   folders: readonly string[] | null
 }
 
-/** For jobs and commands, and for operators, whose accounts have no limits. */
-export const EVERYTHING = areaOf([''])
+/** For what no account limits: jobs, commands and public pages. */
+export const everythingBelow = (folder: string) => areaOf(folder, [folder])
+export const EVERYTHING = everythingBelow('')
+
+/** All that the account may see. */
+export const reachOf = ({ folders }: Rights) => (folders === null ? EVERYTHING : areaOf('', folders))
 
 /** Throws 403 if the account may not do what the request names. */
-export function admit({ role, folders }: Rights, named: Named): Area {
-  const { below = '', paths = [], folder, role: least } = named
-  if (least !== undefined && !hasRole(role, least)) throw failure.roleForbidden()
-  const whole = folders === null ? EVERYTHING : areaOf(folders)
-  refuseOutside(paths, whole)
-  if (folder !== undefined && !holdsFolder(folder, whole)) throw failure.folderForbidden()
-  if (below === '') return whole
-  if (!holdsFolder(below, whole)) throw failure.folderForbidden()
-  return areaOf([below])
+export function admit(rights: Rights, { below = '', paths = [], folder, start, role }: Named): Area {
+  if (role !== undefined && !hasRole(rights.role, role)) throw failure.roleForbidden()
+  const reach = reachOf(rights)
+  refuseOutside(paths, reach)
+  const folders = [...(folder === undefined ? [] : [folder]), ...(below === '' ? [] : [below])]
+  if (!folders.every(each => isFolderInside(each, reach))) throw failure.folderForbidden()
+  if (start !== undefined && !mayBegin(start, reach)) throw failure.folderForbidden()
+  return below === '' ? reach : everythingBelow(below)
 }
+
+/** Whether a path of the area can begin like this. */
+const mayBegin = (start: string, { folders }: Area) =>
+  folders.some(folder => folder === '' || `${folder}/`.startsWith(start) || isBelow(start, folder))
 
 /** Whether a file with this path belongs to the area. */
 export const isInside = (path: string, { folders }: Area) => folders.some(folder => isBelow(path, folder))
@@ -55,9 +66,19 @@ export function refuseOutside(paths: readonly string[], area: Area): void {
   if (!paths.every(path => isInside(path, area))) throw failure.folderForbidden()
 }
 
-const holdsFolder = (folder: string, { folders }: Area) =>
+/** Whether all files of this folder belong to the area. */
+export const isFolderInside = (folder: string, { folders }: Area) =>
   folders.some(each => folder === each || isBelow(folder, each))
 
-function areaOf(folders: readonly string[]): Area {
-  return { folders } as Area
+/** Whether some files of this folder may belong to the area. */
+export const touchesFolder = (folder: string, area: Area) =>
+  isFolderInside(folder, area) || area.folders.some(each => isBelow(each, folder))
+
+/** Whether the request names no folder, and the account is limited to some: those are its top folders. */
+export const isLimitedTop = ({ below, folders }: Area) => below === '' && !folders.includes('')
+
+export const isEverything = ({ folders }: Area) => folders.includes('')
+
+function areaOf(below: string, folders: readonly string[]): Area {
+  return { below, folders } as Area
 }

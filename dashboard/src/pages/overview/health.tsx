@@ -20,7 +20,11 @@ import { Warning } from '../../ui/warning.tsx'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 
+type Integrity = NonNullable<OverviewAnswer['integritaet']>
+
+/** Only operators are told about the service. */
 export function Health({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
+  if (!integritaet) return null
   return (
     <div className={classes.pair}>
       <LastBackup report={sicherung} />
@@ -80,7 +84,7 @@ function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
   )
 }
 
-function State({ integrity }: { integrity: OverviewAnswer['integritaet'] }) {
+function State({ integrity }: { integrity: Integrity }) {
   const w = useWords(words)
   const states = useWords(statusWords)
   const { data, error, refetch } = useStatus()
@@ -90,14 +94,14 @@ function State({ integrity }: { integrity: OverviewAnswer['integritaet'] }) {
       {!data && !error && <TextSkeleton lines={6} />}
       <Stack gap="xs">
         <Checks checks={data?.pruefungen ?? []} />
-        <Integrity {...integrity} />
+        <Findings {...integrity} />
       </Stack>
     </Box>
   )
 }
 
 /** The findings of the monthly integrity check. */
-function Integrity({ befunde, weitere, geprueft_bis }: OverviewAnswer['integritaet']) {
+function Findings({ befunde, weitere, geprueft_bis }: Integrity) {
   const { w, format } = useTexts(words)
   const count = befunde.length + weitere
   if (count > 0) {

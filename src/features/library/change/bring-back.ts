@@ -2,7 +2,9 @@
 import { pages } from '../../../base/batches.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
+import type { Area } from '../../../http/access/area.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { whereWithin } from '../../folders/folder-keys.ts'
 import type { Trash } from '../../trash/trash.ts'
 import type { Refusal } from '../list/files.ts'
 import type { MoveInfo } from './moves.ts'
@@ -18,11 +20,15 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
 export function createBringBack({ database: { read, queries }, restore }: BringBackParts) {
   const step = Math.min(queries.rowsAtOnce, STEP)
   /** Null if no retention rule did this. In steps: many files come back while others upload. */
-  return async (ended: string, { by, action, onMoved }: Pick<MoveInfo, 'by' | 'action' | 'onMoved'>) => {
+  return async (
+    ended: string,
+    reach: Area,
+    { by, action, onMoved }: Pick<MoveInfo, 'by' | 'action' | 'onMoved'>,
+  ) => {
     const refused: Refusal[] = []
     let [files, isKnown] = [0, false]
     for await (const entries of pages<Entry>(
-      (last, limit) => entriesOf(read, ended, { last, limit }),
+      (last, limit) => entriesOf(read, ended, reach, { last, limit }),
       step,
     )) {
       isKnown = true
@@ -30,7 +36,7 @@ export function createBringBack({ database: { read, queries }, restore }: BringB
       for (const { path } of entries)
         if (!inTrash.has(path)) refused.push({ path, why: failure.changedSince() })
       const paths = new Map([...inTrash].map(([path, nr]) => [nr, path]))
-      const outcome = await restore([...paths.keys()], by, { action })
+      const outcome = await restore([...paths.keys()], by, { reach, action })
       for (const { nr, why } of outcome.refused) refused.push({ path: paths.get(nr)!, why })
       files += outcome.restored.length
       onMoved?.(outcome.restored.length)
@@ -49,6 +55,7 @@ interface Entry {
 const entriesOf = (
   db: Queries,
   action: string,
+  reach: Area,
   { last, limit }: { last: Entry | undefined; limit: number },
 ): Promise<Entry[]> =>
   db
@@ -58,6 +65,7 @@ const entriesOf = (
     .where('what', '=', 'geloescht')
     .where('details', 'is not', null)
     .where('nr', '>', last?.nr ?? 0)
+    .where(({ and }) => and(whereWithin('path', reach)))
     .orderBy('nr')
     .limit(limit)
     .execute()

@@ -82,7 +82,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
       bodyLimit: PATHS_BODY_LIMIT,
       answer: moveFilesAnswer,
       answerTypes: AS_LINES,
-      async handle({ body: { pfade = [], treffer, ordner }, request, answerHeaders }, { actor }) {
+      async handle({ body: { pfade = [], treffer, ordner }, request, answerHeaders }, { actor, area }) {
         if (!treffer) {
           const { action, ...outcome } = await files.move(pfade, ordner, actor)
           answerHeaders.set(ACTION_HEADER, action)
@@ -90,7 +90,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
         }
         const action = parts.newId()
         answerHeaders.set(ACTION_HEADER, action)
-        const result = await results.findCounted(treffer)
+        const result = await results.findCounted(treffer, area)
         const steps = mapAll(changes.move(result, ordner, { by: actor, action }), movedOnWire)
         return steppedAnswer(
           request,
@@ -108,9 +108,9 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
       bodyLimit: PATHS_BODY_LIMIT,
       answer: deleteFilesAnswer,
       answerTypes: AS_LINES,
-      async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor }) {
+      async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor, area }) {
         if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
-        const result = await results.findCounted(treffer)
+        const result = await results.findCounted(treffer, area)
         const steps = mapAll(changes.remove(result, { by: actor, action: parts.newId() }), deletedOnWire)
         const nothing = { geloescht: [], nummern: [], abgelehnt: [] }
         return steppedAnswer(request, steps, nothing, { renderError, answerHeaders })
@@ -134,14 +134,15 @@ function replaceRoute(parts: FilesParts): SessionRoute {
     bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
     answerTypes: AS_LINES,
-    async handle({ body, answerHeaders }, { actor }) {
-      const { suche, ersatz, ordner, pfade, treffer, regex, ausfuehren } = body
+    async handle({ body, answerHeaders }, { actor, area, reach }) {
+      const { suche, ersatz, pfade, treffer, regex, ausfuehren } = body
       const task = {
         search: suche,
         by: ersatz,
-        folder: ordner,
+        area,
+        reach,
         paths: pfade,
-        result: treffer && (await results.findCounted(treffer)),
+        result: treffer && (await results.findCounted(treffer, area)),
         expression: regex,
         execute: ausfuehren,
       }
@@ -204,17 +205,17 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
     body: takeBackInput,
     answer: takeBackAnswer,
     answerTypes: AS_LINES,
-    async handle({ body: { aktion }, request, answerHeaders }, { actor }) {
+    async handle({ body: { aktion }, request, answerHeaders }, { actor, reach }) {
       if (asksForLines(request)) {
         // The answer is the counts while it runs, and the refusals at the end.
         const steps = reportedSteps<TakeBackAnswer>(async tell => {
           const onMoved = (files: number) => tell({ zurueckgenommen: files, abgelehnt: [] })
-          const { refused } = await takeBack(aktion, actor, onMoved)
+          const { refused } = await takeBack(aktion, { by: actor, reach, onMoved })
           return { zurueckgenommen: 0, abgelehnt: refused.map(refusalOnWire) }
         })
         return linesAnswer(steps, { renderError, answerHeaders })
       }
-      const { files, refused, action } = await takeBack(aktion, actor)
+      const { files, refused, action } = await takeBack(aktion, { by: actor, reach })
       if (action !== null) answerHeaders.set(ACTION_HEADER, action)
       return { zurueckgenommen: files, abgelehnt: refused.map(refusalOnWire) }
     },

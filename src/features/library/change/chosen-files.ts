@@ -4,7 +4,7 @@ import type { chosenForm } from '../../../contract/files/download.ts'
 import { nameOf } from '../../../contract/paths/paths.ts'
 import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import type { Named } from '../../../http/access/area.ts'
+import type { Area, Named } from '../../../http/access/area.ts'
 import { filesAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { createResults } from './result.ts'
@@ -14,10 +14,10 @@ type Choice = z.output<typeof chosenForm>
 export function createChosenFiles(database: Database) {
   const results = createResults(database)
   /** `base`: number of characters to omit from each path in an archive or table. */
-  return async ({ pfade, treffer }: Choice) => {
+  return async ({ pfade, treffer }: Choice, area: Area) => {
     const chosen = treffer
       ? {
-          numbers: (await results.find(treffer)).numbers,
+          numbers: (await results.find(treffer, area)).numbers,
           base: keyOf(treffer.ordner).length,
           name: nameOf(treffer.ordner) || 'fundus',
         }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../../base/ids.ts'
+import { EVERYTHING } from '../../../http/access/area.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createReplace } from './replace.ts'
@@ -123,7 +124,14 @@ test('search and replace outruns what happens between finding and writing', asyn
     },
   }
   const replace = createReplace({ ...parts, database })
-  const task = { search: 'x/', by: 'y/', folder: '', expression: false, execute: true }
+  const task = {
+    search: 'x/',
+    by: 'y/',
+    area: EVERYTHING,
+    reach: EVERYTHING,
+    expression: false,
+    execute: true,
+  }
   meanwhile = async () => {
     await move(new Map(Object.entries({ 'x/1': 'z/1', 'x/4': 'w/x/4' })))
     await library.database.transaction(tx => tx.deleteFrom('media').where('path', '=', 'x/2').execute())
@@ -145,7 +153,14 @@ test('search and replace outruns what happens between finding and writing', asyn
 })
 
 describe('search and replace is bounded', () => {
-  const task = { search: '(x?){200}x{200}|x', by: 'y', folder: '', expression: true, execute: true }
+  const task = {
+    search: '(x?){200}x{200}|x',
+    by: 'y',
+    area: EVERYTHING,
+    reach: EVERYTHING,
+    expression: true,
+    execute: true,
+  }
   const replace = (limits: { files: number; computing: number }, wanted = task) =>
     createReplace({ ...parts, database: library.database }, limits)(wanted, by)
   beforeEach(() =>

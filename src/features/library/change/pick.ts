@@ -1,6 +1,7 @@
 /** Finds the rows of a page of the library, in the way that reads the fewest rows. */
 import type { Database } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
+import { keyOf } from '../../folders/folder-keys.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { createFindLandmark } from '../list/landmarks.ts'
 import type { Filter, Order, Page } from '../list/listing.store.ts'
@@ -35,10 +36,11 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
   async function follow({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
     const where = store.conditions(filter, queries, 'natural_key')
     const { offset, limit } = page
-    if (order.column !== 'path' || filter.search || offset <= fewBefore)
+    const [folder = '', ...others] = filter.area.folders
+    if (order.column !== 'path' || filter.search || offset <= fewBefore || others.length > 0)
       return store.follow(browse, where, order, page)
     const place = order.descending ? filesBelow - offset - limit : offset
-    const landmark = await findLandmark(filter.folder, place, fewBefore)
+    const landmark = await findLandmark(keyOf(folder), place, fewBefore)
     if (!landmark || place - landmark.before >= offset) return store.follow(browse, where, order, page)
     const behind = [...where, store.notBefore(landmark.key)]
     const ascending = { column: order.column, descending: false }
@@ -48,13 +50,15 @@ export function createPick(database: Database, { few, fewBefore }: PickLimits): 
 
   const fromStart: Pick = async (wanted, total) => {
     const { filter, order, page, filesBelow } = wanted
-    const { folder, deep, kind, token } = filter
+    const { area, deep, kind, token } = filter
     const where = store.conditions(filter, queries)
     const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
-    if (deep && inIndexOrder) return follow(wanted)
+    // Several folders have no common range in the index: few files are read and sorted instead.
+    const isScattered = area.folders.length > 1 && filesBelow <= few
+    if (deep && inIndexOrder && !isScattered) return follow(wanted)
     if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
 
-    const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
+    const candidates = deep ? filesBelow : await countFiles(browse, { area, deep })
     // An upper bound on the number of files, without counting.
     const library = await highestNumber(browse, 'media')
     // The rows that a walk reads if matches are evenly spread. If they are not, the walk gives up after

@@ -2,19 +2,17 @@
 
 import { LONG, pace } from '../../../base/pace.ts'
 import { REPLACE_MAX_FILES } from '../../../contract/files/library.ts'
-import { isBelow } from '../../../contract/paths/paths.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'
+import { type Area, isInside, refuseOutside } from '../../../http/access/area.ts'
 import {
   type FileBelow,
   filesAt,
-  filesIn,
   filesNumbered,
-  rangeOf,
+  filesWithin,
   unmovedNumbers,
 } from '../../folders/files-below.ts'
-import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
 import type { FilesParts } from '../list/files.ts'
 import { startExpression } from './expression-thread.ts'
@@ -27,9 +25,11 @@ type Hit = Move<FileBelow>
 export interface ReplaceTask {
   search: string
   by: string
-  /** Only files below this folder. The text is searched in the whole path. */
-  folder: string
-  /** Only these files below the folder; paths without a file are skipped. */
+  /** Only files of this area. The text is searched in the whole path. */
+  area: Area
+  /** What the account may see: no file may leave it. */
+  reach: Area
+  /** Only these files of the area; paths without a file are skipped. */
   paths?: readonly string[] | undefined
   result?: Pick<Result, 'numbers'> | undefined
   expression: boolean
@@ -72,8 +72,8 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
   }
 
   return async (task: ReplaceTask, by: Actor): Promise<ReplaceOutcome> => {
-    const { folder } = task
-    if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
+    const { below } = task.area
+    if (below !== '' && !(await folderExists(database.read, below))) throw failure.folderAbsent()
     // Hits show their retrievals, so all counts are written to the rows first.
     await retrievals.flush()
     const action = newId()
@@ -101,7 +101,9 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
     const changed = await change(files.map(file => file.path))
     for (const [at, file] of files.entries()) {
       const to = changed[at]!
-      if (to !== file.path) hits.push({ file, to })
+      if (to === file.path) continue
+      refuseOutside([to], task.reach)
+      hits.push({ file, to })
     }
     if (hits.length > limits.files) throw failure.tooManyHits(limits.files)
     await pace()
@@ -111,19 +113,19 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
 
 async function* searchedFiles(
   { browse, queries }: Database,
-  { search, folder, paths, result, expression }: ReplaceTask,
+  { search, area, paths, result, expression }: ReplaceTask,
 ): AsyncGenerator<FileBelow[]> {
   if (result) {
     yield* filesNumbered(browse, result.numbers)
     return
   }
   if (paths) {
-    for await (const files of filesAt(browse, paths)) yield files.filter(({ path }) => isBelow(path, folder))
+    for await (const files of filesAt(browse, paths)) yield files.filter(({ path }) => isInside(path, area))
     return
   }
   // The database skips paths that cannot match. It ignores case; the replacement does not.
   const where = expression ? [] : [queries.contains('path', search)]
-  yield* filesIn(browse, rangeOf(keyOf(folder)), where)
+  yield* filesWithin(browse, area, { where })
 }
 
 export const hitOnWire = ({ file, to }: Hit) => ({

@@ -6,7 +6,7 @@ import type { ResultInput, ResultQuery } from '../../../contract/files/library.t
 import { RESULT_MAX_FILES } from '../../../contract/values/limits.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import { keyOf } from '../../folders/folder-keys.ts'
+import type { Area } from '../../../http/access/area.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import type { MediaRow } from '../../media/media.store.ts'
 import { conditions, type Filter } from '../list/listing.store.ts'
@@ -19,24 +19,23 @@ export interface Result {
   numbers: readonly number[]
 }
 
-/** Null if no path can match the search. */
-export function filterOf({ ordner, suche, art, token, unterordner }: ResultQuery): Filter | null {
+/** Null if no path can match the search. `area`: what the request with this query is about. */
+export function filterOf({ suche, art, token, unterordner }: ResultQuery, area: Area): Filter | null {
   const search = suche.trim() === '' ? undefined : wordsOf(suche)
   if (search === null) return null
   const deep = search !== undefined || unterordner === '1'
-  return { folder: keyOf(ordner), deep, search, kind: art, token }
+  return { area, deep, search, kind: art, token }
 }
 
 export function createResults(database: Database) {
   const listing = createListing(database)
   const order = { column: 'path', descending: false } as const
 
-  async function find(query: ResultQuery): Promise<Result> {
-    const folder = keyOf(query.ordner)
-    const filesBelow = await countFiles(database.browse, { folder, deep: true })
-    if (folder !== '' && filesBelow === 0) throw failure.folderAbsent()
-    const filter = filterOf(query)
-    if (!filter) return { filter: { folder, deep: true }, numbers: [] }
+  async function find(query: ResultQuery, area: Area): Promise<Result> {
+    const filesBelow = await countFiles(database.browse, { area })
+    if (area.below !== '' && filesBelow === 0) throw failure.folderAbsent()
+    const filter = filterOf(query, area)
+    if (!filter) return { filter: { area, deep: true }, numbers: [] }
     const page = { offset: 0, limit: RESULT_MAX_FILES }
     const { total, numbers } = await listing.numbers(filter, order, page, filesBelow)
     if (total > RESULT_MAX_FILES) throw failure.resultTooLarge(RESULT_MAX_FILES)
@@ -46,8 +45,8 @@ export function createResults(database: Database) {
   return {
     find,
     /** For changes: refuses if there are more or fewer files than the caller has seen. */
-    async findCounted({ gesamt, ...query }: ResultInput) {
-      const result = await find(query)
+    async findCounted({ gesamt, ...query }: ResultInput, area: Area) {
+      const result = await find(query, area)
       if (result.numbers.length !== gesamt) throw failure.resultChanged(result.numbers.length, gesamt)
       return result
     },

@@ -8,11 +8,12 @@ import { LONG, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import type { Actor } from '../../../http/access/actor.ts'
+import { type Area, isInside } from '../../../http/access/area.ts'
 import { filesAt } from '../../folders/files-below.ts'
-import { followFiles } from '../../shares/follow-folder.ts'
+import { whereWithin } from '../../folders/folder-keys.ts'
 import type { FilesParts, Refusal } from '../list/files.ts'
 import { type BringBackParts, createBringBack } from './bring-back.ts'
+import { followFiles } from './follow.ts'
 import { applyPossible, kindOfMove, type Move, type MoveInfo } from './moves.ts'
 
 const MOVES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
@@ -22,15 +23,20 @@ const ARRIVALS = ['hochgeladen', 'wiederhergestellt', 'geloescht', ...MOVES] as 
 /** Number of entries per read; each read looks up the files at their paths. */
 const PAGE = 200
 
+interface Taking extends Pick<MoveInfo, 'by' | 'onMoved'> {
+  reach: Area
+}
+
 export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
-  return async (action: string, by: Actor, onMoved?: MoveInfo['onMoved']) => {
+  /** Files outside of `reach` stay, and are not mentioned. */
+  return async (action: string, { by, reach, onMoved }: Taking) => {
     const taking = newId()
-    const restored = await bringBack(action, { by, action: taking, onMoved })
+    const restored = await bringBack(action, reach, { by, action: taking, onMoved })
     if (restored) return restored
     const taken = await database.transaction(async tx => {
-      const { moves, refused: changed } = await movesBack(tx, action)
+      const { moves, refused: changed } = await movesBack(tx, action, reach)
       const { rowsAtOnce } = database.queries
       const moving = { by, at: now(), action: taking, what: kindOfMove, rowsAtOnce, onMoved }
       const { moved, refused } = await applyPossible(tx, moves, moving)
@@ -47,11 +53,15 @@ export function createTakeBack(parts: FilesParts & BringBackParts) {
   }
 }
 
-/** The moves back. Rejects if the action moved nothing. */
-async function movesBack(tx: Queries, action: string): Promise<{ moves: Move[]; refused: Refusal[] }> {
+/** The moves back. Rejects if the action moved nothing that the account may see. */
+async function movesBack(
+  tx: Queries,
+  action: string,
+  reach: Area,
+): Promise<{ moves: Move[]; refused: Refusal[] }> {
   const [moves, refused]: [Move[], Refusal[]] = [[], []]
   for await (const entries of pages<MoveEntry>(
-    (last, limit) => entriesOf(tx, action, { last, limit }),
+    (last, limit) => entriesOf(tx, action, reach, { last, limit }),
     PAGE,
   )) {
     const paths = entries.map(({ path }) => path)
@@ -60,7 +70,9 @@ async function movesBack(tx: Queries, action: string): Promise<{ moves: Move[]; 
     const latest = await latestArrivals(tx, paths)
     for (const { nr, path, details } of entries) {
       const file = latest.get(path) === nr ? there.get(path) : undefined
-      if (file && details !== null) moves.push({ file, to: details })
+      if (details !== null && !isInside(details, reach))
+        refused.push({ path, why: failure.folderForbidden() })
+      else if (file && details !== null) moves.push({ file, to: details })
       else refused.push({ path, why: failure.changedSince() })
     }
     await pace()
@@ -74,6 +86,7 @@ type MoveEntry = { nr: number; path: string; details: string | null }
 const entriesOf = (
   db: Queries,
   action: string,
+  reach: Area,
   { last, limit }: { last: MoveEntry | undefined; limit: number },
 ): Promise<MoveEntry[]> =>
   db
@@ -82,6 +95,7 @@ const entriesOf = (
     .where('action', '=', action)
     .where('what', 'in', MOVES)
     .where('nr', '>', last?.nr ?? 0)
+    .where(({ and }) => and(whereWithin('path', reach)))
     .orderBy('nr')
     .limit(limit)
     .execute()

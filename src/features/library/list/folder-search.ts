@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { whereBelow } from '../../folders/folder-keys.ts'
+import { type Area, isFolderInside } from '../../../http/access/area.ts'
+import { keyOf, whereWithin } from '../../folders/folder-keys.ts'
 import type { FolderFigures } from '../../folders/folders.store.ts'
 import { isIn, type Word, wordCondition } from './search-words.ts'
 
@@ -15,12 +16,12 @@ export interface FoundFolder extends FolderFigures {
 }
 
 /**
- * Folders below the given key with all words in the path, one of them in the folder's own name. Every folder
+ * Folders of the area with all words in the path, one of them in the folder's own name. Every folder
  * below a match has the same words in its path, so the rows of the query are all that its figures need.
  */
 export async function findFolders(
   { browse, queries }: Database,
-  key: string,
+  area: Area,
   words: readonly Word[],
 ): Promise<FoundFolder[]> {
   if (words.length === 0) return []
@@ -28,12 +29,13 @@ export async function findFolders(
     .selectFrom('folder_usage')
     .select(['folder', sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')])
     .groupBy('folder')
-  for (const condition of whereBelow('folder', key)) query = query.where(condition)
+  for (const condition of whereWithin('folder', area)) query = query.where(condition)
   for (const word of words) query = query.where(wordCondition(word, 'folder', queries))
   const found = new Map<string, FoundFolder>()
   for (const { folder, files, bytes } of await query.execute()) {
-    for (const path of foldersBetween(key, folder)) {
+    for (const path of foldersBetween(keyOf(area.below), folder)) {
       const name = path.slice(path.lastIndexOf('/') + 1)
+      if (!isFolderInside(path, area)) continue
       if (!words.every(word => isIn(word, path)) || !words.some(word => isIn(word, name))) continue
       const sum = found.get(path) ?? { name, path, files: 0, bytes: 0 }
       found.set(path, { ...sum, files: sum.files + Number(files), bytes: sum.bytes + Number(bytes) })

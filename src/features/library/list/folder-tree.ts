@@ -1,6 +1,8 @@
 /** Builds the tree of all folders that have files. */
 import type { FolderNode } from '../../../contract/files/library.ts'
+import { isBelow } from '../../../contract/paths/paths.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
+import { type Area, isLimitedTop } from '../../../http/access/area.ts'
 import { folderOf } from '../../folders/folder-keys.ts'
 import type { FolderFigures } from '../../folders/folders.store.ts'
 
@@ -19,13 +21,13 @@ const createLevel = (parent: Level | null, name: string): Level => {
   }
 }
 
-/** Each node counts all files in it and below it. */
-export function folderTree(folders: Iterable<{ key: string } & FolderFigures>): FolderNode[] {
+/** Each node counts all files in it and below it. A limited account sees its folders at the top. */
+export function folderTree(folders: Iterable<{ key: string } & FolderFigures>, area: Area): FolderNode[] {
   const top = createLevel(null, '')
   for (const { key, files, bytes } of folders) {
     if (key === '') continue
     let at = top
-    for (const name of folderOf(key).split('/')) at = childOf(at, name)
+    for (const name of levelsOf(key, area)) at = childOf(at, name)
     for (let each: Level | null = at; each; each = each.parent) {
       each.node.dateien += files
       each.node.bytes += bytes
@@ -33,6 +35,13 @@ export function folderTree(folders: Iterable<{ key: string } & FolderFigures>): 
   }
   sort(top.node)
   return top.node.ordner
+}
+
+function levelsOf(key: string, area: Area): string[] {
+  const limit = isLimitedTop(area) ? area.folders.find(folder => isBelow(key, folder)) : undefined
+  if (limit === undefined) return folderOf(key).split('/')
+  const rest = key.slice(limit.length + 1, -1)
+  return [limit, ...(rest === '' ? [] : rest.split('/'))]
 }
 
 function sort(node: FolderNode): void {

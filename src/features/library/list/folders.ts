@@ -10,7 +10,7 @@ import { checkValidPath } from '../../../http/path-check.ts'
 import { filesIn, rangeOf, rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
-import { followFolder } from '../../shares/follow-folder.ts'
+import { followFolder } from '../change/follow.ts'
 import { applyMoves, findConflicts, type Move } from '../change/moves.ts'
 import { createFileSteps, type FilesParts } from './files.ts'
 

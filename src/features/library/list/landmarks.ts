@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
+import { EVERYTHING } from '../../../http/access/area.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { countFrom } from './listing.store.ts'
 
@@ -27,7 +28,7 @@ export function createFindLandmark(database: Database) {
     // Called before the folders are read: a commit in between changes the version for the next call.
     const { version } = await database.currentState()
     if (known?.version !== version)
-      known = { version, places: inOrder(await allFolders(browse, MAX_FOLDERS + 1)) }
+      known = { version, places: inOrder(await allFolders(browse, EVERYTHING, MAX_FOLDERS + 1)) }
     return known.places
   }
 

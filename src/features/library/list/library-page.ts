@@ -3,6 +3,7 @@ import type { LibraryQuery } from '../../../contract/files/library.ts'
 import type { SortOrder } from '../../../contract/values/limits.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { failure } from '../../../errors/errors.ts'
+import type { Area } from '../../../http/access/area.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { countFiles, insideOf } from '../../folders/folders.store.ts'
@@ -25,21 +26,21 @@ export function createLibraryPage({ database, settings }: Pick<FeatureParts, 'da
   const listing = createListing(database)
 
   /** The folders directly in a folder, or all matching ones below, and the total number of files below. */
-  async function foldersFor(folder: string, search: readonly Word[] | undefined) {
+  async function foldersFor(area: Area, search: readonly Word[] | undefined) {
     if (search === undefined) {
-      const { folders, filesBelow } = await insideOf(database, folder)
+      const { folders, filesBelow } = await insideOf(database, area)
       const sorted = inNaturalOrder(folders, ({ name }) => name)
-      return { folders: sorted.map(each => ({ ...each, path: folder + each.name })), filesBelow }
+      return { folders: sorted.map(each => ({ ...each, path: keyOf(area.below) + each.name })), filesBelow }
     }
-    const filesBelow = await countFiles(database.browse, { folder, deep: true })
-    return { folders: await findFolders(database, folder, search), filesBelow }
+    const filesBelow = await countFiles(database.browse, { area })
+    return { folders: await findFolders(database, area, search), filesBelow }
   }
 
-  return async function page(query: LibraryQuery) {
-    const { ordner, seite, anzahl } = query
-    const filter = filterOf(query)
-    const { folders, filesBelow } = await foldersFor(keyOf(ordner), filter ? filter.search : [])
-    if (ordner !== '' && filesBelow === 0) throw failure.folderAbsent()
+  return async function page(query: LibraryQuery, area: Area) {
+    const { seite, anzahl } = query
+    const filter = filterOf(query, area)
+    const { folders, filesBelow } = await foldersFor(area, filter ? filter.search : [])
+    if (area.below !== '' && filesBelow === 0) throw failure.folderAbsent()
     const { files, total } = filter
       ? await listing.page(
           filter,

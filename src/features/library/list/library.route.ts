@@ -43,7 +43,7 @@ export function libraryRoutes({ database, storage, settings }: Parts): SessionRo
       summary: 'Dateien eines Ordners, oder alle darunter, seitenweise',
       query: libraryQuery,
       answer: libraryAnswer,
-      handle: ({ query }) => page(query),
+      handle: ({ query }, { area }) => page(query, area),
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/media/:pfad{.+}`, {
       role: 'ansicht',
@@ -79,7 +79,7 @@ export function libraryRoutes({ database, storage, settings }: Parts): SessionRo
       names: 'nothing',
       summary: 'Der Baum aller Ordner, mit Zahl und Größe der Dateien darin und darunter',
       answer: folderTreeAnswer,
-      handle: async () => folderTree(await allFolders(database.browse)),
+      handle: async (_, { area }) => folderTree(await allFolders(database.browse, area), area),
     }),
     sessionRoute('POST', `${DASHBOARD_ROUTE}/fehlende`, {
       role: 'ansicht',
@@ -88,8 +88,9 @@ export function libraryRoutes({ database, storage, settings }: Parts): SessionRo
       body: missingInput,
       bodyLimit: NAMES_BODY_LIMIT,
       answer: missingAnswer,
-      async handle({ body: { muster, namen } }) {
-        const { missing, surplus, present } = await compareNames(database, muster, namen)
+      async handle({ body: { muster, namen } }, { area }) {
+        const listed = { pattern: muster, names: namen }
+        const { missing, surplus, present } = await compareNames(database, area, listed)
         return { fehlend: missing, ueberzaehlig: surplus, vorhanden: present }
       },
     }),

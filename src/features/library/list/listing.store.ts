@@ -8,14 +8,14 @@ import { batches } from '../../../base/batches.ts'
 import type { Kind } from '../../../contract/paths/kinds.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
-import { whereBelow } from '../../folders/folder-keys.ts'
+import { type Area, isEverything } from '../../../http/access/area.ts'
+import { anyOf, keyOf, whereWithin } from '../../folders/folder-keys.ts'
 import { type Word, wordCondition } from './search-words.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
 export interface Filter {
-  /** As in the column `folder`, with its final `/`. */
-  folder: string
-  /** Whether files in subfolders are included. */
+  area: Area
+  /** Whether files in subfolders are included; otherwise only those directly in the folder of the area. */
   deep: boolean
   /** Words that must all be in the path. */
   search?: readonly Word[] | undefined
@@ -37,12 +37,13 @@ type Conditions = readonly Expression<SqlBool>[]
 
 /** `through` is the column, and so the index, by which files in subfolders are found. */
 export function conditions(
-  { folder, deep, kind, token, search }: Filter,
+  { area, deep, kind, token, search }: Filter,
   queries: QueryTraits,
   through: 'natural_key' | 'folder' = 'folder',
 ): Conditions {
   return [
-    ...(deep ? allBelow(through, folder) : [sql<SqlBool>`folder = ${folder}`]),
+    ...(deep && through === 'natural_key' ? byNaturalKey(area) : whereWithin('folder', area)),
+    ...(deep ? [] : [sql<SqlBool>`folder = ${keyOf(area.below)}`]),
     ...(kind ? [sql<SqlBool>`kind = ${kind}`] : []),
     ...(token === undefined ? [] : [sql<SqlBool>`token_id = ${token}`]),
     ...(search ?? []).map(word => wordCondition(word, 'path', queries)),
@@ -53,13 +54,14 @@ export function conditions(
  * Folders that differ only in leading zeros have the same sort key, so a range of keys may hold files of the
  * other folder, and the path is compared too; `|| ''` keeps the engine from choosing the index of paths.
  */
-function allBelow(through: 'natural_key' | 'folder', key: string): Expression<SqlBool>[] {
-  if (through === 'folder' || key === '') return whereBelow('folder', key)
-  const range = naturalKey(key)
-  return [
-    sql<SqlBool>`natural_key >= ${range} and natural_key < ${`${range.slice(0, -1)}0`}`,
-    sql<SqlBool>`path || '' >= ${key} and path || '' < ${`${key.slice(0, -1)}0`}`,
-  ]
+function byNaturalKey(area: Area): Expression<SqlBool>[] {
+  if (isEverything(area)) return []
+  const each = area.folders.map(folder => {
+    const range = naturalKey(keyOf(folder))
+    return sql<SqlBool>`natural_key >= ${range} and natural_key < ${`${range.slice(0, -1)}0`}
+      and path || '' >= ${`${folder}/`} and path || '' < ${`${folder}0`}`
+  })
+  return [anyOf(each)]
 }
 
 export const notBefore = (key: string) => sql<SqlBool>`natural_key >= ${key}`

@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { isOrdinaryRun } from '../../../../test/support/left-out.ts'
 import { KINDS } from '../../../contract/paths/kinds.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
+import { EVERYTHING, everythingBelow, isInside, reachOf } from '../../../http/access/area.ts'
+import { folderOf, keyOf } from '../../folders/folder-keys.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
@@ -61,10 +63,11 @@ beforeAll(() => {
 afterAll(() => library[Symbol.asyncDispose]())
 
 function byHand(filter: Filter, { column, descending }: Order): string[] {
-  const { folder, deep, search, kind, token } = filter
+  const { area, deep, search, kind, token } = filter
   const matching = known.filter(
     row =>
-      (deep ? row.folder.startsWith(folder) : row.folder === folder) &&
+      isInside(row.path, area) &&
+      (deep || row.folder === keyOf(area.below)) &&
       (search === undefined || search.every(word => isIn(word, row.path))) &&
       (!kind || row.kind === kind) &&
       (token === undefined || row.token_id === token),
@@ -79,8 +82,13 @@ function byHand(filter: Filter, { column, descending }: Order): string[] {
   return matching.map(row => row.path)
 }
 
+/** What limited accounts see at the top. */
+const LIMITED = [['a'], ['a/b', 'sword'], ['a/b/c', 'z1', 'z01', 'nowhere'], ['nowhere']].map(folders =>
+  reachOf({ role: 'ansicht', folders }),
+)
+
 const filters = fc.record({
-  folder: fc.constantFrom(...FOLDERS),
+  area: fc.constantFrom(...FOLDERS.map(key => everythingBelow(folderOf(key))), ...LIMITED),
   deep: fc.boolean(),
   search: fc
     .constantFrom(
@@ -138,7 +146,7 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
     const check = async (given: Filter, order: Order, page: Page) => {
       // Searching always goes below, as the route has it.
       const filter = { ...given, deep: given.deep || given.search !== undefined }
-      const filesBelow = await countFiles(library.database.read, { folder: filter.folder, deep: true })
+      const filesBelow = await countFiles(library.database.read, { area: filter.area })
       const { files, total } = await list(filter, order, page, filesBelow)
       const expected = byHand(filter, order)
       expect(total).toBe(expected.length)
@@ -153,9 +161,9 @@ test('pages far down the order of names, read from the folder before them', asyn
   const { read } = library.database
   for (const fewBefore of [0, 120, 250, 400]) {
     const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore })
-    for (const folder of ['', 'a/', 'sword/', 'z1/', 'z01/'])
+    for (const area of [...['', 'a', 'sword', 'z1', 'z01'].map(everythingBelow), ...LIMITED])
       for (const descending of [false, true]) {
-        const filter = { folder, deep: true }
+        const filter = { area, deep: true }
         const order = { column: 'path', descending } as const
         const expected = byHand(filter, order)
         const filesBelow = await countFiles(read, filter)
@@ -169,7 +177,7 @@ test('pages far down the order of names, read from the folder before them', asyn
 
 test('a file that comes after the files were counted takes no place from another', async () => {
   const { page: list } = createListing(library.database)
-  const filter = { folder: 'a/b/c/', deep: true }
+  const filter = { area: everythingBelow('a/b/c'), deep: true }
   const order = { column: 'path', descending: false } as const
   const expected = byHand(filter, order)
   const { files, total } = await list(filter, order, { offset: 0, limit: 200 }, expected.length - 1)
@@ -179,7 +187,7 @@ test('a file that comes after the files were counted takes no place from another
 test('a total that is remembered is counted anew after a commit', async () => {
   const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore: 0 })
   const ask = async () => {
-    const filter = { folder: '', deep: true, search: wordsOf('screenshot')! }
+    const filter = { area: EVERYTHING, deep: true, search: wordsOf('screenshot')! }
     return (await list(filter, { column: 'path', descending: false }, { offset: 0, limit: 30 }, COUNT)).total
   }
   const before = await ask()

@@ -4,6 +4,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
+import { isEverything } from '../../../http/access/area.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { usageOf } from '../../tokens/tokens.store.ts'
 import { createPick, type PickLimits, type WantedPage } from '../change/pick.ts'
@@ -41,10 +42,10 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
   const pick = createPick(database, limits)
 
   async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
-    const { folder, deep, search, kind, token } = filter
+    const { area, deep, search, kind, token } = filter
     if (search === undefined && token === undefined)
       return deep && !kind ? filesBelow : countFiles(browse, filter)
-    if (search === undefined && token !== undefined && deep && folder === '' && !kind)
+    if (search === undefined && token !== undefined && deep && isEverything(area) && !kind)
       return Number((await usageOf(browse, token)).files)
     return remembered(filter, () => store.count(browse, store.conditions(filter, queries)))
   }

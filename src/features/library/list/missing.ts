@@ -3,13 +3,14 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { pace } from '../../../base/pace.ts'
 import { splitPath } from '../../../contract/paths/paths.ts'
 import type { Database } from '../../../database/database.ts'
+import type { Area } from '../../../http/access/area.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
-import { BEHIND_ALL, filesIn } from '../../folders/files-below.ts'
+import { filesWithin } from '../../folders/files-below.ts'
 
 export async function compareNames(
   { browse }: Database,
-  pattern: string,
-  names: readonly string[],
+  area: Area,
+  { pattern, names }: { pattern: string; names: readonly string[] },
 ): Promise<{ missing: string[]; surplus: string[]; present: number }> {
   // A pattern is invalid if it is an invalid path even with a one-character name in place of `*`.
   checkValidPath(pattern.replaceAll('*', 'x'))
@@ -17,8 +18,7 @@ export async function compareNames(
   const found = new Set<string>()
   const surplus: string[] = []
   const start = pattern.slice(0, pattern.indexOf('*'))
-  const range = { after: start, before: start + BEHIND_ALL }
-  for await (const files of filesIn(browse, range, folderIn(pattern))) {
+  for await (const files of filesWithin(browse, area, { start, where: folderIn(pattern) })) {
     for (const { path } of files) {
       const name = nameIn(pattern, path)
       if (name === null) continue
