@@ -43,6 +43,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0048-retention': () => import('./migrations/0040-0059/0048-retention.ts'),
   '0049-older-database': () => import('./migrations/0040-0059/0049-older-database.ts'),
   '0050-roles': () => import('./migrations/0040-0059/0050-roles.ts'),
+  '0051-people': () => import('./migrations/0040-0059/0051-people.ts'),
   '0057-rehearsal': () => import('./migrations/0040-0059/0057-rehearsal.ts'),
 }
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)

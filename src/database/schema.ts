@@ -80,6 +80,22 @@ export interface SessionTable {
   account_id: string
   created_at: number
   expires_at: number
+  /** When, from where and with which program the session was last used; null: unknown. */
+  seen_at: number | null
+  address: string | null
+  program: string | null
+}
+
+/** An invitation that can still be accepted, or has expired. */
+export interface InvitationTable {
+  id: string
+  code_hash: string
+  role: string
+  /** JSON list of folders; null: all. */
+  folders: string | null
+  created_at: number
+  created_by: string
+  expires_at: number
 }
 
 export interface LoginLockTable {
@@ -325,6 +341,7 @@ export interface Schema {
   upload_id: { id: string; content_id: string }
   account: AccountTable
   session: SessionTable
+  invitation: InvitationTable
   login_lock: LoginLockTable
   setup: SetupTable
 }

@@ -35,6 +35,7 @@ export const accessFailures = {
   ...failures(404, {
     tokenAbsent: () => 'Dieses Token gibt es nicht.',
     accountAbsent: () => 'Dieses Benutzerkonto gibt es nicht.',
+    sessionAbsent: () => 'Diese Sitzung gibt es nicht, oder sie ist schon beendet.',
   }),
   ...failures(409, {
     setupDone: () => 'Die Einrichtung ist schon abgeschlossen; bitte regulär anmelden.',

@@ -19,7 +19,7 @@ const CODES: Readonly<Record<string, string>> = {
     role-forbidden setup-code-wrong
   `,
   404: `
-    account-absent action-absent archive-absent file-absent folder-absent logs-unknown presigned-unknown preview-absent route-unknown share-absent
+    account-absent action-absent archive-absent file-absent folder-absent logs-unknown presigned-unknown preview-absent route-unknown session-absent share-absent
     token-absent trash-entry-absent
   `,
   405: `

@@ -62,6 +62,7 @@ export function createApp(appParts: AppParts) {
   async function writeDown(): Promise<void> {
     await counters.retrievals.flush()
     await tokens.flush()
+    await session.sessions.flush()
   }
 
   return {

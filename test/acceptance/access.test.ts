@@ -95,6 +95,9 @@ GET    /api/dash/sicherung                           401  401  401  401  401  40
 POST   /api/dash/sicherung                           401  401  401  401  401  401  401  401  401  401  401  202  403  403  401  401  403
 GET    /api/dash/sicherung/archiv/{name}             401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
 GET    /api/dash/sicherung/archiv/{name}/pruefsumme  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
+DELETE /api/dash/sitzungen                           401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  403
+GET    /api/dash/sitzungen                           401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
+DELETE /api/dash/sitzungen/{id}                      401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  403
 GET    /api/dash/statistik                           401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
 GET    /api/dash/statistik/datei/{pfad}              401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
 GET    /api/dash/tokens                              401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200

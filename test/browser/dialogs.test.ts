@@ -60,7 +60,6 @@ const DIALOGS: [
   focus: string,
   action: string,
 ][] = [
-  ['password', '/', account('Passwort ändern'), 'Bisheriges Passwort', 'Passwort ändern'],
   ['keys', '/', account('Tastatur'), '', ''],
   ['new token', '/tokens', press('Neues Token'), 'Name', 'Token erstellen'],
   ['new account', '/einstellungen', press('Konto anlegen'), 'Benutzername', 'Konto anlegen'],

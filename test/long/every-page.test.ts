@@ -67,7 +67,7 @@ const STATES: [name: string, address: string, open: Open | null][] = [
     page => seen(page.getByRole('button', { name: /^(Zustand|Status)/ })).click(),
   ],
   ['account', '/', press('Konto|Account')],
-  ['password', '/', fromMenu('Konto|Account', 'Passwort ändern|Change password')],
+  ['own account', '/konto', null],
   ['keys', '/dateien?ordner=items', page => page.keyboard.press('?')],
   ['files', '/dateien', null],
   ['a folder with a long path', `/dateien?ordner=${LONG.slice(0, LONG.lastIndexOf('/'))}`, null],

@@ -35,6 +35,11 @@ const STORED_TIMES = new Map([
   ['SessionTable.created_at', SHOWN],
   // Shortened to the longest session; removed only by a trusted clock.
   ['SessionTable.expires_at', BOUNDED],
+  // One in the future is replaced at the next use.
+  ['SessionTable.seen_at', PAST],
+  ['InvitationTable.created_at', SHOWN],
+  // Shortened to the longest invitation; removed only by a trusted clock.
+  ['InvitationTable.expires_at', BOUNDED],
   ['LoginLockTable.locked_until', BOUNDED],
   ['LoginLockTable.forget_at', BOUNDED],
   ['SetupTable.created_at', SHOWN],

@@ -97,6 +97,12 @@ export async function routeRequests(service: Service, token: string): Promise<Re
       session: await signIn(service, await newAccount()),
       json: { alt: ADMIN.passwort, neu: `${ADMIN.passwort} staple` },
     }),
+    'DELETE /api/dash/sitzungen': async () => ({ session: await signIn(service, await newAccount()) }),
+    'DELETE /api/dash/sitzungen/{id}': async () => {
+      const own = await signIn(service, await newAccount())
+      const [{ id }] = (await (await dash(service, 'sitzungen', { session: own })).json()) as [{ id: string }]
+      return { session: own, param: id }
+    },
     'POST /api/dash/benutzer': () => ({
       json: { benutzer: `account ${++made}`, passwort: ADMIN.passwort },
     }),

@@ -19,6 +19,7 @@ const SHOWS_ADMINISTRATION = [
   'einstellungen',
   'verwaltung',
   'benutzer',
+  'sitzungen',
   'status',
   'sicherung',
 ]

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type * as administration from '../../../src/contract/accounts/administration.ts'
+import type * as ownSessions from '../../../src/contract/accounts/own-sessions.ts'
 import type * as session from '../../../src/contract/accounts/session.ts'
 import type * as tokens from '../../../src/contract/accounts/tokens.ts'
 import type * as history from '../../../src/contract/files/history.ts'
@@ -50,6 +51,7 @@ export interface GetRoutes {
   einrichtung: Answer<typeof session.setupAnswer>
   ich: Answer<typeof session.sessionAnswer>
   benutzer: { answer: session.AccountAnswer[] }
+  sitzungen: Answer<typeof ownSessions.ownSessionsAnswer>
   media: Query<typeof library.libraryQuery> & Answer<typeof library.libraryAnswer>
   [one: `media/${string}`]: Answer<typeof library.fileAnswer>
   folders: Answer<typeof library.folderTreeAnswer>
@@ -120,5 +122,7 @@ export interface PatchRoutes {
 export interface DeleteRoutes {
   [one: `tokens/${string}`]: Answer<typeof session.doneAnswer>
   [one: `benutzer/${string}`]: Answer<typeof session.doneAnswer>
+  sitzungen: Answer<typeof session.doneAnswer>
+  [one: `sitzungen/${string}`]: Answer<typeof session.doneAnswer>
   freigaben: Query<typeof shares.shareQuery> & Answer<typeof session.doneAnswer>
 }

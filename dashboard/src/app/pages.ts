@@ -33,6 +33,7 @@ const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
   upkeep: () => import('../pages/upkeep/page.tsx'),
   backup: () => import('../pages/upkeep/backup/page.tsx'),
   settings: () => import('../pages/settings/page.tsx'),
+  account: () => import('../pages/account/page.tsx'),
   login: () => import('../pages/login/page.tsx'),
   setup: () => import('../pages/setup/page.tsx'),
 }

@@ -1,10 +1,9 @@
-/** Language, appearance, password, log out. */
+/** Own account, language, appearance, log out. */
 import { ActionIcon, type ElementProps, Menu, type MenuItemProps, useMantineColorScheme } from '@mantine/core'
 import {
   IconCheck,
   IconDeviceDesktop,
   IconKeyboard,
-  IconLock,
   IconLogout,
   IconMoon,
   IconSun,
@@ -16,17 +15,16 @@ import { post } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
 import { useGet } from '../api/use-get.ts'
 import { useLanguage, useWords } from '../language/language.tsx'
+import { PAGES } from '../state/addresses.ts'
 import { signOut } from '../state/session.ts'
 import { MenuEntry } from '../ui/buttons.tsx'
 import { useNotify } from '../ui/notify.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { words } from './words.ts'
 
 export function AccountMenu() {
   const w = useWords(words)
   const { data: session } = useGet('ich')
-  const [changing, setChanging] = useState(false)
   const [sheet, setSheet] = useState(false)
   return (
     <>
@@ -38,7 +36,7 @@ export function AccountMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           {session && <Menu.Label>{w.signedInAs(session.benutzer)}</Menu.Label>}
-          <MenuEntry icon={IconLock} label={w.changePassword} onClick={() => setChanging(true)} />
+          <MenuEntry icon={IconUserCircle} label={w.ownAccount} href={PAGES.account} page />
           <MenuEntry icon={IconKeyboard} label={w.keyboard} onClick={() => setSheet(true)} />
           <Menu.Divider />
           <LanguageItems />
@@ -48,7 +46,6 @@ export function AccountMenu() {
           <LogOutItem />
         </Menu.Dropdown>
       </Menu>
-      <PasswordDialog opened={changing} onClose={() => setChanging(false)} />
       <ShortcutSheet opened={sheet} onChange={setSheet} />
     </>
   )

@@ -17,7 +17,6 @@ export const words = defineWords({
   system: { de: 'Wie das System', en: 'Same as system' },
   keyboard: { de: 'Tastatur', en: 'Keyboard' },
   keyboardSheet: { de: 'Tasten', en: 'Keys' },
-  changePassword: { de: 'Passwort ändern', en: 'Change password' },
   logOut: { de: 'Abmelden', en: 'Sign out' },
   undo: { de: 'Letztes rückgängig machen', en: 'Undo the last step' },
   connectionLost: {
@@ -35,13 +34,6 @@ export const words = defineWords({
   reload: { de: 'Neu laden', en: 'Reload' },
   notFound: { de: 'Diese Seite gibt es nicht', en: 'This page does not exist' },
   notFoundHint: { de: 'Vielleicht wurde die Adresse vertippt.', en: 'The address may have been mistyped.' },
-  passwordOld: { de: 'Bisheriges Passwort', en: 'Current password' },
-  passwordNew: { de: 'Neues Passwort', en: 'New password' },
-  passwordRule: filled({
-    de: 'Mindestens # Zeichen. Andere Anmeldungen dieses Kontos enden damit.',
-    en: 'At least # characters. This ends all other sessions of this account.',
-  }),
-  passwordChanged: { de: 'Das Passwort ist geändert.', en: 'The password has been changed.' },
 })
 
 export const statusWords = defineWords({

@@ -100,6 +100,7 @@ export const COMMON = {
   noPreview: { de: 'Keine Vorschau', en: 'No preview' },
   ofTotal: filled({ de: '# von #', en: '# of #' }),
   openAddress: { de: 'In neuem Fenster öffnen', en: 'Open in a new window' },
+  ownAccount: { de: 'Eigenes Konto', en: 'Your account' },
   overview: { de: 'Übersicht', en: 'Overview' },
   pages: { de: 'Seiten', en: 'Pages' },
   preview: { de: 'Vorschau', en: 'Preview' },

@@ -20,6 +20,7 @@ export const PAGES = {
   upkeep: '/wartung',
   backup: '/wartung/sicherung',
   settings: '/einstellungen',
+  account: '/konto',
   login: '/anmelden',
   setup: SETUP_PAGE,
 } as const

@@ -11,6 +11,7 @@ const ADMINISTRATION_OCCURRENCES = [
   'konto_geaendert',
   'konto_geloescht',
   'passwort_geaendert',
+  'sitzungen_beendet',
   'freigabe_erstellt',
   'freigabe_widerrufen',
   'fristen_geaendert',

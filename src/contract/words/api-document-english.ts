@@ -63,6 +63,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Wer angemeldet ist, mit welcher Rolle und bis wann, und was jede Seite vom Dienst braucht':
     'Who is signed in, with which role and until when, and what every page needs to know of the service',
   'Ändert das eigene Passwort': 'Changes your own password',
+  'Die eigenen Sitzungen, die zuletzt benutzte zuerst': 'Your own sessions, the last used first',
+  'Beendet alle eigenen Sitzungen bis auf diese': 'Ends all of your sessions but this one',
+  'Beendet eine eigene Sitzung': 'Ends one of your sessions',
   'Die Benutzerkonten': 'The accounts',
   'Legt ein Benutzerkonto an': 'Makes an account',
   'Ändert Rolle, Ordner oder Passwort eines Benutzerkontos und beendet seine Sitzungen':

@@ -39,6 +39,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'password-wrong': 'The current password is wrong.',
   'token-absent': 'This token does not exist.',
   'account-absent': 'This account does not exist.',
+  'session-absent': 'This session does not exist, or it has already ended.',
   'setup-done': 'The setup has already been completed; please sign in.',
   'account-taken': 'An account of this name already exists.',
   'last-account': 'The last operator account can be neither deleted nor lowered.',

@@ -65,6 +65,7 @@ const OF_ROUTE = new Map<string, Names>([
   ['POST /api/dash/einrichtung', ['setupCodeWrong', 'setupDone', 'accountTaken', ...PASSWORD]],
   ['POST /api/dash/login', ['loginWrong', ...PASSWORD]],
   ['POST /api/dash/passwort', ['passwordWrong', ...PASSWORD]],
+  ['DELETE /api/dash/sitzungen/{id}', ['sessionAbsent']],
   ['POST /api/dash/benutzer', ['accountTaken', 'operatorLimited', ...PASSWORD]],
   ['PATCH /api/dash/benutzer/{id}', ['accountAbsent', 'lastAccount', 'operatorLimited', ...PASSWORD]],
   ['DELETE /api/dash/benutzer/{id}', ['accountAbsent', 'lastAccount']],

@@ -2,9 +2,11 @@
 
 import { HOUR } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
+import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createAccounts } from './accounts.ts'
 import { createLock } from './lock.ts'
+import { ownSessionRoutes } from './own-sessions.route.ts'
 import type { Passwords } from './passwords.ts'
 import { sessionRoutes, signInRoutes } from './session.route.ts'
 import { createSessions } from './sessions.ts'
@@ -31,9 +33,10 @@ export function createSessionFeature(
     sessions,
     routes: {
       visitor: signInRoutes({ ...parts, setup, signIn }),
-      session: sessionRoutes({ ...parts, sessions, accounts }),
+      session: [...sessionRoutes({ ...parts, sessions, accounts }), ...ownSessionRoutes(sessions)],
     },
     jobs: [
+      { name: 'session use', every: WRITE_DOWN_EVERY, run: sessions.flush },
       { name: 'sessions and locks', lease: 'sessions' as const, every: HOUR, atStart: true, run: cleanUp },
     ],
   }

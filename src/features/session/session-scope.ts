@@ -4,12 +4,15 @@ import { hasRole, type Role } from '../../contract/accounts/roles.ts'
 import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn, Visitor } from '../../http/access/callers.ts'
-import { type ClientAddress, networkOf } from '../../http/access/client-address.ts'
+import { type ClientAddress, networkOf, type Peers } from '../../http/access/client-address.ts'
 import { refuseOtherSites } from '../../http/access/cross-site.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Sessions } from './sessions.ts'
+
+/** Maximum number of characters of a program's name that are kept; browsers send about 120. */
+const PROGRAM_MAX = 256
 
 interface VisitorScopeParts {
   settings: Settings
@@ -18,12 +21,12 @@ interface VisitorScopeParts {
 
 /** For routes that need a session. A request without a valid one gets 401, before any other error. */
 export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedIn> {
-  const { sessions } = parts
-  const visitor = visitorScope(parts)
+  const { sessions, settings, clientAddress } = parts
   return async (request, peers) => {
-    const session = await sessions.authenticate(cookieValues(request, SESSION_COOKIE))
-    const { client } = await visitor(request, peers)
-    return { ...session, client, actor: { account: session.account.name } }
+    const visitor = visitorOf(request, clientAddress, peers)
+    const session = await sessions.authenticate(cookieValues(request, SESSION_COOKIE), visitor.device)
+    refuseOtherSites(request, settings.current().PUBLIC_URL)
+    return { ...session, ...visitor, actor: { account: session.account.name } }
   }
 }
 
@@ -40,8 +43,14 @@ export function withRole(scope: Scope<SignedIn>, least: Role): Scope<SignedIn> {
 export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Scope<Visitor> {
   return (request, peers) => {
     refuseOtherSites(request, settings.current().PUBLIC_URL)
-    return { client: networkOf(clientAddress(request, peers)) }
+    return visitorOf(request, clientAddress, peers)
   }
+}
+
+function visitorOf(request: IncomingRequest, clientAddress: ClientAddress, peers: Peers): Visitor {
+  const address = clientAddress(request, peers)
+  const program = request.headers.get('User-Agent')?.slice(0, PROGRAM_MAX) || null
+  return { client: networkOf(address), device: { address, program } }
 }
 
 /** A request can carry several cookies of one name, from different hosts and paths. */

@@ -45,15 +45,15 @@ export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Se
       summary: 'Legt das erste Benutzerkonto an',
       body: setupInput,
       answer: welcomeAnswer,
-      handle: async ({ body, answerHeaders }, { client }: Visitor) =>
-        welcome(await setup.complete(body, client), answerHeaders),
+      handle: async ({ body, answerHeaders }, visitor: Visitor) =>
+        welcome(await setup.complete(body, visitor), answerHeaders),
     }),
     route('POST', `${DASHBOARD_ROUTE}/login`, {
       summary: 'Meldet an',
       body: loginInput,
       answer: welcomeAnswer,
-      handle: async ({ body, answerHeaders }, { client }: Visitor) =>
-        welcome(await signIn(body, client), answerHeaders),
+      handle: async ({ body, answerHeaders }, visitor: Visitor) =>
+        welcome(await signIn(body, visitor), answerHeaders),
     }),
   ]
 }

@@ -1,30 +1,52 @@
 /** Rows of sessions, stored under the hash of the cookie's secret. */
 
 import type { Queries } from '../../database/database.ts'
-import type { Session } from '../../http/access/callers.ts'
+import type { Device, Session } from '../../http/access/callers.ts'
 import { foldersIn } from './accounts.store.ts'
 
-export async function insertSession(tx: Queries, session: Session, now: number): Promise<void> {
+/** A session with the time of its last use, as far as it was written down; null: unknown. */
+export type FoundSession = Session & { seenAt: number | null }
+
+export async function insertSession(
+  tx: Queries,
+  session: Session,
+  { now, device }: { now: number; device: Device },
+): Promise<void> {
   const { id, account, expiresAt } = session
   await tx
     .insertInto('session')
-    .values({ hash: id, account_id: account.id, created_at: now, expires_at: expiresAt })
+    .values({
+      ...{ hash: id, account_id: account.id, created_at: now, expires_at: expiresAt },
+      ...{ ...device, seen_at: now },
+    })
     .execute()
   await tx.updateTable('account').set({ signed_in_at: now }).where('id', '=', account.id).execute()
 }
 
 /** Also finds an expired session, while its row exists. */
-export async function findSession(queries: Queries, hash: string): Promise<Session | null> {
+export async function findSession(queries: Queries, hash: string): Promise<FoundSession | null> {
   const row = await queries
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['session.hash', 'session.expires_at', 'account.id', 'account.name', 'role', 'folders'])
+    .select(['session.expires_at', 'session.seen_at', 'account.id', 'account.name', 'role', 'folders'])
     .where('session.hash', '=', hash)
     .executeTakeFirst()
   if (!row) return null
-  const { id, name, role, expires_at } = row
-  return { id: hash, account: { id, name, role, folders: foldersIn(row) }, expiresAt: expires_at }
+  const { id, name, role, expires_at, seen_at } = row
+  const account = { id, name, role, folders: foldersIn(row) }
+  return { id: hash, account, expiresAt: expires_at, seenAt: seen_at }
 }
+
+/** Sessions of an account that have not expired, the last used first. */
+export const listSessions = (queries: Queries, accountId: string, now: number) =>
+  queries
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy(({ fn }) => fn.coalesce('seen_at', 'created_at'), 'desc')
+    .orderBy('hash')
+    .execute()
 
 export async function deleteSession(tx: Queries, hash: string): Promise<void> {
   await tx.deleteFrom('session').where('hash', '=', hash).execute()

@@ -4,8 +4,19 @@ import { sha256 } from '../../base/hash/sha256.ts'
 import { SESSION_LIFETIME } from '../../contract/accounts/session.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Session } from '../../http/access/callers.ts'
-import { deleteExpired, deleteSession, findSession, insertSession, limitExpiry } from './sessions.store.ts'
+import type { Actor } from '../../http/access/actor.ts'
+import type { Device, Session } from '../../http/access/callers.ts'
+import { recordAdministration } from '../history/administration.store.ts'
+import { createLastSeen } from './last-seen.ts'
+import {
+  deleteExpired,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  limitExpiry,
+  listSessions,
+} from './sessions.store.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
 export type BegunSession = Awaited<ReturnType<Sessions['begin']>>
@@ -16,19 +27,27 @@ const SECRET_FORM = /^[\w-]{43}$/
 const SECRETS_TRIED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }) {
-  async function find(secret: string): Promise<Session | null> {
+  const lastSeen = createLastSeen({ database, now })
+
+  async function find(secret: string) {
     if (!SECRET_FORM.test(secret)) return null
     const session = await findSession(database.read, hashOf(secret))
     return session && session.expiresAt > now() ? session : null
   }
 
+  const recordEnd = (tx: Queries, name: string, by: Actor) =>
+    recordAdministration(tx, by, now(), { what: 'sitzungen_beendet', old: null, new: name })
+
   return {
+    /** Writes when each session was last used to the database. */
+    flush: lastSeen.flush,
+
     /** In the transaction that has verified the account. The secret of the cookie is not stored anywhere. */
-    async begin(tx: Queries, { id, name, role, folders }: Session['account']) {
+    async begin(tx: Queries, { id, name, role, folders }: Session['account'], device: Device) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const account = { id, name, role, folders }
       const session = { id: hashOf(secret), account, expiresAt: now() + SESSION_LIFETIME }
-      await insertSession(tx, session, now())
+      await insertSession(tx, session, { now: now(), device })
       return { session, secret }
     },
 
@@ -37,12 +56,39 @@ export function createSessions({ database, now }: { database: Database; now: () 
      * session cookie; a second was planted by a sibling host. If it is invalid, it must not sign the user
      * out. If it is valid, the user must not act in a foreign account.
      */
-    async authenticate(secrets: readonly string[]) {
+    async authenticate(secrets: readonly string[], device: Device) {
       const tried = [...new Set(secrets)].slice(0, SECRETS_TRIED)
       const found = (await Promise.all(tried.map(find))).filter(session => session !== null)
       if (found.length !== 1) throw failure.sessionMissing()
-      return found[0]!
+      const { seenAt, ...session } = found[0]!
+      lastSeen.note(session, seenAt, device)
+      return session
     },
+
+    /** The sessions of an account that have not expired, the last used first. */
+    async list({ id }: Session['account']) {
+      const rows = await listSessions(database.read, id, now())
+      return rows.map(({ hash, created_at, seen_at, address, program }) => {
+        const used = lastSeen.pending(hash) ?? { at: seen_at ?? created_at, address, program }
+        return { ...used, id: shownId(hash), begunAt: created_at }
+      })
+    },
+
+    /** `id` as listed. Rejects with 404 unless it is a session of the account. */
+    endOne: (id: string, { account, actor }: { account: Session['account']; actor: Actor }) =>
+      database.transaction(async tx => {
+        const session = (await listSessions(tx, account.id, now())).find(({ hash }) => shownId(hash) === id)
+        if (!session) throw failure.sessionAbsent()
+        await deleteSession(tx, session.hash)
+        await recordEnd(tx, account.name, actor)
+      }),
+
+    /** Ends all sessions of an account but `except`. */
+    endAll: (account: Session['account'], actor: Actor, except?: Session) =>
+      database.transaction(async tx => {
+        await deleteSessionsOf(tx, account.id, except?.id)
+        await recordEnd(tx, account.name, actor)
+      }),
 
     async end(session: Session) {
       await database.transaction(tx => deleteSession(tx, session.id))
@@ -64,6 +110,9 @@ export function createSessions({ database, now }: { database: Database; now: () 
     },
   }
 }
+
+/** Names a session in answers: what the database stores as its hash stays there. */
+export const shownId = (hash: string) => sha256(`shown ${hash}`).slice(0, 32)
 
 /** Plain SHA-256: 256 random bits need no slow hash. */
 const hashOf = (secret: string) => sha256(secret)

@@ -3,6 +3,7 @@ import { isSameSecret } from '../../base/hash/sha256.ts'
 import type { Log } from '../../base/log.ts'
 import type { AccountInput, SetupInput } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Device, Visitor } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
@@ -56,6 +57,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
 
   async function judge(
     { code, benutzer: name, passwort }: SetupInput,
+    device: Device,
     { hash }: Computations,
   ): Promise<BegunSession> {
     const expected = await setupCode(database.read)
@@ -67,17 +69,17 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
       const account = firstAccount({ id: newId(), name, password }, now())
       await addAccount(tx, account, { account: name })
-      return sessions.begin(tx, account)
+      return sessions.begin(tx, account, device)
     })
   }
 
   return {
     isOpen,
     /** Creates the first account. Rejects with 409 once there is one, with 403 for a wrong code. */
-    async complete(input: SetupInput, client: string) {
+    async complete(input: SetupInput, { client, device }: Visitor) {
       if (!(await isOpen())) throw failure.setupDone()
       return passwords.admit(client, computations =>
-        lock.attempt({ name: NO_NAME, client }, () => judge(input, computations)),
+        lock.attempt({ name: NO_NAME, client }, () => judge(input, device, computations)),
       )
     },
   }

@@ -2,12 +2,13 @@
 import type { LoginInput } from '../../contract/accounts/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Device, Visitor } from '../../http/access/callers.ts'
 import { findAccount, findAccountByName } from './accounts.store.ts'
 import type { Lock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 
-export type SignIn = (input: LoginInput, client: string) => Promise<BegunSession>
+export type SignIn = (input: LoginInput, visitor: Visitor) => Promise<BegunSession>
 
 interface SignInParts {
   database: Database
@@ -18,7 +19,11 @@ interface SignInParts {
 
 /** An unknown name and a wrong password both get 401, with the same words and after the same work. */
 export function createSignIn({ database, passwords, lock, sessions }: SignInParts): SignIn {
-  async function judge({ benutzer, passwort }: LoginInput, { verify }: Computations): Promise<BegunSession> {
+  async function judge(
+    { benutzer, passwort }: LoginInput,
+    device: Device,
+    { verify }: Computations,
+  ): Promise<BegunSession> {
     const account = await findAccountByName(database.read, benutzer)
     const right = await verify(passwort, account?.password ?? null)
     if (!account || !right) throw failure.loginWrong()
@@ -27,12 +32,12 @@ export function createSignIn({ database, passwords, lock, sessions }: SignInPart
       // password must not begin a new one.
       const present = await findAccount(tx, account.id)
       if (present?.password !== account.password) throw failure.loginWrong()
-      return sessions.begin(tx, present)
+      return sessions.begin(tx, present, device)
     })
   }
 
-  return (input, client) =>
+  return (input, { client, device }) =>
     passwords.admit(client, computations =>
-      lock.attempt({ name: input.benutzer, client }, () => judge(input, computations)),
+      lock.attempt({ name: input.benutzer, client }, () => judge(input, device, computations)),
     )
 }

@@ -1,7 +1,9 @@
 /** For tests: the session feature on a real database, with a clock to set and a cheap password hash. */
 
 import { newId } from '../../base/ids.ts'
+import type { LoginInput, SetupInput } from '../../contract/accounts/session.ts'
 import { Failure } from '../../errors/errors.ts'
+import type { Visitor } from '../../http/access/callers.ts'
 import { openInstance } from '../../testing/instance.ts'
 import { createAccounts } from './accounts.ts'
 import { createLock } from './lock.ts'
@@ -29,6 +31,12 @@ export function fakeArgon() {
 export const operator = (benutzer: string, passwort = 'correct horse') =>
   ({ benutzer, passwort, rolle: 'betreiber', ordner: null }) as const
 
+/** A visitor from this address. */
+export const visitorAt = (address: string): Visitor => ({
+  client: address,
+  device: { address, program: null },
+})
+
 export type SessionInstance = Awaited<ReturnType<typeof openSessionInstance>>
 
 export async function openSessionInstance() {
@@ -42,12 +50,21 @@ export async function openSessionInstance() {
   const instance = () => {
     const lock = createLock({ database, now })
     const sessions = createSessions({ database, now })
+    const signIn = createSignIn({ database, passwords, lock, sessions })
+    const setup = createSetup({ database, passwords, lock, sessions, newId, now })
     return {
       lock,
-      sessions,
+      sessions: {
+        ...sessions,
+        authenticate: (secrets: readonly string[], device = visitorAt('here').device) =>
+          sessions.authenticate(secrets, device),
+      },
       accounts: createAccounts({ database, passwords, lock, newId, now }),
-      signIn: createSignIn({ database, passwords, lock, sessions }),
-      setup: createSetup({ database, passwords, lock, sessions, newId, now }),
+      signIn: (input: LoginInput, from: string) => signIn(input, visitorAt(from)),
+      setup: {
+        ...setup,
+        complete: (input: SetupInput, from: string) => setup.complete(input, visitorAt(from)),
+      },
     }
   }
   return {

@@ -8,8 +8,16 @@ export interface Anybody {
   peers: Peers
 }
 
+/** From where and with which program a person uses the dashboard, for the list of sessions. */
+export interface Device {
+  address: string
+  /** `User-Agent`, cut to a bounded length; null without one. */
+  program: string | null
+}
+
 /** A dashboard visitor who has not signed in. */
 export interface Visitor {
+  device: Device
   /** The client's network, for which failed sign-ins are counted. */
   client: string
 }

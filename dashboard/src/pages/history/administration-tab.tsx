@@ -43,6 +43,7 @@ const SIGNS = {
   freigabe: IconShare2,
   konto: IconUser,
   passwort: IconUser,
+  sitzungen: IconUser,
 } as const
 
 const signOf = (was: string) => ownValue(SIGNS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings

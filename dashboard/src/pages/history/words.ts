@@ -115,6 +115,10 @@ export const administrationSentences = defineWords({
     en: '{wer} changed the rights of {name}',
   },
   konto_geloescht: { de: '{wer} hat das Konto {name} gelöscht', en: '{wer} deleted the account {name}' },
+  sitzungen_beendet: {
+    de: '{wer} hat Sitzungen des Kontos {name} beendet',
+    en: '{wer} ended sessions of the account {name}',
+  },
   passwort_geaendert: {
     de: '{wer} hat das Passwort von {name} geändert',
     en: '{wer} changed the password of {name}',

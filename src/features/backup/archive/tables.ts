@@ -13,6 +13,7 @@ import { typeOfPath } from '../../upload/media-type.ts'
 const TABLES = {
   setting: ['name'],
   account: ['id'],
+  invitation: ['id'],
   token: ['id'],
   share: ['key'],
   retention_rule: ['nr'],

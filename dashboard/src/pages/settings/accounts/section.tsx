@@ -1,9 +1,8 @@
 /** The accounts in the settings. */
 import { Group } from '@mantine/core'
-import { IconLock, IconUserPlus } from '@tabler/icons-react'
+import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useGet } from '../../../api/use-get.ts'
-import { PasswordDialog } from '../../../frame/password-dialog.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { SignButton } from '../../../ui/buttons.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -18,26 +17,16 @@ export function AccountsSection() {
   const w = useWords(words)
   const query = useGet('benutzer')
   const [adding, setAdding] = useState(false)
-  const [changing, setChanging] = useState(false)
   return (
     <Section name="accounts">
       <Group justify="space-between" py="md" gap="xs">
         <Quiet>{w.addHint}</Quiet>
-        <Group gap="xs">
-          <SignButton
-            icon={IconLock}
-            label={w.changePassword}
-            variant="default"
-            onClick={() => setChanging(true)}
-          />
-          <SignButton icon={IconUserPlus} label={w.add} onClick={() => setAdding(true)} />
-        </Group>
+        <SignButton icon={IconUserPlus} label={w.add} onClick={() => setAdding(true)} />
       </Group>
       <Loaded query={query} waiting={<RowsSkeleton rows={2} />}>
         {accounts => <AccountTable accounts={accounts} />}
       </Loaded>
       <AddDialog opened={adding} onClose={() => setAdding(false)} />
-      <PasswordDialog opened={changing} onClose={() => setChanging(false)} />
     </Section>
   )
 }

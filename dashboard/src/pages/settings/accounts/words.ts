@@ -6,7 +6,6 @@ export const words = defineWords({
   lastSeen: { de: 'Zuletzt angemeldet', en: 'Last signed in' },
   actions: { de: 'Aktionen', en: 'Actions' },
   you: { de: 'eigenes Konto', en: 'your account' },
-  changePassword: { de: 'Eigenes Passwort ändern', en: 'Change your password' },
   add: { de: 'Konto anlegen', en: 'Add an account' },
   addHint: {
     de: 'Jedes Konto darf im Dashboard alles.',

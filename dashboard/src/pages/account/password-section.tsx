@@ -1,0 +1,58 @@
+/** Changing one's own password. */
+import { PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { PASSWORD_MIN } from '../../../../src/contract/values/limits.ts'
+import { post } from '../../api/client.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { useWords } from '../../language/language.tsx'
+import { NewPasswordField, useAccountRules } from '../../ui/forms/account-fields.tsx'
+import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { Box } from '../../ui/lists/box.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { accountWords } from '../../ui/words.ts'
+import classes from './account.module.css'
+import { words } from './words.ts'
+
+export function PasswordSection() {
+  const w = useWords(words)
+  const { password: title } = useWords(accountWords)
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const [changes, setChanges] = useState(0)
+  return (
+    <Box title={title}>
+      <PasswordForm
+        // A new form after each change, without what was typed.
+        key={changes}
+        onChanged={() => {
+          setChanges(changes + 1)
+          notify.done(w.passwordChanged)
+          void refresh('sitzungen')
+        }}
+      />
+    </Box>
+  )
+}
+
+function PasswordForm({ onChanged }: { onChanged(): void }) {
+  const w = useWords(words)
+  const { filled, password } = useAccountRules()
+  const { field, form } = useTextForm({
+    start: { alt: '', neu: '' },
+    check: ({ alt, neu }) => ({ alt: filled(alt), neu: password(neu) }),
+    send: body => post('passwort', { body }),
+    onSent: onChanged,
+  })
+  return (
+    <div className={classes.form}>
+      <Form {...form} submit={w.changePassword}>
+        <PasswordInput label={w.passwordOld} autoComplete="current-password" {...field('alt')} />
+        <NewPasswordField
+          label={w.passwordNew}
+          description={w.passwordRule(PASSWORD_MIN)}
+          {...field('neu')}
+        />
+      </Form>
+    </div>
+  )
+}

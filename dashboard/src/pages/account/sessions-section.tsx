@@ -1,0 +1,106 @@
+/** Where one's account is signed in; ends one session, or all others. */
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { OwnSession } from '../../../../src/contract/accounts/own-sessions.ts'
+import { del } from '../../api/client.ts'
+import { useGet } from '../../api/use-get.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { useWords } from '../../language/language.tsx'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
+import { useDialog } from '../../ui/forms/dialog.tsx'
+import { Box } from '../../ui/lists/box.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useNotify } from '../../ui/notify.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { Time } from '../../ui/time.tsx'
+import classes from './account.module.css'
+import { readDevice } from './device.ts'
+import { words } from './words.ts'
+
+export function SessionsSection() {
+  const w = useWords(words)
+  const query = useGet('sitzungen')
+  const question = useDialog()
+  const hasOthers = (query.data?.length ?? 0) > 1
+  return (
+    <Box
+      title={w.sessions}
+      corner={
+        hasOthers && (
+          <Button variant="default" onClick={() => question.open(true)}>
+            {w.endOthers}
+          </Button>
+        )
+      }
+    >
+      <Quiet mb="xs">{w.sessionsHint}</Quiet>
+      <Loaded query={query} waiting={<RowsSkeleton rows={2} />}>
+        {sessions => (
+          <ul className={classes.rows} aria-label={w.sessions}>
+            {sessions.map(session => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <ConfirmDialog
+        {...question}
+        title={w.endOthersTitle}
+        confirm={w.endOthers}
+        onConfirm={() => del('sitzungen')}
+        done={w.othersEnded}
+        refresh={['sitzungen']}
+      >
+        {w.endOthersHint}
+      </ConfirmDialog>
+    </Box>
+  )
+}
+
+function SessionRow({
+  session: { id, begonnen, zuletzt, adresse, programm, diese },
+}: {
+  session: OwnSession
+}) {
+  const w = useWords(words)
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const { program, system, isHandheld } = readDevice(programm)
+  const name = program && system ? w.programOn(program, system) : (program ?? system ?? w.unknownDevice)
+  const Sign = isHandheld ? IconDeviceMobile : IconDeviceDesktop
+  const ending = useMutation({
+    mutationFn: () => del(`sitzungen/${id}`),
+    onSuccess: () => notify.done(w.ended),
+    onError: error => notify.failed(error),
+    onSettled: () => refresh('sitzungen'),
+  })
+  return (
+    <li className={classes.row}>
+      <Sign size={24} stroke={1.5} aria-hidden />
+      <div className={classes.facts}>
+        <Group gap="xs">
+          <Text fw={600}>{name}</Text>
+          {diese && <Badge>{w.thisOne}</Badge>}
+        </Group>
+        <Quiet>
+          {adresse !== null && `${adresse} · `}
+          {w.begun} <Time at={begonnen} /> · {w.lastUsed} <Time at={zuletzt} />
+        </Quiet>
+      </div>
+      {!diese && (
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--fundus-bad)"
+          aria-label={w.endOne(name)}
+          loading={ending.isPending}
+          onClick={() => ending.mutate()}
+        >
+          {w.end}
+        </Button>
+      )}
+    </li>
+  )
+}

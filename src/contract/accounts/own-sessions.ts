@@ -1,0 +1,18 @@
+/** One's own sessions on the wire. */
+import { z } from 'zod'
+
+/**
+ * Times are Unix milliseconds. `zuletzt` lags by up to six minutes. `adresse` and `programm` (`User-Agent`)
+ * are those of the last use; null: unknown. `diese`: the session that asks.
+ */
+export const ownSessionsAnswer = z.array(
+  z.object({
+    id: z.string(),
+    begonnen: z.int(),
+    zuletzt: z.int(),
+    adresse: z.string().nullable(),
+    programm: z.string().nullable(),
+    diese: z.boolean(),
+  }),
+)
+export type OwnSession = z.output<typeof ownSessionsAnswer>[number]

@@ -1,0 +1,25 @@
+/** Adds to each session when, from where and with which program it was last used; creates the invitations. */
+import type { Kysely } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  // All three are null for a session of an earlier version, or of one that still runs beside this one.
+  await db.schema.alterTable('session').addColumn('seen_at', engine.bigint).execute()
+  for (const column of ['address', 'program'])
+    await db.schema.alterTable('session').addColumn(column, 'text').execute()
+
+  // A row is deleted when the invitation is accepted or withdrawn: what is not here cannot be accepted.
+  await db.schema
+    .createTable('invitation')
+    .addColumn('id', 'text', column => column.primaryKey())
+    // SHA-256 of the code in the link. The code itself is stored nowhere.
+    .addColumn('code_hash', 'text', column => column.notNull().unique())
+    .addColumn('role', 'text', column => column.notNull())
+    // JSON list; null: all folders.
+    .addColumn('folders', 'text')
+    .addColumn('created_at', engine.bigint, column => column.notNull())
+    // The name as text: the invitation outlasts the account of the person who made it.
+    .addColumn('created_by', 'text', column => column.notNull())
+    .addColumn('expires_at', engine.bigint, column => column.notNull())
+    .execute()
+}

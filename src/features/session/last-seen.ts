@@ -1,0 +1,39 @@
+/**
+ * When, from where and with which program each session was last used. Requests only note it in memory, at
+ * most once in five minutes for each session, and a job writes the notes.
+ */
+import { sql } from 'kysely'
+import { MINUTE } from '../../contract/values/units.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import type { Device, Session } from '../../http/access/callers.ts'
+import { createNotes } from '../../jobs/notes.ts'
+
+/** Milliseconds after a written use during which further ones are not noted. */
+export const SEEN_EVERY = 5 * MINUTE
+
+interface Use extends Device {
+  at: number
+}
+
+export function createLastSeen({ database, now }: { database: Database; now: () => number }) {
+  const { note, pending, flush } = createNotes<Use>({ database, write })
+  return {
+    pending,
+    flush,
+    note({ id }: Session, seenAt: number | null, device: Device) {
+      // A time in the future was written by a clock that was ahead.
+      const isKnown = seenAt !== null && seenAt <= now() && now() - seenAt < SEEN_EVERY
+      if (!isKnown) note(id, { ...device, at: now() })
+    },
+  }
+}
+
+async function write(tx: Queries, notes: readonly (readonly [hash: string, use: Use])[]): Promise<void> {
+  const values = notes.map(
+    ([hash, { at, address, program }]) =>
+      sql`(${hash}, cast(${at} as bigint), ${address}, cast(${program} as text))`,
+  )
+  await sql`with noted (hash, seen_at, address, program) as (values ${sql.join(values)})
+    update session set seen_at = noted.seen_at, address = noted.address, program = noted.program from noted
+    where session.hash = noted.hash`.execute(tx)
+}

@@ -1,0 +1,34 @@
+/**
+ * Notes in memory, the latest of each key, written together now and then: for times of use, which must not
+ * cost a write for every request.
+ */
+import { batches } from '../base/batches.ts'
+import type { Database, Queries } from '../database/database.ts'
+
+interface NotesParts<Note> {
+  database: Database
+  /** Writes some notes, in a transaction. */
+  write(tx: Queries, notes: readonly (readonly [key: string, note: Note])[]): Promise<unknown>
+}
+
+export function createNotes<Note>({ database, write }: NotesParts<Note>) {
+  let notes = new Map<string, Note>()
+  return {
+    note: (key: string, note: Note) => void notes.set(key, note),
+    /** Not yet written; undefined if there is nothing. */
+    pending: (key: string) => notes.get(key),
+    async flush() {
+      if (notes.size === 0) return
+      const writing = notes
+      notes = new Map()
+      try {
+        await database.transaction(async tx => {
+          for (const some of batches([...writing])) await write(tx, some)
+        })
+      } catch (error) {
+        notes = new Map([...writing, ...notes])
+        throw error
+      }
+    },
+  }
+}
