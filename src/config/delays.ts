@@ -12,6 +12,8 @@ export const DELAYS = {
   heartbeat: 20_000,
   /** Milliseconds between two checks for due messages; each reads two tables that are nearly always empty. */
   delivery: 1_000,
+  /** Milliseconds between two renewals of the hold on a resumable upload while a request adds to it. */
+  hold: 2_000,
 }
 
 export type Delays = typeof DELAYS

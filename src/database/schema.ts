@@ -297,7 +297,29 @@ export interface ProgressTable {
   ended: number
 }
 
+/** An upload that arrives in several requests; see migration 0056. */
+export interface PartialUploadTable {
+  id: string
+  token_id: string | null
+  account_id: string | null
+  ticket_id: string | null
+  length: number
+  received: Generated<number>
+  object: string
+  state: Generated<string>
+  metadata: string
+  plan: string
+  path: string | null
+  finished: Generated<number>
+  created_at: number
+  expires_at: number
+  holder: string | null
+  held_until: Generated<number>
+  wanted: Generated<number>
+}
+
 export interface Schema {
+  partial_upload: PartialUploadTable
   retention_rule: RetentionRuleTable
   clock: ClockTable
   progress: ProgressTable

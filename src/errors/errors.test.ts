@@ -8,7 +8,8 @@ const CODES: Readonly<Record<string, string>> = {
     entry-special expression-invalid expression-too-slow fetch-address-broken fetch-credentials
     fetch-network fetch-port fetch-scheme file-empty file-field-missing file-name-missing
     folder-into-itself folder-unfit form-broken form-expected form-too-complex input-invalid json-broken mime-invalid
-    operator-limited     path-invalid path-list-unequal path-missing request-malformed setting-invalid setting-unknown too-many-hits
+    operator-limited path-invalid path-list-unequal path-missing request-malformed setting-invalid setting-unknown too-many-hits tus-checksum-unknown tus-length-invalid
+    tus-metadata-invalid tus-offset-invalid
     webhook-missing webhook-unsaved zip-broken zip-overlapping
   `,
   401: `
@@ -20,7 +21,7 @@ const CODES: Readonly<Record<string, string>> = {
   `,
   404: `
     account-absent action-absent archive-absent file-absent folder-absent logs-unknown presigned-unknown preview-absent route-unknown session-absent share-absent
-    token-absent trash-entry-absent
+    token-absent trash-entry-absent tus-absent
   `,
   405: `
     method-unknown
@@ -30,26 +31,35 @@ const CODES: Readonly<Record<string, string>> = {
   `,
   409: `
     account-taken already-there archive-damaged changed-since clock-doubted folders-collide last-account path-repeated path-shared path-taken
-    replace-conflicts result-changed retention-running rows-lost setup-done sweep-running
+    replace-conflicts result-changed retention-running rows-lost setup-done sweep-running tus-offset-differs
+  `,
+  410: `
+    tus-expired
   `,
   412: `
-    precondition-failed
+    precondition-failed tus-version-unknown
   `,
   413: `
     download-too-large json-around-too-large json-too-large quota-exceeded result-too-large token-file-too-large too-many-files
-    upload-too-large zip-too-large zip-too-many-entries zip-understated
+    tus-too-long upload-too-large zip-too-large zip-too-many-entries zip-understated
   `,
   415: `
-    body-encoded kind-unfit
+    body-encoded kind-unfit tus-type-unfit
   `,
   416: `
     range-unsatisfiable
   `,
+  423: `
+    tus-locked
+  `,
   429: `
-    login-locked logins-crowded streams-crowded
+    login-locked logins-crowded streams-crowded tus-too-many
   `,
   431: `
     head-too-large
+  `,
+  460: `
+    tus-checksum-differs
   `,
   500: `
     unexpected

@@ -17,8 +17,57 @@ export const tokenLimitFailures = {
   }),
 }
 
+/** Refusals of the tus protocol. */
+const tusFailures = {
+  ...failures(400, {
+    tusLengthInvalid: () =>
+      'Der Kopf Upload-Length fehlt oder ist keine ganze Zahl größer als 0; die Länge muss am Anfang feststehen.',
+    tusOffsetInvalid: () => 'Der Kopf Upload-Offset fehlt oder ist keine ganze Zahl.',
+    tusMetadataInvalid: (why: string) => `Der Kopf Upload-Metadata ist ungültig: ${why}.`,
+    tusChecksumUnknown: (known: readonly string[]) =>
+      `Der Kopf Upload-Checksum ist ungültig; verstanden werden nur: ${known.join(', ')}.`,
+  }),
+  ...failures(404, {
+    tusAbsent: () => 'Diesen Upload gibt es nicht oder nicht mehr; bitte von vorn beginnen.',
+  }),
+  ...failures(409, {
+    tusOffsetDiffers: (offset: number) => ({
+      sentence: `Der Kopf Upload-Offset passt nicht: angekommen sind bisher ${offset} Bytes.`,
+      headers: { 'Upload-Offset': String(offset) },
+    }),
+  }),
+  ...failures(410, {
+    tusExpired: () => 'Dieser Upload ist abgelaufen; bitte von vorn beginnen.',
+  }),
+  ...failures(412, {
+    tusVersionUnknown: (known: string) => ({
+      sentence: `Der Kopf Tus-Resumable fehlt oder nennt eine andere Fassung als ${known}.`,
+      headers: { 'Tus-Version': known },
+    }),
+  }),
+  ...failures(413, {
+    tusTooLong: () => 'Das Stück enthält mehr Bytes, als der Upload noch braucht.',
+  }),
+  ...failures(415, {
+    tusTypeUnfit: (wanted: string) => `Ein Stück eines Uploads braucht den Content-Type ${wanted}.`,
+  }),
+  ...failures(423, {
+    tusLocked: () =>
+      'An diesem Upload arbeitet gerade eine andere Anfrage; bitte gleich noch einmal versuchen.',
+  }),
+  ...failures(429, {
+    tusTooMany: (most: number) =>
+      `Es gibt schon ${most} unfertige Uploads; bitte erst einen davon beenden oder abbrechen.`,
+  }),
+  ...failures(460, {
+    tusChecksumDiffers: () =>
+      'Die Prüfsumme im Kopf Upload-Checksum passt nicht zu den gesendeten Bytes; das Stück wurde verworfen.',
+  }),
+}
+
 export const uploadFailures = {
   ...tokenLimitFailures,
+  ...tusFailures,
   ...failures(400, {
     fileEmpty: () => 'Die Datei ist leer.',
     pathListUnequal: () => 'Die Liste „pfade“ hat nicht genau einen Eintrag je Datei.',

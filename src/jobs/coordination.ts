@@ -18,6 +18,7 @@ export type LeaseName =
   | 'notify'
   | 'disk-watch'
   | 'statistics'
+  | 'partial-uploads'
   | `derive ${string}`
 
 export interface Coordination {

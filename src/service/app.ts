@@ -37,6 +37,7 @@ import { createStatisticsFeature } from '../features/statistics/feature.ts'
 import { createStatusFeature } from '../features/status/feature.ts'
 import { createTokensFeature } from '../features/tokens/feature.ts'
 import { createTrashFeature } from '../features/trash/feature.ts'
+import { createTusFeature } from '../features/tus/feature.ts'
 import { createUploadFeature } from '../features/upload/feature.ts'
 import { createRemoveMetadata } from '../features/upload/remove-metadata.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
@@ -127,6 +128,7 @@ export function createFeatures(parts: Parts) {
   const tokens = createTokensFeature(parts)
   const upload = createUploadFeature({ ...parts, media })
   const compat = createCompatFeature({ ...parts, ...upload, media })
+  const tus = createTusFeature({ ...parts, ...upload, media })
 
   // Public content
   const content = createServeFeature({ ...parts, ...counters, hurry: queue.hurry })
@@ -148,8 +150,8 @@ export function createFeatures(parts: Parts) {
   })
   const status = createStatusFeature({ ...parts, lastReport, lastRehearsal })
   return {
-    ...{ messages, files, previews, trash, counters, retention, tokens, upload, compat, content, shares },
-    ...{ session, events, maintenance, integrity, backup, rehearsal, statistics, status },
+    ...{ messages, files, previews, trash, counters, retention, tokens, upload, tus, compat, content },
+    ...{ shares, session, events, maintenance, integrity, backup, rehearsal, statistics, status },
   }
 }
 
@@ -168,6 +170,7 @@ export function listFeatures(
     made.status,
     createApiDocumentFeature({ ...parts, routes: later.routes, content: CONTENT }),
     made.upload,
+    made.tus,
     made.files,
     made.compat,
     made.session,
@@ -203,13 +206,13 @@ const MARK_INTERVAL = 10 * MINUTE
 /** All jobs: first those that every process runs for itself, then those that one process runs for all. */
 export function listJobs({ database, lostChanges }: Parts, made: Features): Job[] {
   const { counters, tokens, files, previews, trash, retention, session, backup, integrity } = made
-  const { rehearsal, messages, statistics } = made
+  const { rehearsal, messages, statistics, tus } = made
   const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
   const own: Job[] = [
     { name: 'database', every: MINUTE, atStart: true, run: tidy },
     { name: 'mark', every: MARK_INTERVAL, run: lostChanges.record },
   ]
   const upkeep: Feature[] = [backup, rehearsal, integrity, messages, statistics]
-  const shared: Feature[] = [files, previews, trash, retention, session, ...upkeep]
+  const shared: Feature[] = [files, tus, previews, trash, retention, session, ...upkeep]
   return [counters, tokens, { jobs: own }, ...shared].flatMap(({ jobs = [] }) => jobs)
 }

@@ -49,6 +49,7 @@ test('when every job runs, whether at the start too, and which ones one process 
     ['failed uploads', MINUTE, false, null],
     ['discard list', MINUTE, true, 'discards'],
     ['relocation list', MINUTE, true, 'relocations'],
+    ['unfinished uploads', HOUR, true, 'partial-uploads'],
     ['derived files', MINUTE, true, 'derived'],
     ['trash', HOUR, true, 'trash'],
     ['retention', '05:00', false, 'retention'],

@@ -10,6 +10,7 @@ import { createDashboard } from '../features/session/dashboard.ts'
 import type { Sessions } from '../features/session/sessions.ts'
 import { tokenScope } from '../features/tokens/bearer-scope.ts'
 import type { Tokens } from '../features/tokens/tokens.ts'
+import { isTusRequest, withTusHeaders } from '../features/tus/answer-headers.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
 import { webRoute } from '../features/web/web.route.ts'
 import { createClientAddress, type Peers } from '../http/access/client-address.ts'
@@ -50,8 +51,13 @@ export function createRouting(parts: RoutingParts) {
   const web = webRoute({ ...parts, files: webFiles, isTaken })
 
   return {
-    answer: async (request: IncomingRequest, peers: Peers) =>
-      dashboard(request, peers) ?? web(request)?.() ?? withCors(await dispatch(router, request, peers)),
+    async answer(request: IncomingRequest, peers: Peers) {
+      const answered =
+        (await dashboard(request, peers)) ??
+        (await web(request)?.()) ??
+        withCors(await dispatch(router, request, peers))
+      return isTusRequest(request) ? withTusHeaders(request, answered, parts.settings) : answered
+    },
     /** What an answer requires: nothing (`/health`), the settings (a page), or more of the database. */
     needs: (request: IncomingRequest) =>
       pathOf(request.url) === healthRoute.path ? 'nothing' : web(request) ? 'settings' : 'database',

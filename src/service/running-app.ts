@@ -31,7 +31,8 @@ export function createApp(appParts: AppParts) {
   /** The metrics of this process, for `/metrics`. */
   const figures = () => ownFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
-  const { content, shares, counters, tokens, session, events, files, integrity, backup, previews } = features
+  const { content, shares, counters, tokens, session, events, files, integrity, backup, previews, tus } =
+    features
   const routes: ScopedRoutes = collectRoutes(listFeatures(parts, features, { routes: () => routes, figures }))
   const routing = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
@@ -91,6 +92,7 @@ export function createApp(appParts: AppParts) {
         async () => content.close(),
         // Before the jobs: one of them may be working through ten thousand relocations.
         files.relocations.stop,
+        tus.stop,
         integrity.stop,
         backup.stop,
         jobs.stop,

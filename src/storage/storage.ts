@@ -32,6 +32,36 @@ export interface Staging extends AsyncDisposable {
   discard(): Promise<void>
   /** Called by an adapter that has renamed the file: nothing is left to discard. */
   moved(): void
+  /** The file keeps this name too when it is committed; `discard` leaves it. */
+  readonly isKept?: boolean
+  /** The object that holds the bytes already; it is committed under this name only. */
+  readonly object?: string
+}
+
+/** An upload that arrives in several requests, as the database knows it. */
+export interface PartialUpload {
+  id: string
+  /** The object's name in stores that need one from the beginning. */
+  object: string
+  length: number
+  /** Number of bytes that are safe. */
+  received: number
+  /** What `PartialBytes.save` returned last; empty at the beginning. */
+  state: string
+}
+
+/** The bytes of such an upload while a request adds to them. Only one may be open for each upload. */
+export interface PartialBytes extends AsyncDisposable {
+  /** Appends a chunk. True if `save` would now have enough to do. */
+  write(chunk: Uint8Array): Promise<boolean>
+  /**
+   * Makes bytes safe: they survive a crash and are readable by other processes. `all`: every one, at the end
+   * of a request; otherwise those that cost nothing extra. May run while `write` goes on. Once the caller has
+   * recorded the result, `resumePartial` continues from there. The end of an upload need not be saved.
+   */
+  save(all: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
+  /** After the last byte. Discarding the result leaves the upload as it was saved last. */
+  finish(): Promise<Staging>
 }
 
 /** Size and hash, by which a remote store checks what arrives. */
@@ -112,9 +142,22 @@ export interface Storage {
 
   /**
    * Removes remains in the store of uploads that broke off at least `olderThan` milliseconds ago, before they
-   * had an object name; returns how many. Not about staged bytes, which are local.
+   * had an object name; returns how many. Not about staged bytes, which are local. `kept`: objects of partial
+   * uploads that may go on.
    */
-  removeUnfinished(olderThan: number): Promise<number>
+  removeUnfinished(olderThan: number, kept?: ReadonlySet<string>): Promise<number>
+
+  /** Continues a partial upload, or starts it. Rejects with `PartialLostError` if its bytes are gone. */
+  resumePartial(upload: PartialUpload): Promise<PartialBytes>
+
+  /**
+   * Removes what is stored of a partial upload. `object`: also the object that it may have become; not for an
+   * upload that a row owns now.
+   */
+  removePartial(id: string, unfinished?: Pick<PartialUpload, 'object' | 'state'>): Promise<void>
+
+  /** The ids of partial uploads of which something is stored, each at least once. */
+  listPartial(): AsyncIterable<string>
 
   /** Every object whose name starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>
@@ -155,6 +198,9 @@ export class StorageUnavailableError extends Error {
     this.name = 'StorageUnavailableError'
   }
 }
+
+/** The bytes of a partial upload are gone or cannot be trusted: it starts over. */
+export class PartialLostError extends Error {}
 
 /** The bytes of an object are not those that were stored. */
 export class DamagedObject extends Error {}

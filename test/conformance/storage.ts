@@ -2,8 +2,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Storage } from '../../src/storage/storage.ts'
-import { contentOf } from '../support/bytes.ts'
+import { PartialLostError, type PartialUpload, type Storage } from '../../src/storage/storage.ts'
+import { contentOf, randomBytes } from '../support/bytes.ts'
 
 export interface StorageUnderTest {
   storage: Storage
@@ -213,6 +213,84 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
       expect(await storage.clearStaging(60_000)).toBe(0)
       expect(await storage.clearStaging(-1000)).toBeGreaterThanOrEqual(1)
       expect(await Bun.file(await staging.file()).exists()).toBe(false)
+    })
+
+    describe('an upload in several requests', () => {
+      const MB = 1024 * 1024
+      let made = 0
+      const newPartial = (length: number): PartialUpload => {
+        const id = `partial${++made}`.padEnd(16, '0')
+        return { id, object: `files/p/part~${id}.bin`, length, received: 0, state: '' }
+      }
+      /** One request: it adds bytes until `end`, in chunks, and saves them. */
+      const add = async (upload: PartialUpload, bytes: Uint8Array, end: number) => {
+        await using partial = await storage.resumePartial(upload)
+        for (let at = upload.received; at < end; at += 300_000) {
+          const isDue = await partial.write(bytes.slice(at, Math.min(at + 300_000, end)))
+          if (isDue) Object.assign(upload, await partial.save(false))
+        }
+        Object.assign(upload, await partial.save(true))
+      }
+      const partials = async () => [...new Set(await Array.fromAsync(storage.listPartial()))]
+      const finish = async (upload: PartialUpload, bytes: Uint8Array) => {
+        await using partial = await storage.resumePartial(upload)
+        await partial.write(bytes.subarray(upload.received))
+        Object.assign(upload, await partial.save(true))
+        await using staging = await partial.finish()
+        await storage.commit(staging, staging.object ?? upload.object, contentOf(bytes))
+      }
+
+      const removedUnfinished = (kept?: Set<string>) => storage.removeUnfinished(-60_000, kept)
+
+      test.each([
+        ['short', 1000, [1, 2, 999]],
+        ['of several parts', 33 * MB, [5, 17 * MB]],
+      ])(
+        '%s: each continues where the last one ended, and the whole is committed',
+        async (_, length, ends) => {
+          const bytes = randomBytes(length, length)
+          const upload = newPartial(length)
+          for (const end of ends) {
+            await add(upload, bytes, end)
+            expect(upload.received).toBe(end)
+            expect(await partials()).toContain(upload.id)
+          }
+          // One that may go on is spared.
+          expect(await removedUnfinished(new Set([upload.object]))).toBe(0)
+          await finish(upload, bytes)
+          const stored = await storage.inspect(upload.object)
+          expect(contentOf(await stored!.bytes())).toEqual(contentOf(bytes))
+          await storage.removePartial(upload.id)
+          expect(await partials()).not.toContain(upload.id)
+          expect(await storage.measure(upload.object)).toBe(length)
+          await storage.remove(upload.object)
+        },
+      )
+
+      test('bytes that were not saved are written again, and the last step may be repeated', async () => {
+        const bytes = randomBytes(7, 17 * MB)
+        const upload = newPartial(bytes.length)
+        await add(upload, bytes, 16 * MB)
+        {
+          await using died = await storage.resumePartial(upload)
+          await died.write(new Uint8Array(1000).fill(1))
+        }
+        await finish(upload, bytes)
+        await finish(upload, bytes)
+        expect(contentOf(await (await storage.inspect(upload.object))!.bytes())).toEqual(contentOf(bytes))
+        await storage.removePartial(upload.id, upload)
+        await storage.remove(upload.object)
+      })
+
+      test.each([3, 17 * MB])('one that is given up leaves nothing (after %p bytes)', async end => {
+        const upload = newPartial(20 * MB)
+        await add(upload, randomBytes(9, end), end)
+        await storage.removePartial(upload.id, upload)
+        expect(await partials()).not.toContain(upload.id)
+        expect(await storage.measure(upload.object)).toBeNull()
+        expect(await removedUnfinished()).toBe(0)
+        await expect(storage.resumePartial(upload)).rejects.toThrow(PartialLostError)
+      })
     })
 
     test('a local file of the object can be read', async () => {

@@ -11,6 +11,7 @@ import type { Service } from './service.ts'
 import { share } from './shares.ts'
 import { tokenAdmin } from './token-admin.ts'
 import { throwAway } from './trash.ts'
+import { createUpload, creation, pieceAt, TUS } from './tus.ts'
 import { eventually } from './wait.ts'
 
 export interface RouteRequest {
@@ -64,9 +65,26 @@ export async function routeRequests(service: Service, token: string): Promise<Re
 
   const chosen = (...more: Part[]) => ({ form: [field('pfade', JSON.stringify([shown])), ...more] })
   const upload = (content: Uint8Array | string) => ({ form: [filePart('a.bin', content)] })
+  const newTus = () => ({ headers: creation(7, { pfad: `${newFolder()}/a.bin` }) })
+  const onTus = (caller: HeaderMap, base: string, more: RouteRequest) => async () => {
+    const { headers } = await createUpload(service, caller, newTus().headers, base)
+    return { param: headers.get('location')!.split('/').at(-1)!, ...more }
+  }
   const byId = async () => ({ param: await newUpload() })
+  const tusRequests = (base: string, caller: HeaderMap): Record<string, Ask> => ({
+    [`POST ${base}`]: newTus,
+    [`GET ${base}/{id}`]: onTus(caller, base, { headers: TUS }),
+    [`PATCH ${base}/{id}`]: onTus(caller, base, { headers: pieceAt(0), body: 'content' }),
+    [`DELETE ${base}/{id}`]: onTus(caller, base, { headers: TUS }),
+    [`POST ${base}/{id}`]: onTus(caller, base, {
+      headers: { ...pieceAt(0), 'X-HTTP-Method-Override': 'PATCH' },
+      body: 'content',
+    }),
+  })
   return {
     'POST /api/upload': () => ({ headers: { 'X-Path': `${newFolder()}/a.bin` }, body: 'content' }),
+    ...tusRequests('/api/tus', { Authorization: `Bearer ${token}` }),
+    ...tusRequests('/api/dash/tus', { Cookie: `fundus_sitzung=${session}` }),
     'GET /api/exists': () => ({ query: `pfad=${shown}` }),
     'GET /api/exists/{pfad}': () => ({ param: shown }),
     'DELETE /api/media/{pfad}': async () => ({ param: await newFile() }),

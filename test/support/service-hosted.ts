@@ -7,7 +7,7 @@ import type { Run, RunParts } from './service.ts'
 import { STOP_DEADLINE_MS } from './service-process.ts'
 
 /** Nobody sits out the delays of real life where a shorter one shows the same. */
-const QUICK = { discard: 200, look: 100 }
+const QUICK = { discard: 200, look: 100, hold: 500 }
 /** Only with an address: each look for due messages costs a service without any as much as a request. */
 const QUICK_DELIVERY = { delivery: 100 }
 

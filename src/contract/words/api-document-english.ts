@@ -45,6 +45,21 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Base64, also with a data: prefix; with X-Encoding: base64.',
   'Nur wenn das Bild verkleinert wurde: Breite x Höhe vorher und nachher.':
     'Only when the picture was scaled down: width x height before and after.',
+  'Beginnt einen fortsetzbaren Upload (tus 1.0.0), auf Wunsch mit dem ersten Stück':
+    'Starts a resumable upload (tus 1.0.0), optionally with its first piece',
+  'Wie weit ein Upload ist (HEAD)': 'How far an upload has come (HEAD)',
+  'Das nächste Stück; nach dem letzten ist die Datei gespeichert':
+    'The next piece; after the last one the file is stored',
+  'Bricht einen Upload ab; eine gespeicherte Datei bleibt': 'Cancels an upload; a stored file stays',
+  'Dasselbe, wo nur POST möglich ist': 'The same where only POST is possible',
+  'Fassung des Protokolls; ohne sie 412.': 'Version of the protocol; 412 without it.',
+  'Länge der Datei in Bytes, größer als 0.': 'Length of the file in bytes, above 0.',
+  'Paare aus Namen und Base64: „pfad“, oder „filename“ mit „ordner“; „filetype“; „ueberschreiben“ (true, false).':
+    'Pairs of name and Base64: pfad (path), or filename with ordner (folder); filetype; ueberschreiben (overwrite: true, false).',
+  'Wie viele Bytes schon angekommen sind.': 'How many bytes have arrived so far.',
+  'sha1 oder sha256 des Stücks, Base64; passt sie nicht, 460.':
+    'sha1 or sha256 of the piece, Base64; 460 if it does not match.',
+  'Die gemeinte Methode, wo der Weg nur POST erlaubt.': 'The intended method where only POST gets through.',
   'Ob es eine Datei gibt': 'Whether there is a file',
   'Dasselbe in der älteren Form': 'The same in the older form',
   'Löscht eine Datei endgültig; braucht das Recht dazu': 'Deletes a file for good; needs the right to do so',

@@ -18,4 +18,4 @@ export const BESIDE_DATABASE = [
 ]
 
 /** The folders of an instance. Nothing else in the data folder is part of it, or ever moved. */
-export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging'] as const
+export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging', 'partial'] as const

@@ -2,6 +2,7 @@
  * The errors of each route, for the API document. Those that follow from scope and input are added by
  * `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed here.
  */
+import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus.ts'
 import type { ACCESS_WORDS } from '../../contract/words/api-document.ts'
 import { failure } from '../../errors/errors.ts'
 import { tokenLimitFailures } from '../../errors/upload.ts'
@@ -29,9 +30,11 @@ const OF_ACCESS: Readonly<Record<keyof typeof ACCESS_WORDS, Names>> = {
 const FORM: Names = ['formExpected', 'formBroken', 'formTooComplex', 'bodyEncoded', 'bodyCut']
 const JSON_BODY: Names = ['inputInvalid', 'jsonBroken', 'jsonTooLarge', 'bodyCut']
 
+const TOKEN_LIMITS = Object.keys(tokenLimitFailures) as (keyof typeof tokenLimitFailures)[]
+
 const STORE_FAILURES: Names = [
   ...(['bodyEmpty', 'bodyCut', 'bodyEncoded', 'base64Broken', 'digestDiffers', 'pathInvalid'] as const),
-  ...(Object.keys(tokenLimitFailures) as (keyof typeof tokenLimitFailures)[]),
+  ...TOKEN_LIMITS,
   ...(['uploadTooLarge', 'pathTaken'] as const),
 ]
 const COMPAT_FORM: Names = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing']
@@ -40,6 +43,31 @@ const CONTENT: Names = ['preconditionFailed', 'rangeUnsatisfiable', 'routeUnknow
 const RESULT: Names = ['folderAbsent', 'resultChanged', 'resultTooLarge']
 const FOLDER_MOVE: Names = ['folderAbsent', 'folderUnfit', 'foldersCollide', 'pathInvalid']
 const PASSWORD: Names = ['loginsCrowded', 'loginLocked']
+
+const TUS_ANY: Names = ['tusVersionUnknown', 'tusAbsent', 'tusExpired']
+const TUS_PIECE: Names = [
+  ...(['tusChecksumUnknown', 'tusChecksumDiffers', 'tusTooLong', 'tusLocked'] as const),
+  ...(['bodyCut', 'bodyEncoded', 'digestDiffers', 'uploadTooLarge', 'pathTaken'] as const),
+]
+const TUS_NEXT: Names = [...TUS_ANY, ...TUS_PIECE, 'tusOffsetInvalid', 'tusOffsetDiffers', 'tusTypeUnfit']
+const TUS_FIRST: Names = [
+  ...TUS_ANY,
+  ...TUS_PIECE,
+  'tusLengthInvalid',
+  'tusMetadataInvalid',
+  'tusTooMany',
+  'pathInvalid',
+]
+
+function tusRoutes(base: string, limits: Names): [string, Names][] {
+  return [
+    [`POST ${base}`, [...TUS_FIRST, ...limits]],
+    [`GET ${base}/{id}`, TUS_ANY],
+    [`PATCH ${base}/{id}`, [...TUS_NEXT, ...limits]],
+    [`DELETE ${base}/{id}`, [...TUS_ANY, 'tusLocked']],
+    [`POST ${base}/{id}`, [...TUS_NEXT, ...limits, 'methodUnknown']],
+  ]
+}
 
 const OF_ROUTE = new Map<string, Names>([
   ['GET /f/{pfad}', [...CONTENT, 'fileAbsent']],
@@ -50,6 +78,8 @@ const OF_ROUTE = new Map<string, Names>([
   ['GET /s/{schluessel}', ['shareAbsent']],
   ['GET /status', ['statusDisturbed', 'statusImpaired']],
   ['POST /api/upload', [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing', 'mimeInvalid']],
+  ...tusRoutes(TUS_ROUTE, [...TOKEN_LIMITS, 'mimeInvalid']),
+  ...tusRoutes(DASHBOARD_TUS_ROUTE, ['folderForbidden']),
   ['GET /api/exists', ['pathMissing', 'pathInvalid']],
   ['GET /api/exists/{pfad}', ['pathMissing', 'pathInvalid']],
   ['DELETE /api/media/{pfad}', [...REMOVED_BY_ID, 'pathInvalid']],

@@ -10,6 +10,7 @@ import { StorageFullError, StorageUnavailableError } from '../../storage/storage
 import type { FileToStore, Media } from '../media/media.ts'
 import { createBatch } from './batch.ts'
 import type { SentFile } from './form.ts'
+import { checkedPath } from './target-path.ts'
 
 const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
@@ -27,7 +28,7 @@ function batchWith(trouble: Record<string, unknown>) {
   return createBatch({
     storage,
     media,
-    isTaken: async () => false,
+    targetPath: async path => checkedPath(path),
     limit,
     by: 'service',
     reach: EVERYTHING,

@@ -1,18 +1,18 @@
 /** Stores the files of one request, one after the other; each file is stored or refused by itself. */
 
-import { lowerCased, splitPath } from '../../contract/paths/paths.ts'
+import { splitPath } from '../../contract/paths/paths.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { type Area, refuseOutside } from '../../http/access/area.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
-import { checkValidPath } from '../../http/path-check.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { repairedName } from '../zip-upload/entry-name.ts'
 import type { SentFile, StagedBytes } from './form.ts'
+import { checkedPath, type TargetPath } from './target-path.ts'
 
 export interface Refused {
   name: string
@@ -22,8 +22,7 @@ export interface Refused {
 interface BatchParts {
   storage: Storage
   media: Media
-  /** Whether there is a file at exactly this path. */
-  isTaken: (path: string) => Promise<boolean>
+  targetPath: TargetPath
   removeMetadata: RemoveMetadata
   /** Size limit of each file, including files in archives. */
   limit: SizeLimit
@@ -38,7 +37,7 @@ interface BatchParts {
 }
 
 export function createBatch(parts: BatchParts) {
-  const { storage, media, isTaken, removeMetadata, limit, by, reach, overwrite, repairNames, action } = parts
+  const { storage, media, targetPath, removeMetadata, limit, by, reach, overwrite, repairNames, action } = parts
   const stored: StoredFile[] = []
   const refused: Refused[] = []
   const taken = new Set<string>()
@@ -79,9 +78,6 @@ export function createBatch(parts: BatchParts) {
     }
   }
 
-  /** Overwriting keeps the address of the file that is there, its upper case included. */
-  const storedPath = async (sent: string) => (overwrite && (await isTaken(sent)) ? sent : checkedPath(sent))
-
   return {
     stored,
     refused,
@@ -96,19 +92,13 @@ export function createBatch(parts: BatchParts) {
         if (bytes instanceof Failure) throw bytes
         // An archive is not stored, so only its folder has to be valid.
         if (archive) await keepArchive(bytes, splitPath(path).folder)
-        else await keep(await storedPath(path), bytes)
+        else await keep(await targetPath(path, overwrite), bytes)
       } catch (error) {
         if (archive && alone) throw error
         refused.push({ name, why: refusal(error) })
       }
     },
   }
-}
-
-/** Checks a path and lower-cases it; nothing else is corrected. */
-function checkedPath(sent: string): string {
-  checkValidPath(sent)
-  return lowerCased(sent)
 }
 
 export const pathBelow = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)

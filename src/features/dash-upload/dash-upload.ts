@@ -7,12 +7,12 @@ import { type Area, refuseOutside } from '../../http/access/area.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
-import { findByPath } from '../media/media.store.ts'
 import type { Media } from '../media/media.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { createBatch, pathBelow } from './batch.ts'
 import { readUploadForm } from './form.ts'
+import { createTargetPath } from './target-path.ts'
 
 export type DashUpload = ReturnType<typeof createDashUpload>
 
@@ -22,8 +22,8 @@ interface DashUploadParts extends Pick<FeatureParts, 'database' | 'storage' | 's
 }
 
 export function createDashUpload(parts: DashUploadParts) {
-  const { database, storage, settings, newId } = parts
-  const isTaken = async (path: string) => (await findByPath(database.read, path)) !== null
+  const { storage, settings, newId } = parts
+  const targetPath = createTargetPath(parts)
   /** Rejects if the form as a whole is wrong, or if its only file is an archive that is refused. */
   return async (request: IncomingRequest, by: Actor, reach: Area) => {
     const limit = uploadLimit(settings)
@@ -35,7 +35,7 @@ export function createDashUpload(parts: DashUploadParts) {
     }
     const paths = files.map(({ name }) => lowerCased(pathBelow(folder, name)))
     refuseOutside(paths, reach)
-    const batch = createBatch({ ...parts, isTaken, limit, by, reach, overwrite, repairNames, action })
+    const batch = createBatch({ ...parts, targetPath, limit, by, reach, overwrite, repairNames, action })
     for (const file of files) await batch.take(file, folder, files.length === 1)
     return batch
   }

@@ -5,7 +5,7 @@ import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { objectsOf } from '../media/media.store.ts'
-import { isUnmoved, keptAmong, type Owner, ownersOf, walkOwners } from './owners.ts'
+import { isUnmoved, keptAmong, type Owner, ownersOf, partialObjects, walkOwners } from './owners.ts'
 
 export type CompareParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
@@ -51,7 +51,7 @@ export async function unownedOf({ read }: Database, objects: readonly FoundObjec
   if (ours.length === 0) return []
   const ids = [...new Set(ours.map(({ parsed }) => parsed.id))]
   const [owners, kept] = [await ownersOf(read, ids), await keptAmong(read, ids)]
-  const owned = new Set(owners.flatMap(objectsOf))
+  const owned = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(read))])
   // While derived files are made or objects relocated, the row does not refer to all objects yet.
   const busy = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
   return ours.filter(({ name, parsed: { id } }) => !owned.has(name) && !busy.has(id) && !kept.has(id))

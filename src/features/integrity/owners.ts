@@ -106,3 +106,9 @@ export async function ownedAmount(db: Queries) {
   const trash = await db.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return { files: files + Number(trash.files), bytes: bytes + Number(trash.bytes) }
 }
+
+/** Objects that unfinished uploads are about to become; a row may own them soon. */
+export async function partialObjects(db: Queries): Promise<Set<string>> {
+  const rows = await db.selectFrom('partial_upload').select('object').where('finished', '=', 0).execute()
+  return new Set(rows.map(({ object }) => object))
+}

@@ -14,7 +14,7 @@ import type { Queries } from '../../database/database.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unownedOf, withoutObject } from './compare.ts'
-import { ownersOf } from './owners.ts'
+import { ownersOf, partialObjects } from './owners.ts'
 
 /** Minimum age of an interrupted multipart upload in milliseconds: one may take long on a slow line. */
 const UNFINISHED_AGE = DAY
@@ -52,7 +52,7 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
   const { olderThan = SWEEP_AGE, byHand = false, signal } = options
   const { read } = parts.database
   await parts.storage.clearStaging(olderThan)
-  await parts.storage.removeUnfinished(Math.max(olderThan, UNFINISHED_AGE))
+  await parts.storage.removeUnfinished(Math.max(olderThan, UNFINISHED_AGE), await partialObjects(read))
   const found: OwnObject[] = []
   let rowless = 0
   let rowsLost = (await parts.lostChanges.find()) !== null

@@ -11,7 +11,7 @@ import type { Queries } from '../../database/database.ts'
 import { together } from '../../database/together.ts'
 import { Failure } from '../../errors/errors.ts'
 import { type Actor, tokenOf } from '../../http/access/actor.ts'
-import { objectName } from '../../storage/names.ts'
+import { objectName, parseName } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { forgetFileDays } from '../retrievals/file-days.store.ts'
@@ -76,11 +76,13 @@ export function createMedia(parts: MediaParts): Media {
 
   return {
     async store(file) {
-      const id = newId()
+      // Bytes that are an object already keep its name, and the id in it.
+      const { object: given } = file.staging
+      const id = (given && parseName(given)?.id) || newId()
       const twin = await findTwin(file)
       const joined = twin?.whole ? await joinTwin(file, twin.id, id) : null
       if (joined) return joined.stored
-      const object = objectName(file.path, id)
+      const object = given ?? objectName(file.path, id)
       const writtenAt = now()
       await storage.commit(file.staging, object, file)
       try {

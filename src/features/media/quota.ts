@@ -1,6 +1,7 @@
 /** The quota of a token: what it holds, what an upload adds, and the refusal. */
 
 import type { Queries } from '../../database/database.ts'
+import { together } from '../../database/together.ts'
 import { failure } from '../../errors/errors.ts'
 import type { tokenOf } from '../../http/access/actor.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
@@ -8,9 +9,23 @@ import type { MediaRow } from './media.store.ts'
 
 type Token = ReturnType<typeof tokenOf>
 
-/** Bytes that the uploading token holds, from a running figure; 0 without a quota. */
-export const heldBy = async (tx: Queries, token: Token) =>
-  token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
+/** Bytes that the uploading token holds, those of its unfinished uploads included; 0 without a quota. */
+export async function heldBy(tx: Queries, token: Token): Promise<number> {
+  if (!token || token.quota === null) return 0
+  const [{ bytes }, announced] = await together(usageOf(tx, token.id), announcedBy(tx, token.id))
+  return bytes + announced
+}
+
+/** The announced bytes of the unfinished uploads of a token. */
+async function announcedBy(tx: Queries, tokenId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('partial_upload')
+    .select(({ fn }) => fn.sum<number | string | null>('length').as('bytes'))
+    .where('token_id', '=', tokenId)
+    .where('finished', '=', 0)
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
 
 /** By how much the upload changes what its token holds. Files of other tokens do not count. */
 export const gainOf = (token: Token, { size }: { size: number }, earlier: MediaRow | null) =>

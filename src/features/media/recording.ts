@@ -31,7 +31,11 @@ export interface FileToStore {
   details?: string
   /** The id under which the history groups several uploads. */
   action?: string
+  /** Part of the transaction that records the file, before its quota is checked. */
+  inTransaction?: InTransaction
 }
+
+export type InTransaction = (tx: Queries, path: string) => Promise<void>
 
 export interface StoredFile {
   nr: number
@@ -133,6 +137,7 @@ export function recordUpload(
   const { path, size, sha256, mime } = file
   const token = tokenOf(file.by)
   return database.transaction(async tx => {
+    await file.inTransaction?.(tx, path)
     const [earlier, held] = await together(findByPath(tx, path), heldBy(tx, token))
     if (earlier?.id === id) return { joined: false, kept: false, stored: storedAs(earlier, id) }
     if (isTooOldToRecord(writtenAt, now(), recordWithin)) throw failure.recordedTooLate()

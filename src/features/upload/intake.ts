@@ -21,7 +21,7 @@ export function uploadLimit(settings: Settings): SizeLimit {
   return { bytes, exceeded: () => failure.uploadTooLarge(bytes) }
 }
 
-const HEAD_BYTES = 4100
+export const HEAD_BYTES = 4100
 
 /** Bytes as they arrive, or a short body that has arrived as a whole. */
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>

@@ -47,6 +47,7 @@ interface StoringPlan {
   /** Called when the bytes, and so their hash, are final. */
   pathFor(sha256: string): string | Promise<string>
   overwrite: FileToStore['overwrite']
+  inTransaction?: FileToStore['inTransaction']
 }
 
 export interface UploadedFile extends StoredFile {
@@ -99,7 +100,7 @@ export function createUpload(parts: UploadParts) {
       let scaled: DownscaledFile | null = null
       let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {
-        const { mime, pathFor, overwrite } = await plan()
+        const { mime, pathFor, overwrite, inTransaction } = await plan()
         const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(received) : null
         await checkKinds(token, received, { mime, bytesType })
         const fitted = await fitEdge(token, received, [bytesType, mime])
@@ -110,6 +111,7 @@ export function createUpload(parts: UploadParts) {
         checkPath(token, path)
         const stored = await media.store({
           ...{ path, mime, staging, size, sha256, by: { token }, overwrite },
+          ...(inTransaction && { inTransaction }),
           ...(fitted && 'details' in fitted && { details: fitted.details }),
         })
         return scaled ? { ...stored, downscaled: { from: scaled.from, to: scaled.to } } : stored

@@ -11,7 +11,7 @@ import type { NewId } from '../../base/ids.ts'
 import { within } from '../../base/time-limit.ts'
 import { ignoreAbsence } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
-import type { FoundObject, S3Objects } from '../s3/objects.ts'
+import { type FoundObject, type S3Objects, UNKNOWN_HASH } from '../s3/objects.ts'
 import {
   type ByteRange,
   type Content,
@@ -119,7 +119,8 @@ export async function openRemote(
 ): Promise<StoredObject | null> {
   const found = await objects.get(name, range)
   if (!found) return null
-  const body = streamOf(found, range, isVerified && !range ? createHash('sha256') : null)
+  const isHashed = isVerified && !range && found.content.sha256 !== UNKNOWN_HASH
+  const body = streamOf(found, range, isHashed ? createHash('sha256') : null)
   return { size: found.content.size, body, bytes: () => bytesOf(body) }
 }
 

@@ -17,6 +17,7 @@ import {
   StorageFullError,
 } from '../storage.ts'
 import { createIntoFolder, type IntoFolder, prune } from './folders.ts'
+import { createDiskPartials } from './partials.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */
 export const STAGING_DIR = 'staging'
@@ -31,6 +32,7 @@ export interface DiskParts {
 export async function createDiskStorage({ root, newId, reserve }: DiskParts): Promise<Storage> {
   const staging = await createScratch({ root: join(root, STAGING_DIR), newId, flushed: true })
   const intoFolder = createIntoFolder()
+  const partials = createDiskPartials({ root, intoFolder, adopt: staging.adopt })
   const prefix = join(root, sep)
   const fileOf = (name: string) => longPath(prefix + name)
   const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
@@ -48,6 +50,7 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
     await refuseWithoutReserve()
     await staged.finish()
     const [from, to] = [await staged.file(), fileOf(name)]
+    if (staged.isKept) return linkOrCopy(from, to, { staging, intoFolder })
     await intoFolder(to, () => renamePatiently(from, to))
     staged.moved()
   }
@@ -63,6 +66,12 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
     relocate: (from, to) => linkOrCopy(fileOf(from), fileOf(to), { staging, intoFolder }),
     probe: () => probeScratch(staging),
     removeUnfinished: async () => 0,
+    ...partials,
+
+    async resumePartial(upload) {
+      await refuseWithoutReserve()
+      return partials.resumePartial(upload)
+    },
 
     async stage() {
       await refuseWithoutReserve()

@@ -43,9 +43,9 @@ interface LargeObject {
 }
 
 export async function putParts(requests: S3Requests, object: LargeObject): Promise<void> {
-  const { name: key, resumable = false } = object
+  const { name: key, headers, resumable = false } = object
   const earlier = resumable ? await findUpload(requests, key) : null
-  const uploadId = earlier ?? (await begin(requests, object))
+  const uploadId = earlier ?? (await beginUpload(requests, key, headers))
   const there = earlier === null ? new Map<number, string>() : await listParts(requests, key, earlier)
   try {
     const tags: string[] = []
@@ -62,7 +62,12 @@ export async function putParts(requests: S3Requests, object: LargeObject): Promi
   }
 }
 
-async function begin({ send }: S3Requests, { name: key, headers }: LargeObject): Promise<string> {
+/** Returns the id of the upload. */
+export async function beginUpload(
+  { send }: S3Requests,
+  key: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const begun = await send({ method: 'POST', key, query: { uploads: '' }, headers })
   const uploadId = textOf(await begun.text(), 'UploadId')
   if (uploadId === undefined) throw new StorageUnavailableError(`the store begins no upload of ${key}`)
@@ -95,7 +100,7 @@ async function listParts({ send }: S3Requests, key: string, uploadId: string): P
 }
 
 /** Returns the ETag of the part. */
-async function putPart(
+export async function putPart(
   { send }: S3Requests,
   { key, uploadId, number }: { key: string; uploadId: string; number: number },
   { bytes, size, md5, sha256 }: PartBody,
@@ -114,11 +119,13 @@ async function putPart(
 }
 
 export async function* partsOfFile(file: string, { size }: Content): AsyncGenerator<PartBody> {
-  for (let start = 0; start < size; start += PART_SIZE) {
-    const end = Math.min(start + PART_SIZE, size)
-    const hashes = await hashesOf(file, start, end)
-    yield { bytes: Bun.file(file).slice(start, end), size: end - start, ...hashes }
-  }
+  for (let start = 0; start < size; start += PART_SIZE)
+    yield partOfFile(file, start, Math.min(start + PART_SIZE, size))
+}
+
+export async function partOfFile(file: string, start: number, end: number): Promise<PartBody> {
+  const hashes = await hashesOf(file, start, end)
+  return { bytes: Bun.file(file).slice(start, end), size: end - start, ...hashes }
 }
 
 /** One part in memory at a time. */
@@ -156,9 +163,9 @@ async function hashesOf(file: string, start: number, end: number): Promise<{ md5
   return { md5: md5.digest('base64'), sha256: sha256.digest('hex') }
 }
 
-async function complete(
+export async function complete(
   { send }: S3Requests,
-  { name, isThere }: LargeObject,
+  { name, isThere }: Pick<LargeObject, 'name' | 'isThere'>,
   uploadId: string,
   tags: readonly string[],
 ): Promise<void> {
@@ -179,16 +186,24 @@ async function complete(
   if (!(await isThere())) throw new StorageUnavailableError(`the store does not complete ${name}`)
 }
 
-async function abort({ send }: S3Requests, key: string, uploadId: string): Promise<void> {
+export async function abort({ send }: S3Requests, key: string, uploadId: string): Promise<void> {
   const answer = await send({ method: 'DELETE', key, query: { uploadId }, allowed: [ABSENT] })
   await answer.text()
 }
 
-/** Aborts every upload below `prefix` that began before `limit` and was not completed; returns how many. */
-export async function abortOldUploads(requests: S3Requests, limit: number, prefix = ''): Promise<number> {
+/**
+ * Aborts every upload below `prefix` that began before `limit` and was not completed, except those of `kept`
+ * keys; returns how many.
+ */
+export async function abortOldUploads(
+  requests: S3Requests,
+  limit: number,
+  prefix = '',
+  kept: ReadonlySet<string> = new Set(),
+): Promise<number> {
   let aborted = 0
   for await (const { key, id, begun } of unfinishedUploads(requests, prefix)) {
-    if (begun >= limit) continue
+    if (begun >= limit || kept.has(key)) continue
     await abort(requests, key, id)
     aborted++
   }

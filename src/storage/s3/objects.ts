@@ -11,6 +11,10 @@ export const MULTIPART_FROM = 16 * 1024 * 1024
 /** The SHA-256 of the whole object, which the store keeps as metadata. */
 const HASH_HEADER = 'x-amz-meta-sha256'
 
+/** In place of the hash if an upload in parts began before its last byte was known. Rows know the hash. */
+export const UNKNOWN_HASH = 'unknown'
+export const HASH_NOT_KNOWN = { [HASH_HEADER]: UNKNOWN_HASH } as const
+
 /** Maximum number of keys in one request (`DeleteObjects`), by S3's limit. */
 const DELETE_BATCH = 1000
 

@@ -12,6 +12,7 @@ import { BUCKET_MARK } from '../names.ts'
 import type { Storage } from '../storage.ts'
 import { abortOldUploads } from './multipart.ts'
 import { createS3Objects, listObjects } from './objects.ts'
+import { createS3Partials } from './partials.ts'
 import type { S3Requests } from './requests.ts'
 
 const CACHE = 'cache'
@@ -59,11 +60,13 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
     inspect: name => openRemote(objects, name),
     measure: async name => (await objects.head(name))?.size ?? null,
     list: prefix => listObjects(requests, prefix),
-    removeUnfinished: olderThan => abortOldUploads(requests, now() - olderThan),
+    removeUnfinished: (olderThan, kept) => abortOldUploads(requests, now() - olderThan, '', kept),
+    ...createS3Partials({ requests, objects, staging, newId }),
     remove,
     removeAll,
 
     async commit(staged, name, content) {
+      if (staged.object === name) return
       await staged.finish()
       const { bytes } = staged
       // A full local disk is reported before the object is sent to the store.

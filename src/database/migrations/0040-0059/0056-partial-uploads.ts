@@ -1,0 +1,37 @@
+/** Adds uploads that arrive in several requests (tus), finished ones included until they expire. */
+import type { Kysely } from 'kysely'
+import type { EngineTraits } from '../../engine-traits.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('partial_upload')
+    .addColumn('id', 'text', column => column.primaryKey())
+    // Whose it is: one of the two. A ticket's uploads are also its token's.
+    .addColumn('token_id', 'text')
+    .addColumn('account_id', 'text')
+    .addColumn('ticket_id', 'text')
+    .addColumn('length', engine.bigint, column => column.notNull())
+    // Bytes that survive a crash, and where the store has them (`Storage.resumePartial`).
+    .addColumn('received', engine.bigint, column => column.notNull().defaultTo(0))
+    .addColumn('object', 'text', column => column.notNull())
+    .addColumn('state', 'text', column => column.notNull().defaultTo(''))
+    // As the client sent it, and what follows from it (JSON).
+    .addColumn('metadata', 'text', column => column.notNull())
+    .addColumn('plan', 'text', column => column.notNull())
+    // Where the file is to be stored, and once `finished` is 1, where it was stored.
+    .addColumn('path', 'text')
+    .addColumn('finished', 'integer', column => column.notNull().defaultTo(0))
+    .addColumn('created_at', engine.bigint, column => column.notNull())
+    .addColumn('expires_at', engine.bigint, column => column.notNull())
+    // The request that is adding bytes; `wanted`: another one waits for its end.
+    .addColumn('holder', 'text')
+    .addColumn('held_until', engine.bigint, column => column.notNull().defaultTo(0))
+    .addColumn('wanted', 'integer', column => column.notNull().defaultTo(0))
+    .execute()
+  for (const owner of ['token_id', 'account_id'])
+    await db.schema
+      .createIndex(`partial_upload_${owner}`)
+      .on('partial_upload')
+      .columns([owner, 'finished'])
+      .execute()
+}

@@ -1,0 +1,19 @@
+/** Where a file that a person uploads is stored. */
+import { lowerCased } from '../../contract/paths/paths.ts'
+import { checkValidPath } from '../../http/path-check.ts'
+import type { FeatureParts } from '../feature.ts'
+import { findByPath } from '../media/media.store.ts'
+
+export type TargetPath = ReturnType<typeof createTargetPath>
+
+/** Overwriting keeps the address of the file that is there, its upper case included. */
+export function createTargetPath({ database }: Pick<FeatureParts, 'database'>) {
+  return async (sent: string, overwrite: boolean): Promise<string> =>
+    overwrite && (await findByPath(database.read, sent)) ? sent : checkedPath(sent)
+}
+
+/** Checks a path and lower-cases it; nothing else is corrected. */
+export function checkedPath(sent: string): string {
+  checkValidPath(sent)
+  return lowerCased(sent)
+}

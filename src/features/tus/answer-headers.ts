@@ -1,0 +1,42 @@
+/** Headers that the protocol demands of every answer, errors included, and that pages of other sites read. */
+import {
+  DASHBOARD_TUS_ROUTE,
+  STORED_ADDRESS,
+  STORED_PATH,
+  TUS_CHECKSUMS,
+  TUS_EXTENSIONS,
+  TUS_ROUTE,
+  TUS_VERSION,
+} from '../../contract/upload/tus.ts'
+import { pathOf } from '../../http/path.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+import type { Settings } from '../settings/settings.ts'
+import { uploadLimit } from '../upload/intake.ts'
+
+const ROUTES = [TUS_ROUTE, DASHBOARD_TUS_ROUTE]
+
+export function isTusRequest({ url }: IncomingRequest): boolean {
+  const path = pathOf(url)
+  return ROUTES.some(route => path === route || path.startsWith(`${route}/`))
+}
+
+const EXPOSED = [
+  ...['Location', 'Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Checksum-Algorithm'],
+  ...['Upload-Offset', 'Upload-Length', 'Upload-Expires', 'Upload-Metadata', STORED_PATH, STORED_ADDRESS],
+].join(', ')
+
+const EXPOSE = 'Access-Control-Expose-Headers'
+
+export function withTusHeaders(request: IncomingRequest, answer: Response, settings: Settings) {
+  const { headers } = answer
+  headers.set('Tus-Resumable', TUS_VERSION)
+  const exposed = headers.get(EXPOSE)
+  if (exposed !== null) headers.set(EXPOSE, `${exposed}, ${EXPOSED}`)
+  if (request.method === 'OPTIONS') {
+    headers.set('Tus-Version', TUS_VERSION)
+    headers.set('Tus-Extension', TUS_EXTENSIONS)
+    headers.set('Tus-Max-Size', String(uploadLimit(settings).bytes))
+    headers.set('Tus-Checksum-Algorithm', TUS_CHECKSUMS.join(','))
+  }
+  return answer
+}

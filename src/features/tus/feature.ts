@@ -1,0 +1,44 @@
+/** Resumable uploads with a token and in the dashboard. */
+
+import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus.ts'
+import { HOUR } from '../../contract/values/units.ts'
+import type { SessionRoute } from '../../http/session-route.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { Media } from '../media/media.ts'
+import type { RemoveMetadata } from '../upload/remove-metadata.ts'
+import type { Upload } from '../upload/upload.ts'
+import { sessionSurface, tokenSurface } from './surfaces.ts'
+import { sweepUploads } from './sweep.ts'
+import { tusRoutes } from './tus.route.ts'
+import { createTus } from './tus.ts'
+
+interface TusFeatureParts extends FeatureParts {
+  media: Media
+  upload: Upload
+  removeMetadata: RemoveMetadata
+  clockWatch: ClockWatch
+  delays: { hold: number }
+}
+
+export function createTusFeature(parts: TusFeatureParts) {
+  const tus = createTus(parts)
+  return {
+    stop: tus.stop,
+    routes: {
+      token: tusRoutes({ ...parts, tus }, TUS_ROUTE, tokenSurface(parts)),
+      session: tusRoutes({ ...parts, tus }, DASHBOARD_TUS_ROUTE, sessionSurface(parts)).map(
+        (route): SessionRoute => ({ ...route, role: 'redaktion' }),
+      ),
+    },
+    jobs: [
+      {
+        name: 'unfinished uploads',
+        lease: 'partial-uploads' as const,
+        every: HOUR,
+        atStart: true,
+        run: (signal: AbortSignal) => sweepUploads({ ...parts, tus }, signal),
+      },
+    ],
+  }
+}

@@ -1,0 +1,73 @@
+/** Headers of the tus protocol, read and checked. */
+import { attempt } from '../../base/attempt.ts'
+import { essence } from '../../contract/paths/kinds.ts'
+import {
+  TUS_CHECKSUMS,
+  TUS_MAX_METADATA,
+  TUS_PIECE,
+  TUS_VERSION,
+  type TusChecksum,
+} from '../../contract/upload/tus.ts'
+import { failure } from '../../errors/errors.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+
+type Headers = IncomingRequest['headers']
+
+export function checkVersion({ headers }: IncomingRequest): void {
+  if (headers.get('Tus-Resumable')?.trim() !== TUS_VERSION) throw failure.tusVersionUnknown(TUS_VERSION)
+}
+
+const WHOLE_NUMBER = /^\d{1,15}$/
+
+const wholeNumber = (text: string | null) => (WHOLE_NUMBER.test(text ?? '') ? Number(text) : null)
+
+/** `Upload-Length`, above 0. */
+export function announcedLength(headers: Headers): number {
+  const length = wholeNumber(headers.get('Upload-Length'))
+  if (length === null || length === 0) throw failure.tusLengthInvalid()
+  return length
+}
+
+export function announcedOffset(headers: Headers): number {
+  const offset = wholeNumber(headers.get('Upload-Offset'))
+  if (offset === null) throw failure.tusOffsetInvalid()
+  return offset
+}
+
+export const isPiece = (headers: Headers) => essence(headers.get('Content-Type') ?? '') === TUS_PIECE
+
+export function requirePiece(headers: Headers): void {
+  if (!isPiece(headers)) throw failure.tusTypeUnfit(TUS_PIECE)
+}
+
+export interface Checksum {
+  algorithm: TusChecksum
+  digest: Uint8Array
+}
+
+export function announcedChecksum(headers: Headers): Checksum | null {
+  const text = headers.get('Upload-Checksum')
+  if (text === null) return null
+  const [name, value = '', ...rest] = text.trim().split(/ +/)
+  const algorithm = TUS_CHECKSUMS.find(each => each === name)
+  const digest = attempt(() => Uint8Array.fromBase64(value))
+  if (!algorithm || !digest || rest.length > 0) throw failure.tusChecksumUnknown(TUS_CHECKSUMS)
+  return { algorithm, digest }
+}
+
+/** Names and values of `Upload-Metadata`: pairs separated by commas, the value in Base64 and optional. */
+export function announcedMetadata(headers: Headers): { text: string; values: ReadonlyMap<string, string> } {
+  const text = headers.get('Upload-Metadata')?.trim() ?? ''
+  if (text.length > TUS_MAX_METADATA) throw failure.tusMetadataInvalid('er ist zu lang')
+  const values = new Map<string, string>()
+  for (const pair of text === '' ? [] : text.split(',')) {
+    const [name = '', value = '', ...rest] = pair.trim().split(' ')
+    const bytes = attempt(() => Uint8Array.fromBase64(value))
+    const decoded = bytes && attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (name === '' || rest.length > 0 || decoded === undefined || decoded === null)
+      throw failure.tusMetadataInvalid('er besteht nicht aus Namen und Werten in Base64')
+    if (values.has(name)) throw failure.tusMetadataInvalid('ein Name kommt zweimal vor')
+    values.set(name, decoded)
+  }
+  return { text, values }
+}

@@ -1,0 +1,98 @@
+/**
+ * One request at a time adds to an upload, on whichever machine. It holds the row, renewed while it runs; a
+ * process that dies loses its hold after `LEASE` renewals. A request that finds the upload held says so in
+ * the row: a holder whose client is silent, such as one whose network has changed, then gives up.
+ */
+import { failure } from '../../errors/errors.ts'
+import type { FeatureParts } from '../feature.ts'
+import * as store from './tus.store.ts'
+
+/** In renewals: how long a hold lasts, and how long another request waits for its end. */
+const LEASE = 5
+const WAIT = 3
+
+/** Milliseconds between two attempts to get the hold. */
+const POLL = 100
+
+export interface Hold extends AsyncDisposable {
+  row: store.PartialRow & { holder: string }
+  /** Aborts when the request should end early: the hold was lost, or another request waits in vain. */
+  signal: AbortSignal
+  /** To be called for every chunk that arrives. */
+  heard(): void
+  /** While the service works, the client's silence means nothing. */
+  isWorking: boolean
+}
+
+export type Holds = ReturnType<typeof createHolds>
+
+type HoldsParts = Pick<FeatureParts, 'database' | 'newId' | 'now'> & { delays: { hold: number } }
+
+export function createHolds({ database, newId, now, delays: { hold: interval } }: HoldsParts) {
+  const lease = interval * LEASE
+
+  /** Resolves to false if another request kept the upload all the time. */
+  async function waitFor(id: string, holder: string): Promise<boolean> {
+    const end = performance.now() + interval * WAIT
+    for (;;) {
+      const at = now()
+      const order = { holder, now: at, latest: at + lease }
+      const outcome = await database.transaction(tx => store.takeHold(tx, id, order))
+      if (outcome === 'absent') throw failure.tusAbsent()
+      if (outcome === 'taken') return true
+      if (performance.now() >= end) return false
+      await Bun.sleep(POLL)
+    }
+  }
+
+  function keep(row: Hold['row']): Hold {
+    const control = new AbortController()
+    let heardAt = performance.now()
+    let renewing = Promise.resolve()
+
+    async function renew(): Promise<void> {
+      const order = { holder: row.holder, until: now() + lease }
+      const kept = await database.transaction(tx => store.renewHold(tx, row.id, order))
+      const isSilent = !hold.isWorking && performance.now() - heardAt > interval / 2
+      if (!kept || (kept.wanted && isSilent)) control.abort()
+    }
+
+    const timer = setInterval(() => {
+      renewing = renewing.then(renew).catch(() => {})
+    }, interval)
+    const hold: Hold = {
+      ...{ row, signal: control.signal, isWorking: false },
+      heard() {
+        heardAt = performance.now()
+      },
+      async [Symbol.asyncDispose]() {
+        clearInterval(timer)
+        await renewing
+        // If it fails, the hold ends by itself.
+        await database.transaction(tx => store.releaseHold(tx, row.id, row.holder)).catch(() => {})
+      },
+    }
+    return hold
+  }
+
+  /** Rejects with 423 if another request keeps the upload, and with 404 if there is no such upload. */
+  async function take(id: string): Promise<Hold> {
+    const holder = newId()
+    if (!(await waitFor(id, holder))) throw failure.tusLocked()
+    const row = await store.findPartial(database.read, id)
+    if (!row) throw failure.tusAbsent()
+    if (row.holder !== holder) throw failure.tusLocked()
+    return keep({ ...row, holder })
+  }
+
+  return {
+    take,
+
+    /** Waits until nobody holds the upload, as long as `take` would. */
+    async settled(row: store.PartialRow): Promise<store.PartialRow> {
+      if (row.held_until <= now()) return row
+      await using hold = await take(row.id).catch(() => null)
+      return hold?.row ?? row
+    },
+  }
+}

@@ -1,0 +1,113 @@
+/** The ways in: with a token, and in the dashboard. Both store as `/api/upload` and `/api/dash/upload` do. */
+
+import { failure } from '../../errors/errors.ts'
+import { admit } from '../../http/access/area.ts'
+import type { SignedIn } from '../../http/access/callers.ts'
+import type { Token } from '../../http/access/token.ts'
+import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
+import { createTargetPath } from '../dash-upload/target-path.ts'
+import type { FeatureParts } from '../feature.ts'
+import { findByPath } from '../media/media.store.ts'
+import type { Media } from '../media/media.ts'
+import { checkQuota, gainOf, heldBy } from '../media/quota.ts'
+import { uploadLimit } from '../upload/intake.ts'
+import { typeOfPath } from '../upload/media-type.ts'
+import type { RemoveMetadata } from '../upload/remove-metadata.ts'
+import { planOf, type Upload, type UploadOrder } from '../upload/upload.ts'
+import type { Surface } from './tus.ts'
+
+/** What browsers and clients declare if they do not know. */
+const UNDECLARED = 'application/octet-stream'
+
+type Metadata = ReadonlyMap<string, string>
+
+/** `pfad`, or `filename` below `ordner`; null if neither names a place. */
+function wantedPath(metadata: Metadata): string | null {
+  const [path, folder, name] = ['pfad', 'ordner', 'filename'].map(key => metadata.get(key))
+  if (path !== undefined) return path
+  if (folder === undefined) return null
+  if (name === undefined) throw failure.tusMetadataInvalid('zu „ordner“ fehlt „filename“')
+  return below(folder, name)
+}
+
+const below = (folder: string, name: string) => {
+  const above = folder.replace(/\/$/, '')
+  return above === '' ? name : `${above}/${name}`
+}
+
+interface TokenPlan extends UploadOrder {
+  filename: string
+}
+
+export function tokenSurface({ upload }: { upload: Upload }): Surface<Token, TokenPlan> {
+  return {
+    owner: ({ id }) => ({ token_id: id, account_id: null, ticket_id: null }),
+    limitFor: upload.limitFor,
+    async admit(token, metadata, digests) {
+      const type = metadata.get('filetype')?.trim() ?? ''
+      const order = {
+        path: wantedPath(metadata),
+        mime: type === '' || type === UNDECLARED ? null : type,
+        overwrite: metadata.get('ueberschreiben')?.trim().toLowerCase() !== 'false',
+        digests,
+      }
+      await upload.admit(token, order)
+      return { plan: { ...order, filename: metadata.get('filename') ?? '' }, path: order.path }
+    },
+    async reserve(tx, token, { length, path }) {
+      const earlier = path === null ? null : await findByPath(tx, path)
+      checkQuota(token, await heldBy(tx, token), gainOf(token, { size: length }, earlier))
+    },
+    store(token, file, { filename, ...order }, inTransaction) {
+      const received = { ...file, filename, declaredType: '' }
+      return upload.store(token, received, async () => ({
+        ...(await planOf(token, order, received)),
+        inTransaction,
+      }))
+    },
+  }
+}
+
+interface SessionPlan {
+  path: string
+  overwrite: boolean
+  digests: readonly Digest[]
+  action: string
+}
+
+interface SessionSurfaceParts extends Pick<FeatureParts, 'database' | 'settings' | 'newId'> {
+  media: Media
+  removeMetadata: RemoveMetadata
+}
+
+/** The id of an action, as in the form of `/api/dash/upload`. */
+const ACTION = /^[\w-]{8,64}$/
+
+export function sessionSurface(parts: SessionSurfaceParts): Surface<SignedIn, SessionPlan> {
+  const { database, settings, media, removeMetadata, newId } = parts
+  const targetPath = createTargetPath(parts)
+  return {
+    owner: ({ account }) => ({ token_id: null, account_id: account.id, ticket_id: null }),
+    limitFor: () => uploadLimit(settings),
+    async admit({ account }, metadata, digests) {
+      const wanted = wantedPath(metadata) ?? metadata.get('filename')
+      if (wanted === undefined) throw failure.tusMetadataInvalid('„pfad“ oder „filename“ fehlt')
+      const overwrite = metadata.get('ueberschreiben') === 'true'
+      const path = await targetPath(wanted, overwrite)
+      admit(account, { paths: [path] })
+      if (!overwrite && (await findByPath(database.read, path))) throw failure.pathTaken(path)
+      const asked = metadata.get('aktion') ?? ''
+      return { plan: { path, overwrite, digests, action: ACTION.test(asked) ? asked : newId() }, path }
+    },
+    async store({ account, actor }, file, { digests, ...plan }, inTransaction) {
+      await using _sent = file.staging
+      // The account may have been limited since.
+      admit(account, { paths: [plan.path] })
+      checkDigests(digests, file)
+      const { staging, size, sha256 } = await removeMetadata(file)
+      await using _kept = staging
+      const mime = typeOfPath(plan.path)
+      return media.store({ ...plan, staging, size, sha256, mime, by: actor, inTransaction })
+    },
+  }
+}

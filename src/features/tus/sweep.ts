@@ -1,0 +1,28 @@
+/** Removes uploads that nobody continued in time, finished ones from the list, and what crashes left. */
+import { batches } from '../../base/batches.ts'
+import type { ClockWatch } from '../../jobs/clock-watch.ts'
+import type { FeatureParts } from '../feature.ts'
+import { listExpired, unfinishedAmong } from './tus.store.ts'
+import type { Tus } from './tus.ts'
+
+interface SweepParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
+  tus: Pick<Tus, 'endExpired'>
+  clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
+}
+
+export async function sweepUploads(parts: SweepParts, signal: AbortSignal): Promise<void> {
+  const { database, storage, now, tus, clockWatch } = parts
+  if (!(await clockWatch.mayRemoveByAge())) return
+  for (const { id, held_until } of await listExpired(database.read, now())) {
+    if (signal.aborted) return
+    if (held_until <= now()) await tus.endExpired(id)
+  }
+  // Listed before the rows are read: a row exists before its bytes.
+  const stored = [...new Set(await Array.fromAsync(storage.listPartial()))]
+  for (const ids of batches(stored)) {
+    if (signal.aborted) return
+    const unfinished = await unfinishedAmong(database.read, ids)
+    await database.durable()
+    for (const id of ids) if (!unfinished.has(id)) await storage.removePartial(id)
+  }
+}

@@ -1,0 +1,123 @@
+/** The routes of the protocol, the same for every way in. */
+
+import { fileAddress } from '../../contract/paths/addresses.ts'
+import {
+  STORED_ADDRESS,
+  STORED_PATH,
+  tusCreationHeaders,
+  tusHeaders,
+  tusOverrideHeaders,
+  tusPieceForms,
+  tusPieceHeaders,
+} from '../../contract/upload/tus.ts'
+import { failure } from '../../errors/errors.ts'
+import { announcedLength, refuseEncoded } from '../../http/bodies/body.ts'
+import { type Route, route } from '../../http/routes.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+import type { Settings } from '../settings/settings.ts'
+import { announcedChecksum, announcedOffset, checkVersion, isPiece, requirePiece } from './headers.ts'
+import type { PartialRow } from './tus.store.ts'
+import { offsetOf, type Surface, type Tus } from './tus.ts'
+
+interface TusRouteParts {
+  tus: Tus
+  settings: Settings
+}
+
+const EMPTY_ANSWERS = { 204: null }
+
+export function tusRoutes<Caller>(
+  { tus, settings }: TusRouteParts,
+  base: string,
+  surface: Surface<Caller>,
+): Route<Caller>[] {
+  function stateHeaders(row: PartialRow): Record<string, string> {
+    const isStored = row.finished === 1 && row.path !== null
+    return {
+      'Upload-Offset': String(offsetOf(row)),
+      'Upload-Expires': new Date(row.expires_at).toUTCString(),
+      ...(isStored && {
+        [STORED_PATH]: row.path!,
+        [STORED_ADDRESS]: fileAddress(settings.current().PUBLIC_URL, row.path!),
+      }),
+    }
+  }
+
+  async function create(request: IncomingRequest, caller: Caller): Promise<Response> {
+    checkVersion(request)
+    refuseEncoded(request)
+    const carriesBytes = isPiece(request.headers) && announcedLength(request) !== 0
+    const checksum = announcedChecksum(request.headers)
+    const id = await tus.create(surface, caller, request)
+    const row = carriesBytes
+      ? await tus.receive(surface, caller, id, { request, offset: 0, checksum })
+      : await tus.find(surface, caller, id)
+    const headers = { ...stateHeaders(row), Location: `${base}/${id}` }
+    return new Response(null, { status: 201, headers })
+  }
+
+  async function look(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
+    checkVersion(request)
+    const row = await tus.state(surface, caller, id)
+    const metadata = row.metadata === '' ? {} : { 'Upload-Metadata': row.metadata }
+    const headers = { ...stateHeaders(row), 'Upload-Length': String(row.length), ...metadata }
+    return new Response(null, { status: 200, headers: { ...headers, 'Cache-Control': 'no-store' } })
+  }
+
+  async function add(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
+    checkVersion(request)
+    requirePiece(request.headers)
+    refuseEncoded(request)
+    const piece = { offset: announcedOffset(request.headers), checksum: announcedChecksum(request.headers) }
+    const row = await tus.receive(surface, caller, id, { request, ...piece })
+    return new Response(null, { status: 204, headers: stateHeaders(row) })
+  }
+
+  async function remove(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
+    checkVersion(request)
+    await tus.remove(surface, caller, id)
+    return new Response(null, { status: 204 })
+  }
+
+  const overrides = new Map([
+    ['PATCH', add],
+    ['HEAD', look],
+    ['DELETE', remove],
+  ])
+
+  return [
+    route('POST', base, {
+      summary: 'Beginnt einen fortsetzbaren Upload (tus 1.0.0), auf Wunsch mit dem ersten Stück',
+      reads: { headers: tusCreationHeaders, forms: tusPieceForms },
+      answers: { 201: null },
+      handle: ({ request }, caller: Caller) => create(request, caller),
+    }),
+    route('GET', `${base}/:id`, {
+      summary: 'Wie weit ein Upload ist (HEAD)',
+      reads: { headers: tusHeaders },
+      handle: ({ request, param }, caller: Caller) => look(request, caller, param('id')),
+    }),
+    route('PATCH', `${base}/:id`, {
+      summary: 'Das nächste Stück; nach dem letzten ist die Datei gespeichert',
+      reads: { headers: tusPieceHeaders, forms: tusPieceForms },
+      answers: EMPTY_ANSWERS,
+      handle: ({ request, param }, caller: Caller) => add(request, caller, param('id')),
+    }),
+    route('DELETE', `${base}/:id`, {
+      summary: 'Bricht einen Upload ab; eine gespeicherte Datei bleibt',
+      reads: { headers: tusHeaders },
+      answers: EMPTY_ANSWERS,
+      handle: ({ request, param }, caller: Caller) => remove(request, caller, param('id')),
+    }),
+    route('POST', `${base}/:id`, {
+      summary: 'Dasselbe, wo nur POST möglich ist',
+      reads: { headers: tusOverrideHeaders, forms: tusPieceForms },
+      answers: EMPTY_ANSWERS,
+      handle({ request, param }, caller: Caller) {
+        const asked = overrides.get(request.headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() ?? '')
+        if (!asked) throw failure.methodUnknown(['GET', 'HEAD', 'PATCH', 'DELETE'])
+        return asked(request, caller, param('id'))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,141 @@
+/** Rows of partial uploads. */
+import type { Selectable } from 'kysely'
+import { TUS_LIFETIME } from '../../contract/upload/tus.ts'
+import type { Queries } from '../../database/database.ts'
+import type { PartialUploadTable } from '../../database/schema.ts'
+import type { PartialUpload } from '../../storage/storage.ts'
+
+export type PartialRow = Selectable<PartialUploadTable>
+
+/** Whose uploads: those of a token or of an account; of a ticket, those that came through it. */
+export type Owner = Pick<PartialRow, 'token_id' | 'account_id' | 'ticket_id'>
+
+export type NewPartial = Owner &
+  Pick<PartialRow, 'id' | 'length' | 'object' | 'metadata' | 'plan' | 'path' | 'created_at' | 'expires_at'>
+
+export async function insertPartial(tx: Queries, row: NewPartial): Promise<void> {
+  await tx.insertInto('partial_upload').values(row).execute()
+}
+
+export const findPartial = async (db: Queries, id: string): Promise<PartialRow | null> =>
+  (await db.selectFrom('partial_upload').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+
+/** Numbers of unfinished uploads: of the token or account, and of all. */
+export async function countUnfinished(
+  db: Queries,
+  { token_id, account_id }: Owner,
+): Promise<{ own: number; all: number }> {
+  const rows = await db
+    .selectFrom('partial_upload')
+    .select(({ fn }) => ['token_id', 'account_id', fn.countAll<number | string>().as('count')])
+    .where('finished', '=', 0)
+    .groupBy(['token_id', 'account_id'])
+    .execute()
+  const own = rows.find(row => row.token_id === token_id && row.account_id === account_id)
+  return { own: Number(own?.count ?? 0), all: rows.reduce((sum, row) => sum + Number(row.count), 0) }
+}
+
+/** What only the request that holds the upload may change. False if it no longer does. */
+const changeHeld = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
+  tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)
+
+export async function recordReceived(
+  tx: Queries,
+  held: Pick<PartialRow, 'id' | 'holder'>,
+  saved: Pick<PartialUpload, 'received' | 'state'>,
+  now: number,
+): Promise<boolean> {
+  const changes = { ...saved, expires_at: now + TUS_LIFETIME }
+  return (await changeHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** From now on only the row tells of the upload, until it expires. */
+export async function recordFinished(
+  tx: Queries,
+  held: Pick<PartialRow, 'id' | 'holder' | 'length'>,
+  path: string,
+  now: number,
+): Promise<boolean> {
+  const changes = {
+    ...{ finished: 1, received: held.length, state: '', path },
+    expires_at: now + TUS_LIFETIME,
+  }
+  return (await changeHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
+}
+
+export async function deletePartial(tx: Queries, id: string): Promise<void> {
+  await tx.deleteFrom('partial_upload').where('id', '=', id).execute()
+}
+
+/** `held_until` beyond `latest` was written by a clock that is wrong: it does not count. */
+export async function takeHold(
+  tx: Queries,
+  id: string,
+  { holder, now, latest }: { holder: string; now: number; latest: number },
+): Promise<'taken' | 'held' | 'absent'> {
+  const { numUpdatedRows } = await tx
+    .updateTable('partial_upload')
+    .set({ holder, held_until: latest, wanted: 0 })
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('held_until', '<=', now), eb('held_until', '>', latest)]))
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return 'taken'
+  const told = await tx
+    .updateTable('partial_upload')
+    .set({ wanted: 1 })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return told.numUpdatedRows > 0n ? 'held' : 'absent'
+}
+
+/** Null if the hold was lost; else whether another request waits. */
+export async function renewHold(
+  tx: Queries,
+  id: string,
+  { holder, until }: { holder: string; until: number },
+): Promise<{ wanted: boolean } | null> {
+  const row = await tx
+    .updateTable('partial_upload')
+    .set({ held_until: until })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .returning('wanted')
+    .executeTakeFirst()
+  return row ? { wanted: row.wanted === 1 } : null
+}
+
+export async function releaseHold(tx: Queries, id: string, holder: string): Promise<void> {
+  await tx
+    .updateTable('partial_upload')
+    .set({ holder: null, held_until: 0, wanted: 0 })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .execute()
+}
+
+export const listExpired = (db: Queries, now: number): Promise<PartialRow[]> =>
+  db.selectFrom('partial_upload').selectAll().where('expires_at', '<=', now).orderBy('id').execute()
+
+/** Those of these uploads that may go on. */
+export async function unfinishedAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('partial_upload')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('finished', '=', 0)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Unfinished uploads with the name of their token or account; the latest first. */
+export const listUnfinished = (db: Queries) =>
+  db
+    .selectFrom('partial_upload')
+    .leftJoin('token', 'token.id', 'partial_upload.token_id')
+    .leftJoin('account', 'account.id', 'partial_upload.account_id')
+    .selectAll('partial_upload')
+    .select(['token.name as token_name', 'account.name as account_name'])
+    .where('finished', '=', 0)
+    .orderBy('partial_upload.created_at', 'desc')
+    .orderBy('partial_upload.id')
+    .execute()

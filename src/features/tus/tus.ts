@@ -1,0 +1,217 @@
+/**
+ * Resumable uploads (tus 1.0.0). Crash points, in order: the row comes first, so bytes without a row are
+ * leftovers. Bytes are made safe before the row counts them. The end of an upload is stored like any other
+ * (`media.ts`); the transaction that records the file also marks the upload as finished, so an upload that is
+ * not marked can be finished again. Its bytes are removed last. The sweep removes what a crash leaves.
+ */
+
+import { type StreamHash, sha256Of } from '../../base/hash/sha256.ts'
+import { TUS_LIFETIME, TUS_MAX_TOGETHER, TUS_MAX_UNFINISHED } from '../../contract/upload/tus.ts'
+import type { Queries } from '../../database/database.ts'
+import { Failure, failure } from '../../errors/errors.ts'
+import { refuseAnnounced, type SizeLimit } from '../../http/bodies/body.ts'
+import { announcedDigests, type Digest } from '../../http/bodies/digests.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+import { objectName, parseName } from '../../storage/names.ts'
+import { type PartialBytes, PartialLostError, type Staging } from '../../storage/storage.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { InTransaction, StoredFile } from '../media/recording.ts'
+import { HEAD_BYTES, type ReceivedFile } from '../upload/intake.ts'
+import { addPiece, type Piece } from './add-piece.ts'
+import { announcedLength, announcedMetadata } from './headers.ts'
+import { createHolds, type Hold } from './holds.ts'
+import { createKeptHashes } from './kept-hashes.ts'
+import * as store from './tus.store.ts'
+
+/** A way in: who may come, what is refused, and how a finished upload is stored. */
+export interface Surface<Caller, Plan = unknown> {
+  owner(caller: Caller): store.Owner
+  limitFor(caller: Caller): SizeLimit
+  /** Refuses what can be refused before bytes arrive. The plan is kept with the upload, as JSON. */
+  admit(
+    caller: Caller,
+    metadata: ReadonlyMap<string, string>,
+    digests: readonly Digest[],
+  ): Promise<{ plan: Plan; path: string | null }>
+  /** In the transaction that creates the upload: refuses one that is too much. */
+  reserve?(tx: Queries, caller: Caller, upload: { length: number; path: string | null }): Promise<void>
+  store(caller: Caller, received: ReceivedFile, plan: Plan, inTransaction: InTransaction): Promise<StoredFile>
+}
+
+/** Characters of an upload's id: 130 bits, since whoever knows it needs only the owner's key. */
+const ID_CHARACTERS = 26
+
+/** The object of an upload whose path follows from its bytes, in a store that needs a name before. */
+const UNNAMED = 'upload'
+
+export type Tus = ReturnType<typeof createTus>
+
+export type TusParts = Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now'> & {
+  delays: { hold: number }
+}
+
+export function createTus(parts: TusParts) {
+  const { database, storage, newId, now } = parts
+  const holds = createHolds(parts)
+  const hashes = createKeptHashes()
+
+  /** Rejects with 404 if there is no such upload of this caller, and with 410 if it has expired. */
+  async function find<Caller>(
+    surface: Surface<Caller>,
+    caller: Caller,
+    id: string,
+  ): Promise<store.PartialRow> {
+    const row = await store.findPartial(database.read, id)
+    const owner = surface.owner(caller)
+    const isOwn = (['token_id', 'account_id', 'ticket_id'] as const).every(key => row?.[key] === owner[key])
+    if (!row || !isOwn) throw failure.tusAbsent()
+    if (row.expires_at <= now()) throw failure.tusExpired()
+    return row
+  }
+
+  /** Bytes first: a crash in between leaves a row whose bytes are gone, which the next request notices. */
+  async function end(id: string): Promise<void> {
+    const row = await store.findPartial(database.read, id)
+    hashes.drop(id)
+    if (row) await storage.removePartial(id, row.finished === 0 ? row : undefined)
+    await database.transaction(tx => store.deletePartial(tx, id))
+  }
+
+  async function create<Caller>(surface: Surface<Caller>, caller: Caller, request: IncomingRequest) {
+    const { headers } = request
+    const length = announcedLength(headers)
+    const limit = surface.limitFor(caller)
+    if (length > limit.bytes) throw limit.exceeded()
+    const metadata = announcedMetadata(headers)
+    const { plan, path } = await surface.admit(caller, metadata.values, announcedDigests(headers))
+    const owner = surface.owner(caller)
+    const id = newId(ID_CHARACTERS)
+    const at = now()
+    const row = {
+      ...{ ...owner, id, length, path, metadata: metadata.text, plan: JSON.stringify(plan) },
+      ...{ object: objectName(path ?? UNNAMED, newId()), created_at: at, expires_at: at + TUS_LIFETIME },
+    }
+    await database.transaction(async tx => {
+      const { own, all } = await store.countUnfinished(tx, owner)
+      if (own >= TUS_MAX_UNFINISHED) throw failure.tusTooMany(TUS_MAX_UNFINISHED)
+      if (all >= TUS_MAX_TOGETHER) throw failure.tusTooMany(TUS_MAX_TOGETHER)
+      await surface.reserve?.(tx, caller, row)
+      await store.insertPartial(tx, row)
+    })
+    return id
+  }
+
+  async function finish<Caller>(
+    surface: Surface<Caller>,
+    caller: Caller,
+    { hold, bytes, hash }: { hold: Hold; bytes: PartialBytes; hash: StreamHash | null },
+  ): Promise<void> {
+    const { row } = hold
+    hold.isWorking = true
+    const staging = await bytes.finish()
+    const { size, head, sha256 } = await contentOf(staging, row.length, hash)
+    const stored = await surface.store(
+      caller,
+      { staging, size, head, sha256 },
+      JSON.parse(row.plan),
+      async (tx, path) => {
+        if (!(await store.recordFinished(tx, row, path, now()))) throw failure.tusLocked()
+      },
+    )
+    const isUnused = staging.object !== undefined && parseName(staging.object)?.id !== stored.id
+    // What cannot be removed now is left to the sweep.
+    await storage
+      .removePartial(row.id, isUnused ? { object: row.object, state: '' } : undefined)
+      .catch(() => {})
+  }
+
+  async function contentOf(staging: Staging, size: number, hash: StreamHash | null) {
+    const { object } = staging
+    const opened = async (range?: { start: number; end: number }) => {
+      if (object === undefined)
+        return Bun.file(await staging.file()).slice(range?.start ?? 0, range?.end ?? size)
+      const found = range ? await storage.open(object, range) : await storage.inspect(object)
+      if (!found) throw new PartialLostError(`${object} is gone`)
+      return found.body
+    }
+    const head = new Uint8Array(
+      await new Response(await opened({ start: 0, end: Math.min(HEAD_BYTES, size) })).arrayBuffer(),
+    )
+    const sha256 = hash ? await hash.digest() : await sha256Of(streamOf(await opened()))
+    return { size, head, sha256 }
+  }
+
+  /** A refusal ends the upload; after any other error it can be continued. */
+  async function endIfRefused(id: string, error: unknown): Promise<never> {
+    if (error instanceof PartialLostError) {
+      await end(id)
+      throw failure.tusAbsent()
+    }
+    const isRefusal = error instanceof Failure && error.status < 500 && error.status !== 423
+    if (isRefusal) await end(id)
+    throw error
+  }
+
+  return {
+    find,
+    create,
+
+    /** The upload as it is when nobody adds to it, or after a while. */
+    async state<Caller>(surface: Surface<Caller>, caller: Caller, id: string) {
+      return holds.settled(await find(surface, caller, id))
+    },
+
+    /** Adds a piece, and stores the file after the last one. */
+    async receive<Caller>(surface: Surface<Caller>, caller: Caller, id: string, piece: Piece) {
+      const known = await find(surface, caller, id)
+      const limit = surface.limitFor(caller)
+      if (known.finished === 0 && known.length > limit.bytes) throw limit.exceeded()
+      const isAtRest = known.held_until <= now()
+      if (isAtRest && piece.offset !== offsetOf(known)) throw failure.tusOffsetDiffers(offsetOf(known))
+      const rest = { bytes: known.length - piece.offset, exceeded: failure.tusTooLong }
+      refuseAnnounced(rest, piece.request)
+      await using hold = await holds.take(id)
+      const { row } = hold
+      const offset = offsetOf(row)
+      if (piece.offset !== offset) throw failure.tusOffsetDiffers(offset)
+      if (row.finished === 1) return row
+      const hash = hashes.take(id, row.received)
+      try {
+        await using bytes = await storage.resumePartial(row)
+        const whole = await addPiece({ database, now, hashes }, { hold, bytes, hash, piece, limit: rest })
+        if (whole)
+          await finish(surface, caller, { hold, bytes, hash: whole.hash }).catch(error =>
+            endIfRefused(id, error),
+          )
+      } catch (error) {
+        if (error instanceof PartialLostError) return endIfRefused(id, error)
+        throw error
+      }
+      return (await store.findPartial(database.read, id)) ?? row
+    },
+
+    /** A finished upload is forgotten, its file stays. */
+    async remove<Caller>(surface: Surface<Caller>, caller: Caller, id: string) {
+      await find(surface, caller, id)
+      await using _ = await holds.take(id)
+      await end(id)
+    },
+
+    /** An upload that somebody continues meanwhile stays. */
+    async endExpired(id: string) {
+      await using hold = await holds.take(id).catch(() => null)
+      if (hold && hold.row.expires_at <= now()) await end(id)
+    },
+
+    stop: async () => hashes.stop(),
+  }
+}
+
+/**
+ * What a client is told. All bytes may have arrived without being stored, after a crash or an error; the
+ * client then sends the last one again, which starts the last step anew.
+ */
+export const offsetOf = ({ finished, received, length }: store.PartialRow) =>
+  finished === 1 ? length : Math.min(received, length - 1)
+
+const streamOf = (body: Blob | ReadableStream<Uint8Array>) => (body instanceof Blob ? body.stream() : body)

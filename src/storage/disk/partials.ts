@@ -1,0 +1,97 @@
+/**
+ * Partial uploads on disk: one file each, `partial/<id>`, in the data folder. It is linked to its final name,
+ * not renamed: if the row is not recorded, the upload can still be continued or finished.
+ */
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ignoreAbsence } from '../local/local-object.ts'
+import { longPath } from '../local/platform.ts'
+import { asStorageError, type Scratch } from '../local/scratch.ts'
+import { type PartialBytes, PartialLostError, type Storage, StorageFullError } from '../storage.ts'
+import type { IntoFolder } from './folders.ts'
+
+export const PARTIAL_DIR = 'partial'
+
+/** Bytes between two flushes of an upload that keeps arriving: as many as a crash may cost. */
+const SAVE_EVERY = 16 * 1024 * 1024
+
+interface DiskPartialsParts {
+  root: string
+  intoFolder: IntoFolder
+  adopt: Scratch['adopt']
+}
+
+type Partials = Pick<Storage, 'resumePartial' | 'removePartial' | 'listPartial'>
+
+export function createDiskPartials({ root, intoFolder, adopt }: DiskPartialsParts): Partials {
+  const folder = join(root, PARTIAL_DIR)
+  const fileOf = (id: string) => longPath(join(folder, id))
+
+  async function openFile(file: string, received: number): Promise<FileHandle> {
+    let handle: FileHandle | null | undefined
+    if (received > 0) handle = await open(file, 'r+').catch(ignoreAbsence)
+    else
+      await intoFolder(file, async () => {
+        handle = await open(file, 'w')
+      })
+    if (handle && (await handle.stat()).size >= received) return handle
+    await handle?.close()
+    throw new PartialLostError(`${file} lacks bytes`)
+  }
+
+  return {
+    async resumePartial({ id, received }) {
+      const file = fileOf(id)
+      return partialFile(await openFile(file, received), received, () => adopt(file))
+    },
+
+    removePartial: id => rm(fileOf(id), { force: true }),
+
+    async *listPartial() {
+      yield* (await readdir(longPath(folder)).catch(ignoreAbsence)) ?? []
+    },
+  }
+}
+
+function partialFile(handle: FileHandle, received: number, adopt: () => ReturnType<Scratch['adopt']>) {
+  let [end, savedUpTo, isClosed] = [received, received, false]
+
+  async function close(): Promise<void> {
+    if (isClosed) return
+    isClosed = true
+    await handle.close()
+  }
+
+  const bytes: PartialBytes = {
+    async write(chunk) {
+      try {
+        for (let at = 0; at < chunk.length; )
+          at += (await handle.write(chunk, at, chunk.length - at, end + at)).bytesWritten
+      } catch (error) {
+        throw asStorageError(error)
+      }
+      end += chunk.length
+      return end - savedUpTo >= SAVE_EVERY
+    },
+
+    async save() {
+      savedUpTo = end
+      const saved = { received: end, state: '' }
+      await handle.datasync().catch(error => {
+        const known = asStorageError(error)
+        // After a failed flush nobody knows which bytes the disk has.
+        throw known instanceof StorageFullError ? known : new PartialLostError('flush', { cause: error })
+      })
+      return saved
+    },
+
+    async finish() {
+      await close()
+      const discard = async () => {}
+      return { ...adopt(), isKept: true, discard, [Symbol.asyncDispose]: discard }
+    },
+
+    [Symbol.asyncDispose]: close,
+  }
+  return bytes
+}
