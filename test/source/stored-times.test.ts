@@ -68,6 +68,10 @@ const STORED_TIMES = new Map([
   ['DriveTable.called_at', PAST],
   ['JobRunTable.begun_at', PAST],
   ['BackupTable.started_at', PAST],
+  ['PartialUploadTable.created_at', SHOWN],
+  // Shortened to the longest life; removed only by a trusted clock.
+  ['PartialUploadTable.expires_at', BOUNDED],
+  ['PartialUploadTable.held_until', BOUNDED],
 ])
 
 const TIME = /^ {2}(\w*(?:_at|until|since)|at): /

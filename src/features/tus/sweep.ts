@@ -1,8 +1,9 @@
 /** Removes uploads that nobody continued in time, finished ones from the list, and what crashes left. */
 import { batches } from '../../base/batches.ts'
+import { TUS_LIFETIME } from '../../contract/upload/tus.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
-import { listExpired, unfinishedAmong } from './tus.store.ts'
+import { boundExpiry, listExpired, unfinishedAmong } from './tus.store.ts'
 import type { Tus } from './tus.ts'
 
 interface SweepParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
@@ -13,6 +14,7 @@ interface SweepParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> 
 export async function sweepUploads(parts: SweepParts, signal: AbortSignal): Promise<void> {
   const { database, storage, now, tus, clockWatch } = parts
   if (!(await clockWatch.mayRemoveByAge())) return
+  await database.transaction(tx => boundExpiry(tx, now() + TUS_LIFETIME))
   for (const { id, held_until } of await listExpired(database.read, now())) {
     if (signal.aborted) return
     if (held_until <= now()) await tus.endExpired(id)

@@ -113,6 +113,15 @@ export async function releaseHold(tx: Queries, id: string, holder: string): Prom
     .execute()
 }
 
+/** Shortens lives that a wrong clock has given. */
+export async function boundExpiry(tx: Queries, latest: number): Promise<void> {
+  await tx
+    .updateTable('partial_upload')
+    .set({ expires_at: latest })
+    .where('expires_at', '>', latest)
+    .execute()
+}
+
 export const listExpired = (db: Queries, now: number): Promise<PartialRow[]> =>
   db.selectFrom('partial_upload').selectAll().where('expires_at', '<=', now).orderBy('id').execute()
 

@@ -1,4 +1,4 @@
-/** What a crash between two steps leaves, and what is removed when its time has come. The clock is set by hand. */
+/** What a crash between two steps leaves, and what is removed in time. The clock is set by hand. */
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -78,6 +78,18 @@ test('a clock that cannot be trusted removes nothing', async () => {
     new AbortController().signal,
   )
   expect(await world.rows()).toHaveLength(1)
+})
+
+test('an upload of a clock that was ahead does not live for ever', async () => {
+  await using world = await open()
+  world.clock.now += 10_000 * HOUR
+  await world.create()
+  world.clock.now = START
+  await world.sweep()
+  expect(await world.rows()).toHaveLength(1)
+  world.clock.now += 25 * HOUR
+  await world.sweep()
+  expect(await world.rows()).toEqual([])
 })
 
 test('200 abandoned uploads leave nothing', async () => {
