@@ -37,7 +37,8 @@ interface BatchParts {
 }
 
 export function createBatch(parts: BatchParts) {
-  const { storage, media, targetPath, removeMetadata, limit, by, reach, overwrite, repairNames, action } = parts
+  const { storage, media, targetPath, removeMetadata, limit, by, reach, overwrite, repairNames, action } =
+    parts
   const stored: StoredFile[] = []
   const refused: Refused[] = []
   const taken = new Set<string>()
