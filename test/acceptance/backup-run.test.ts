@@ -105,7 +105,7 @@ describe('by command', () => {
       expect.stringMatching(/[/\\]sicherung[/\\]fundus-.+\.tar: .+, an einem Ort\.\n/),
     ])
     await service.command('settings', 'set', 'SICHERUNG_ZIEL', '/dev/null/nowhere')
-    const bad = await service.commandProcess('backup')
+    const bad = await service.command('backup')
     expect(bad).toMatchObject({ code: 1, stdout: '' })
     expect(bad.stderr).toMatch(
       /^fundus: Das Ziel der Sicherung \/dev\/null\/nowhere ist nicht benutzbar: .+\.\n$/,

@@ -45,7 +45,7 @@ test('token delete withdraws at once, also from the running service; the files s
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')])
   expect((await upload(on.service, token, 'x', { 'X-Path': 'weg/b.txt' })).status).toBe(200)
 
-  const { code, stdout } = await on.service.commandProcess('token', 'delete', id, '--yes')
+  const { code, stdout } = await on.service.command('token', 'delete', id, '--yes')
   expect([code, stdout]).toEqual([0, 'Das Token „weg“ ist widerrufen.\n'])
   expect((await upload(on.service, token, 'x', { 'X-Path': 'weg/c.txt' })).status).toBe(401)
   expect((await read(on.service, 'weg/a.txt')).status).toBe(200)

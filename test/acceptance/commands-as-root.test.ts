@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { store } from '../support/api.ts'
 import { commandProcess } from '../support/command.ts'
 import { openFolder } from '../support/folder.ts'
+import { isOrdinaryRun, leftToLong } from '../support/left-out.ts'
 import { startService } from '../support/service.ts'
 import { LOCALE } from '../support/tools.ts'
 
@@ -44,7 +45,9 @@ async function notOwned(root: string): Promise<string[]> {
   return found
 }
 
-asRoot('backup, restore and rebuild by root leave nothing that the service cannot use', async () => {
+const asRootInLong = isOrdinaryRun ? leftToLong : asRoot
+
+asRootInLong('backup, restore and rebuild by root leave nothing that the service cannot use', async () => {
   await using home = await openHome()
   const { dataDir } = home
   {

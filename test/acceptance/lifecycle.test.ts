@@ -161,7 +161,7 @@ describe('commands beside the running service', () => {
     await using service = await startService()
     const token = await service.createToken()
     await store(service, token, 'cli/a.txt', 'x')
-    const { code, stdout } = await service.commandProcess('token', 'create', '--name', 'json', '--json')
+    const { code, stdout } = await service.command('token', 'create', '--name', 'json', '--json')
     expect(code).toBe(0)
     const made = JSON.parse(stdout) as { token: string; id: string }
     expect(made.token).toStartWith('media_')
@@ -193,7 +193,7 @@ describe('commands beside the running service', () => {
 
     const young = await service.command('sweep', '--older-than', '3600')
     expect(JSON.parse(young.stdout)).toEqual({ removed: [], heldBack: 0, missing: [], missingInTrash: [] })
-    const old = await service.commandProcess('sweep', '--older-than', '0')
+    const old = await service.command('sweep', '--older-than', '0')
     expect(old.code).toBe(0)
     expect(JSON.parse(old.stdout)).toEqual({ removed: [stray], heldBack: 0, missing: [], missingInTrash: [] })
     expect(await storedFiles(service.dataDir)).toEqual([object, 'files/sweep/foreign.txt'].sort())

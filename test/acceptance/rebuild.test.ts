@@ -127,7 +127,7 @@ test('a varied library comes back: every path, hash, type and trash entry', asyn
 
   await service.stop()
   await removeDatabase(service.dataDir)
-  const { code, stdout, stderr } = await service.commandProcess('rebuild')
+  const { code, stdout, stderr } = await service.command('rebuild')
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain(`${Object.keys(before).length} Dateien und ${trashBefore.length} im Papierkorb`)
   // Previews and variants that lie there are taken over.

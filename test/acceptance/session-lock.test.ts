@@ -1,7 +1,7 @@
 /** Five attempts are free, then 429 with the seconds; the lock lives in the database. */
 import { describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
-import { ADMIN, ADMIN_ENV, dash, isSignedIn, processWithInput, signIn } from '../support/dashboard.ts'
+import { ADMIN, ADMIN_ENV, commandWithInput, dash, isSignedIn, signIn } from '../support/dashboard.ts'
 import { leftToLong } from '../support/left-out.ts'
 import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -135,7 +135,7 @@ describe('a locked service', () => {
     await using service = await startService({ env: ADMIN_ENV })
     const session = await signIn(service)
     for (let n = 0; n < 6; n++) await dash(service, 'login', { json: { ...ADMIN, passwort: 'wrong' } })
-    const { code } = await processWithInput(service, 'new words 123\n', 'user', 'password', '--name', 'Admin')
+    const { code } = await commandWithInput(service, 'new words 123\n', 'user', 'password', '--name', 'Admin')
     expect(code).toBe(0)
     expect(await isSignedIn(service, session)).toBe(false)
     await signIn(service, { ...ADMIN, passwort: 'new words 123' })

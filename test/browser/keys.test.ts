@@ -94,28 +94,31 @@ describe('Alt+← is the browser’s', () => {
 })
 
 describe('in the tree', () => {
-  test('r, m and Delete are about the folder that has the focus, not about the file that had it', async () => {
-    const page = await open()
-    await link(page, 'a.txt').focus()
-    await openInTree(page)
-    await folder(page, 'weg').focus()
-    await page.keyboard.press('r')
-    const rename = page.getByRole('dialog')
-    expect(await rename.getByRole('textbox').inputValue()).toBe('weg')
-    await page.keyboard.press('Escape')
-    await rename.waitFor({ state: 'detached' })
-    await folder(page, 'weg').focus()
-    await page.keyboard.press('m')
-    await page.getByRole('dialog', { name: /weg/ }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await folder(page, 'weg').focus()
-    await page.keyboard.press('Delete')
-    await eventually('the folder is gone', async () => !(await there('tasten/weg/y.txt')))
-    expect(await there('tasten/a.txt')).toBe(true)
-    await page.getByRole('button', { name: 'Rückgängig' }).click()
-    await eventually('the folder is back', () => there('tasten/weg/y.txt'))
-  })
+  leftToLong(
+    'r, m and Delete are about the folder that has the focus, not about the file that had it',
+    async () => {
+      const page = await open()
+      await link(page, 'a.txt').focus()
+      await openInTree(page)
+      await folder(page, 'weg').focus()
+      await page.keyboard.press('r')
+      const rename = page.getByRole('dialog')
+      expect(await rename.getByRole('textbox').inputValue()).toBe('weg')
+      await page.keyboard.press('Escape')
+      await rename.waitFor({ state: 'detached' })
+      await folder(page, 'weg').focus()
+      await page.keyboard.press('m')
+      await page.getByRole('dialog', { name: /weg/ }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await folder(page, 'weg').focus()
+      await page.keyboard.press('Delete')
+      await eventually('the folder is gone', async () => !(await there('tasten/weg/y.txt')))
+      expect(await there('tasten/a.txt')).toBe(true)
+      await page.getByRole('button', { name: 'Rückgängig' }).click()
+      await eventually('the folder is back', () => there('tasten/weg/y.txt'))
+    },
+  )
 
   leftToLong('at its top nothing happens, even with a selection; arrows stay in the tree', async () => {
     const page = await open()

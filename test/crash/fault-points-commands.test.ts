@@ -33,7 +33,7 @@ setDefaultTimeout(600_000)
 const LIKELY_WAYS = WAYS.filter(({ kind, lasting }) => lasting === (kind === 'full'))
 const MOST_OPERATIONS = 2_000
 /** Distance between two operations that are made to fail. */
-const STEP = isOrdinaryRun ? 25 : 1
+const STEP = isOrdinaryRun ? 40 : 1
 /** Milliseconds after which a lasting fault ends, if nobody has given up before. */
 const LASTS = 1_000
 /** A lease that could not be released keeps the next run waiting, as that of a dead process does. */

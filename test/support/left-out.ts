@@ -36,6 +36,7 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/browser/api-docs.test.ts',
   'test/browser/archives.test.ts',
   'test/browser/dialogs.test.ts',
+  'test/browser/download.test.ts',
   'test/browser/english.test.ts',
   'test/browser/exif.test.ts',
   'test/browser/folders.test.ts',

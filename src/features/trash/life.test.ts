@@ -6,6 +6,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { isOrdinaryRun } from '../../../test/support/left-out.ts'
 import { newId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
@@ -293,7 +294,7 @@ test('whatever happens, in whatever order, and in the middle of what', async () 
       await discards.run()
       expect(await world.objects()).toEqual([])
     }),
-    { numRuns: Number(process.env.FUNDUS_LIFE_RUNS ?? 40) },
+    { numRuns: Number(process.env.FUNDUS_LIFE_RUNS ?? (isOrdinaryRun ? 20 : 40)) },
   )
   expect(world.lines).toEqual([])
 })
