@@ -11,13 +11,14 @@ import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from '../database/sq
 import { closeAllToOthers } from '../storage/local/close-to-others.ts'
 import { keepNewFilesPrivate } from '../storage/local/platform.ts'
 import { RESERVE_FILE } from '../storage/local/reserve.ts'
+import { DISK_KEY } from '../storage/names.ts'
 import { foreignFile, ownName } from './owner.ts'
 
 /** The folder inside the data folder for archives, unless `SICHERUNG_ZIEL` names another one. */
 export const DEFAULT_TARGET = 'sicherung'
 
 const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
-const OWN_ENTRIES = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, RESERVE_FILE]
+const OWN_ENTRIES = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, DISK_KEY, RESERVE_FILE]
 
 /** Rejects with `ConfigError` if the folder cannot be used. */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {

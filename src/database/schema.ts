@@ -98,6 +98,33 @@ export interface InvitationTable {
   expires_at: number
 }
 
+/** The authenticator app of an account. */
+export interface TotpTable {
+  account_id: string
+  /** Encrypted with the key of the instance. */
+  secret: string
+  created_at: number
+  /** Null until the first code was entered; signing in does not ask for a code before. */
+  confirmed_at: number | null
+  /** The time step (RFC 6238) of the last code that was accepted. */
+  last_step: number
+}
+
+export interface PasskeyTable {
+  id: string
+  account_id: string
+  name: string
+  /** The id that the authenticator gave it, base64url. */
+  credential: string
+  /** COSE, base64url. */
+  public_key: string
+  /** JSON: how the authenticator can be reached, a hint for browsers. */
+  transports: string
+  counter: number
+  created_at: number
+  used_at: number | null
+}
+
 export interface LoginLockTable {
   name_hash: string
   client: string
@@ -364,6 +391,12 @@ export interface Schema {
   account: AccountTable
   session: SessionTable
   invitation: InvitationTable
+  totp: TotpTable
+  /** `hash`: SHA-256; a used code is deleted. */
+  emergency_code: { account_id: string; hash: string }
+  passkey: PasskeyTable
+  /** Challenges that a passkey has answered; each counts once. `hash`: SHA-256. */
+  spent_challenge: { hash: string; expires_at: number }
   login_lock: LoginLockTable
   setup: SetupTable
 }

@@ -20,6 +20,12 @@ export const accessFailures = {
     }),
     sessionMissing: () => 'Dafür ist eine Anmeldung nötig; es besteht keine gültige Sitzung.',
     loginWrong: () => 'Der Benutzername oder das Passwort ist falsch.',
+    loginStepOver: () => 'Diese Anmeldung gilt nicht mehr; bitte noch einmal mit dem Passwort beginnen.',
+    codeWrong: () => 'Der Code ist falsch, abgelaufen oder schon benutzt.',
+    passkeyRefused: (cause?: unknown) => ({
+      sentence: 'Mit diesem Passkey ist hier keine Anmeldung möglich.',
+      cause,
+    }),
   }),
   ...failures(403, {
     deleteForbidden: () =>
@@ -31,15 +37,37 @@ export const accessFailures = {
     roleForbidden: () => 'Das eigene Konto hat nicht die Rolle, die dafür nötig ist.',
     folderForbidden: () => 'Das eigene Konto ist auf bestimmte Ordner begrenzt, und das liegt außerhalb.',
     passwordWrong: () => 'Das bisherige Passwort ist falsch.',
+    factorRequired: () =>
+      'Für dieses Benutzerkonto ist ein zweiter Faktor vorgeschrieben; bitte ihn zuerst im Dashboard einrichten.',
+    passkeyRequired: () =>
+      'Für dieses Benutzerkonto ist ein zweiter Faktor vorgeschrieben; bitte mit dem Passkey anmelden.',
+    newCodeWrong: () =>
+      'Der Code passt nicht; es gilt der, den die App gerade zeigt, und die Uhr des Geräts muss stimmen.',
+  }),
+  ...failures(400, {
+    passkeyUnusable: (cause?: unknown) => ({
+      sentence: 'Dieser Passkey ließ sich nicht anlegen; bitte noch einmal versuchen.',
+      cause,
+    }),
   }),
   ...failures(404, {
     tokenAbsent: () => 'Dieses Token gibt es nicht.',
     accountAbsent: () => 'Dieses Benutzerkonto gibt es nicht.',
     sessionAbsent: () => 'Diese Sitzung gibt es nicht, oder sie ist schon beendet.',
+    factorAbsent: () => 'Dieses Benutzerkonto hat keinen zweiten Faktor.',
+    passkeyAbsent: () => 'Diesen Passkey gibt es nicht.',
   }),
   ...failures(409, {
     setupDone: () => 'Die Einrichtung ist schon abgeschlossen; bitte regulär anmelden.',
     accountTaken: (name: string) => `Ein Benutzerkonto mit dem Namen „${name}“ gibt es schon.`,
+    factorPresent: () =>
+      'Dieses Benutzerkonto hat schon einen zweiten Faktor; für einen neuen bitte zuerst den alten entfernen.',
+    factorNotBegun: () => 'Hier ist kein zweiter Faktor zu bestätigen; bitte von vorn beginnen.',
+    factorUnreadable: () =>
+      'Die Codes der App lassen sich nicht prüfen, weil der Schlüssel dieses Bestands fehlt; es helfen ein Notfallcode oder auf dem Server „fundus user password“.',
+    passkeysImpossible: () =>
+      'Passkeys brauchen eine Adresse mit https und einem Namen statt einer IP-Adresse; die Einstellung PUBLIC_URL nennt eine andere.',
+    passkeysMany: (most: number) => `Mehr als ${most} Passkeys kann ein Benutzerkonto nicht haben.`,
     lastAccount: () => 'Das letzte Betreiberkonto kann weder gelöscht noch herabgestuft werden.',
   }),
   ...failures(429, {

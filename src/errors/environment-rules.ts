@@ -30,6 +30,7 @@ const RULES: Readonly<Record<string, string>> = {
   MAX_UPLOAD_MB: MEGABYTES,
   EXIF_ENTFERNEN: 'ja or nein',
   UEBERSCHRIEBENE: 'dashboard, alle or nie',
+  ZWEITER_FAKTOR: 'frei, betreiber or alle',
   PAPIERKORB_MAX_MB: MEGABYTES,
   WEBHOOK_URL: 'an address that begins with http:// or https://',
   WEBHOOK_ANLAESSE: `a list out of ${OCCASIONS.join(', ')}`,

@@ -8,19 +8,20 @@ const CODES: Readonly<Record<string, string>> = {
     entry-special expression-invalid expression-too-slow fetch-address-broken fetch-credentials
     fetch-network fetch-port fetch-scheme file-empty file-field-missing file-name-missing
     folder-into-itself folder-unfit form-broken form-expected form-too-complex input-invalid json-broken mime-invalid
-    operator-limited path-invalid path-list-unequal path-missing request-malformed setting-invalid setting-unknown too-many-hits tus-checksum-unknown tus-length-invalid
+    operator-limited passkey-unusable path-invalid path-list-unequal path-missing request-malformed setting-invalid setting-unknown too-many-hits tus-checksum-unknown tus-length-invalid
     tus-metadata-invalid tus-offset-invalid
     webhook-missing webhook-unsaved zip-broken zip-overlapping
   `,
   401: `
-    login-wrong session-missing token-expired token-missing
+    code-wrong login-step-over login-wrong passkey-refused session-missing token-expired token-missing
   `,
   403: `
-    cross-site delete-forbidden delete-outside-prefix folder-forbidden kind-forbidden password-wrong prefix-forbidden
-    role-forbidden setup-code-wrong
+    cross-site delete-forbidden delete-outside-prefix factor-required folder-forbidden kind-forbidden new-code-wrong
+    passkey-required password-wrong prefix-forbidden role-forbidden setup-code-wrong
   `,
   404: `
-    account-absent action-absent archive-absent file-absent folder-absent logs-unknown presigned-unknown preview-absent route-unknown session-absent share-absent
+    account-absent action-absent archive-absent factor-absent file-absent folder-absent logs-unknown passkey-absent presigned-unknown preview-absent
+    route-unknown session-absent share-absent
     token-absent trash-entry-absent tus-absent
   `,
   405: `
@@ -30,7 +31,8 @@ const CODES: Readonly<Record<string, string>> = {
     request-slow
   `,
   409: `
-    account-taken already-there archive-damaged changed-since clock-doubted folders-collide last-account path-repeated path-shared path-taken
+    account-taken already-there archive-damaged changed-since clock-doubted factor-not-begun factor-present factor-unreadable
+    folders-collide last-account passkeys-impossible passkeys-many path-repeated path-shared path-taken
     replace-conflicts result-changed retention-running rows-lost setup-done sweep-running tus-offset-differs
   `,
   410: `

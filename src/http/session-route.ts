@@ -12,6 +12,8 @@ import { type Route, type RouteInput, type RouteSpec, route } from './routes.ts'
 export interface SessionRoute extends Route<SignedIn> {
   /** The least role that may call the route. */
   role: Role
+  /** False: an account may call it that must have a second factor and has none yet. */
+  needsFactor?: boolean
 }
 
 interface Admitted extends SignedIn {
@@ -40,9 +42,9 @@ export function sessionRoute<
 >(
   method: SessionRoute['method'],
   path: string,
-  declared: Declared<Query, Body> & RouteSpec<Admitted, Query, Body, Answer>,
+  declared: Declared<Query, Body> & RouteSpec<Admitted, Query, Body, Answer> & { needsFactor?: false },
 ): SessionRoute {
-  const { role, names, handle, ...spec } = declared
+  const { role, names, needsFactor = true, handle, ...spec } = declared
   const named: Names<Query, Body> = typeof names === 'function' ? names : () => ({})
   const inner = route<SignedIn, Query, Body, Answer>(method, path, {
     ...(spec as Omit<RouteSpec<SignedIn, Query, Body, Answer>, 'handle'>),
@@ -51,5 +53,5 @@ export function sessionRoute<
       return handle(input, { ...caller, area, reach: reachOf(caller.account) })
     },
   })
-  return { ...inner, role }
+  return { ...inner, role, needsFactor }
 }

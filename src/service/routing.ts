@@ -7,6 +7,7 @@ import { keyScope } from '../features/compat/key-scope.ts'
 import { REFUSED_CALLS } from '../features/compat/refused-calls.ts'
 import type { FeatureParts, ScopedRoutes } from '../features/feature.ts'
 import { createDashboard } from '../features/session/dashboard.ts'
+import type { Factors } from '../features/session/factors/factors.ts'
 import type { Sessions } from '../features/session/sessions.ts'
 import { tokenScope } from '../features/tokens/bearer-scope.ts'
 import type { Tokens } from '../features/tokens/tokens.ts'
@@ -25,6 +26,7 @@ export interface RoutingParts extends FeatureParts {
   routes: ScopedRoutes
   tokens: Tokens
   sessions: Sessions
+  factors: Factors
   trustedProxies: readonly string[]
   webFiles: BuiltFiles
   renderError: RenderError

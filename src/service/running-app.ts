@@ -34,7 +34,13 @@ export function createApp(appParts: AppParts) {
   const { content, shares, counters, tokens, session, events, files, integrity, backup, previews, tus } =
     features
   const routes: ScopedRoutes = collectRoutes(listFeatures(parts, features, { routes: () => routes, figures }))
-  const routing = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
+  const routing = createRouting({
+    ...parts,
+    routes,
+    tokens: tokens.tokens,
+    sessions: session.sessions,
+    factors: session.factors,
+  })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
   async function answer(request: IncomingRequest, peers: Peers): Promise<Response> {

@@ -38,6 +38,10 @@ export const MARK_LENGTH = 6
 export const DISK_MARK = 'files/.fundus-stand'
 export const BUCKET_MARK = 'fundus-stand'
 
+/** The name of the key (`Storage.readKey`) in the data folder and in a bucket. */
+export const DISK_KEY = 'fundus.key'
+export const BUCKET_KEY = 'fundus-schluessel'
+
 /** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
 export const OBJECT_ROOTS = [FILES, THUMBS, TRASH] as const
 

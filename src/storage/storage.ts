@@ -178,6 +178,15 @@ export interface Storage {
   /** Replaces the mark, as a whole or not at all; null removes it. */
   writeMark(text: string | null): Promise<void>
 
+  /**
+   * The key of the instance: a short text beside the objects and in no backup, with which secrets in the
+   * database are encrypted (`features/session/factors/instance-key.ts`); null if absent. It is not an object.
+   */
+  readKey(): Promise<string | null>
+
+  /** Stores the key. Without `replace` an existing one stays, also if another process writes it meanwhile. */
+  writeKey(text: string, options: { replace: boolean }): Promise<void>
+
   /** Runs `use` with a local file, which it must not change. Null if the object is absent. */
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 

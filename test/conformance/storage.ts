@@ -82,6 +82,19 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
       expect(await storage.readMark()).toBeNull()
     })
 
+    test('the key is a text that stays unless it is replaced, and no object', async () => {
+      expect(await storage.readKey()).toBeNull()
+      await Promise.all(['one', 'two'].map(key => storage.writeKey(key, { replace: false })))
+      const first = await storage.readKey()
+      expect(['one', 'two']).toContain(first!)
+      await storage.writeKey('three', { replace: false })
+      expect(await storage.readKey()).toBe(first)
+      await storage.writeKey('four', { replace: true })
+      expect(await storage.readKey()).toBe('four')
+      for (const root of ['files/', 'thumbs/', 'trash/'])
+        expect((await names(root)).filter(name => /key|schluessel/.test(name))).toEqual([])
+    })
+
     test('ranges are half open', async () => {
       await put('files/range~1.txt', '0123456789')
       const part = async (start: number, end: number) => {

@@ -40,6 +40,10 @@ const STORED_TIMES = new Map([
   ['InvitationTable.created_at', SHOWN],
   // Shortened to the longest invitation; removed only by a trusted clock.
   ['InvitationTable.expires_at', BOUNDED],
+  ['TotpTable.created_at', SHOWN],
+  ['TotpTable.confirmed_at', SHOWN],
+  ['PasskeyTable.created_at', SHOWN],
+  ['PasskeyTable.used_at', SHOWN],
   ['LoginLockTable.locked_until', BOUNDED],
   ['LoginLockTable.forget_at', BOUNDED],
   ['SetupTable.created_at', SHOWN],

@@ -33,6 +33,7 @@ const USUAL: readonly Need[] = [
   need('ffmpeg', 'of video previews'),
   need('lua5.4', 'of the Lua export', findLua),
   need('lua-socket', 'of the Lua client', findLuaSocket),
+  need('oathtool', 'of one-time codes'),
   need('postgresql', 'on PostgreSQL', findPostgres),
   need('php-cli', 'of the PHP example', () => Bun.which('php')),
   need('python3', 'of the Python example'),

@@ -3,6 +3,7 @@ import { type Body, type HeaderMap, store } from './api.ts'
 import { backUp } from './backup.ts'
 import { freshPng, put } from './compat.ts'
 import { ADMIN, dash, signIn } from './dashboard.ts'
+import { addPasskey, answerOf, codeOf, newPasskey, passkeyAnswer, setUpTotp, stepOf } from './factors.ts'
 import { field, filePart } from './ingest.ts'
 import { media } from './media.ts'
 import { MULTIPART, multipart, type Part } from './multipart.ts'
@@ -44,6 +45,23 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     const json = { benutzer: `account ${++made}`, passwort: ADMIN.passwort }
     const { id } = (await (await dash(service, 'benutzer', { json, session })).json()) as { id: string }
     return { ...json, id }
+  }
+  const newSession = async () => signIn(service, await newAccount())
+  const newOwnPasskey = async () => {
+    const own = await newSession()
+    return { session: own, param: (await addPasskey(service, own)).id }
+  }
+  const passkey = await addPasskey(service, await newSession())
+  /** Steps and codes to sign in with, ten of an account. */
+  const codes: { schritt: string; code: string }[] = []
+  const newCode = async () => {
+    if (codes.length === 0) {
+      const account = await newAccount()
+      const made = await setUpTotp(service, await signIn(service, account))
+      const schritt = await stepOf(service, account)
+      codes.push(...made.codes.map(code => ({ schritt, code })))
+    }
+    return codes.pop()!
   }
   const newTrash = async () => (await throwAway(service, session, await newFile()))[0]!
   const newUpload = async () => (await put(service, '/api/v3/file', token, [filePart('a.bin', 'id')])).id
@@ -121,6 +139,28 @@ export async function routeRequests(service: Service, token: string): Promise<Re
       const [{ id }] = (await (await dash(service, 'sitzungen', { session: own })).json()) as [{ id: string }]
       return { session: own, param: id }
     },
+    'POST /api/dash/login/zweiter-faktor': async () => ({ json: await newCode() }),
+    'POST /api/dash/login/passkey': async () => ({
+      json: await passkeyAnswer(service, passkey.authenticator),
+    }),
+    'POST /api/dash/totp/bestaetigen': async () => {
+      const own = await newSession()
+      const { geheimnis } = await answerOf<{ geheimnis: string }>(
+        dash(service, 'totp', { method: 'POST', session: own }),
+      )
+      return { session: own, json: { code: codeOf(geheimnis) } }
+    },
+    'DELETE /api/dash/totp': async () => {
+      const own = await newSession()
+      await setUpTotp(service, own)
+      return { session: own, json: { passwort: ADMIN.passwort } }
+    },
+    'POST /api/dash/passkeys': async () => {
+      const own = await newSession()
+      return { session: own, json: (await newPasskey(service, own)).json }
+    },
+    'PATCH /api/dash/passkeys/{id}': async () => ({ ...(await newOwnPasskey()), json: { name: 'new' } }),
+    'DELETE /api/dash/passkeys/{id}': () => newOwnPasskey(),
     'POST /api/dash/benutzer': () => ({
       json: { benutzer: `account ${++made}`, passwort: ADMIN.passwort },
     }),

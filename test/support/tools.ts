@@ -22,6 +22,7 @@ export type Tool =
   | 'lua-socket'
   | 'nginx-light'
   | 'nodejs'
+  | 'oathtool'
   | 'php-cli'
   | 'postgresql'
   | 'python3'

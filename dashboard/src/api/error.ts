@@ -25,6 +25,11 @@ export class ApiError extends Error {
 /** For answers that the service did not write itself. */
 export const UNEXPECTED_ANSWER = 'answer-unexpected'
 
+/** Its message is for people, in the language of the page. */
+export class SentenceError extends Error {
+  override name = 'SentenceError'
+}
+
 /** No answer: service or network are down. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'

@@ -2,8 +2,15 @@
  * Every route that the dashboard calls, as types from the server's schemas; the built files contain none of
  * this. Paths are relative to `/api/dash/`.
  */
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
 import type { z } from 'zod'
 import type * as administration from '../../../src/contract/accounts/administration.ts'
+import type * as factors from '../../../src/contract/accounts/factors.ts'
 import type * as ownSessions from '../../../src/contract/accounts/own-sessions.ts'
 import type * as session from '../../../src/contract/accounts/session.ts'
 import type * as tokens from '../../../src/contract/accounts/tokens.ts'
@@ -52,6 +59,7 @@ export interface GetRoutes {
   ich: Answer<typeof session.sessionAnswer>
   benutzer: { answer: session.AccountAnswer[] }
   sitzungen: Answer<typeof ownSessions.ownSessionsAnswer>
+  passkeys: { answer: factors.PasskeyAnswer[] }
   media: Query<typeof library.libraryQuery> & Answer<typeof library.libraryAnswer>
   [one: `media/${string}`]: Answer<typeof library.fileAnswer>
   folders: Answer<typeof library.folderTreeAnswer>
@@ -78,7 +86,18 @@ export interface GetRoutes {
 
 export interface PostRoutes {
   einrichtung: Body<typeof session.setupInput> & Answer<typeof session.welcomeAnswer>
-  login: Body<typeof session.loginInput> & Answer<typeof session.welcomeAnswer>
+  login: Body<typeof session.loginInput> & {
+    answer: z.output<typeof session.welcomeAnswer> | z.output<typeof factors.secondStepAnswer>
+  }
+  'login/zweiter-faktor': Body<typeof factors.secondStepInput> & Answer<typeof session.welcomeAnswer>
+  'login/passkey/optionen': { answer: PublicKeyCredentialRequestOptionsJSON }
+  'login/passkey': { body: { antwort: AuthenticationResponseJSON } } & Answer<typeof session.welcomeAnswer>
+  totp: Answer<typeof factors.totpAnswer>
+  'totp/bestaetigen': Body<typeof factors.codeInput> & Answer<typeof factors.emergencyCodesAnswer>
+  'passkeys/optionen': { answer: PublicKeyCredentialCreationOptionsJSON }
+  passkeys: { body: { name: string; antwort: RegistrationResponseJSON } } & Answer<
+    typeof factors.passkeyAnswer
+  >
   logout: Answer<typeof session.doneAnswer>
   passwort: Body<typeof session.passwordInput> & Answer<typeof session.doneAnswer>
   benutzer: Body<typeof session.accountInput> & Answer<typeof session.accountAnswer>
@@ -117,6 +136,7 @@ export interface PutRoutes {
 
 export interface PatchRoutes {
   [one: `tokens/${string}`]: Body<typeof tokens.tokenPatch> & Answer<typeof tokens.tokenAnswer>
+  [one: `passkeys/${string}`]: Body<typeof factors.passkeyRenameInput> & Answer<typeof session.doneAnswer>
 }
 
 export interface DeleteRoutes {
@@ -124,5 +144,7 @@ export interface DeleteRoutes {
   [one: `benutzer/${string}`]: Answer<typeof session.doneAnswer>
   sitzungen: Answer<typeof session.doneAnswer>
   [one: `sitzungen/${string}`]: Answer<typeof session.doneAnswer>
+  totp: Body<typeof factors.removeTotpInput> & Answer<typeof session.doneAnswer>
+  [one: `passkeys/${string}`]: Answer<typeof session.doneAnswer>
   freigaben: Query<typeof shares.shareQuery> & Answer<typeof session.doneAnswer>
 }

@@ -3,7 +3,7 @@
 import { Button, MantineProvider } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { Link, Route, Switch } from 'wouter'
 import { ApiError } from '../api/error.ts'
 import { EventsProvider } from '../api/events.tsx'
@@ -50,6 +50,8 @@ export function App() {
   )
 }
 
+const FactorGate = lazy(() => import('../pages/account/factors/gate.tsx'))
+
 const makeQueries = () => createQueries({ onSignedOut: noticeEnd })
 
 const pageAt = ({ path, Component }: (typeof INNER_ROUTES)[number], waiting: ReactNode) => (
@@ -78,9 +80,18 @@ function SignedIn({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useGet('ich')
   const person = data?.benutzer
   const isAdopted = useObservable(owner) === person
+  const [isSettingUp, setSettingUp] = useState(false)
   useLayoutEffect(() => {
     if (person !== undefined) adopt(person)
   }, [person])
+  if (data?.zweiter_faktor_fehlt || isSettingUp)
+    return (
+      isAdopted && (
+        <Suspense fallback={null}>
+          <FactorGate onBusy={setSettingUp} />
+        </Suspense>
+      )
+    )
   if (data) return isAdopted && children
   if (error && !(error instanceof ApiError && error.status === 401)) {
     return <ErrorNotice error={error} onRetry={refetch} />

@@ -1,7 +1,7 @@
 /** An error message next to the control that caused it, in the service's words; with a retry button. */
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { ApiError, ConnectionError } from '../api/error.ts'
+import { ApiError, ConnectionError, SentenceError } from '../api/error.ts'
 import { useWords } from '../language/language.tsx'
 import { useServiceText } from '../language/service-text.ts'
 import { words } from './words.ts'
@@ -32,6 +32,7 @@ export function useSentence(): (error: Error) => string {
   const text = useServiceText()
   return error => {
     if (error instanceof ApiError) return text(error.sentence, error.code)
+    if (error instanceof SentenceError) return error.message
     return error instanceof ConnectionError ? w.unreachable : w.unexpected
   }
 }

@@ -23,7 +23,7 @@ const typedName = z
   .min(1, 'darf nicht leer sein')
   .max(...maxCharacters(NAME_MAX))
 
-const typedPassword = z
+export const typedPassword = z
   .string()
   .min(1, 'darf nicht leer sein')
   .max(...maxCharacters(PASSWORD_MAX))
@@ -73,6 +73,9 @@ export type PasswordInput = z.infer<typeof passwordInput>
 /** `ordner` is null for an account that is not limited. */
 const rights = { rolle: z.enum(ROLES), ordner: z.array(z.string()).readonly().nullable() }
 
+/** The second factors of an account; `passkeys`: their number. */
+const factorFields = { zweiter_faktor: z.enum(['totp']).nullable(), passkeys: z.int() }
+
 /** Times are Unix milliseconds; `zuletzt_angemeldet` is null before the first sign-in. */
 export const accountAnswer = z.object({
   id: z.string(),
@@ -80,6 +83,7 @@ export const accountAnswer = z.object({
   ...rights,
   erstellt_am: z.int(),
   zuletzt_angemeldet: z.int().nullable(),
+  ...factorFields,
 })
 
 /** The answer to signing in and to the set-up, which also sets the cookie. */
@@ -90,6 +94,9 @@ export const sessionAnswer = z.object({
   benutzer: z.string(),
   ...rights,
   gueltig_bis: z.int(),
+  ...factorFields,
+  /** `ZWEITER_FAKTOR` demands a second factor, and the account has none: it may only set one up. */
+  zweiter_faktor_fehlt: z.boolean(),
   /** The settings that every page needs, whatever the role. */
   dienst: z.object({
     PUBLIC_URL: z.string(),
@@ -100,8 +107,17 @@ export const sessionAnswer = z.object({
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
-/** `offen`: no account exists yet. */
-export const setupAnswer = z.object({ offen: z.boolean() })
+/**
+ * `offen`: no account exists yet. `passkey`: whether this address can have passkeys. `anbieter`: where else
+ * people can sign in.
+ */
+export const setupAnswer = z.object({
+  offen: z.boolean(),
+  anmeldung: z.object({
+    passkey: z.boolean(),
+    anbieter: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+})
 
 export const doneAnswer = z.object({ ok: z.literal(true) })
 

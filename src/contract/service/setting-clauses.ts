@@ -52,6 +52,10 @@ const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
     en: 'must be dashboard, alle (all) or nie (never)',
   },
   'monthly-or-off': { de: 'muss monatlich oder aus sein', en: 'must be monatlich (monthly) or aus (off)' },
+  'whose-factor': {
+    de: 'muss frei, betreiber oder alle sein',
+    en: 'must be frei (optional), betreiber (operators) or alle (everybody)',
+  },
   'time-of-day': { de: 'muss eine Uhrzeit wie 03:30 sein', en: 'must be a time such as 03:30' },
   occasions: {
     de: `muss eine Liste aus ${OCCASIONS.join(', ')} sein`,

@@ -66,6 +66,8 @@ export const settingSchemas = {
   EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'yes-or-no').default('nein'),
   /** Whose overwriting moves the replaced file to the trash, unless a token says otherwise. */
   UEBERSCHRIEBENE: z.enum(['dashboard', 'alle', 'nie'], 'whose-overwriting').default('dashboard'),
+  /** Which accounts must have a second factor. */
+  ZWEITER_FAKTOR: z.enum(['frei', 'betreiber', 'alle'], 'whose-factor').default('frei'),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
   /** Empty: no messages. */
   WEBHOOK_URL: text(2000)

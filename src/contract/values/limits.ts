@@ -10,6 +10,9 @@ export const PASSWORD_MAX = 1000
 export const NAME_MAX = 64
 /** Maximum number of folders to which an account is limited: every query compares all of them. */
 export const ACCOUNT_FOLDERS_MAX = 50
+export const PASSKEY_NAME_MAX = 64
+/** Minutes that a passkey's challenge is valid. */
+export const CHALLENGE_MINUTES = 5
 
 export const PAGE_SIZES = [30, 60, 120, 200] as const
 export const DEFAULT_PAGE_SIZE = 60

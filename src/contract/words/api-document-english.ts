@@ -72,8 +72,24 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig':
     'Deletes the id of an upload; with the last one the file goes, for good',
   'Ob noch kein Benutzerkonto besteht': 'Whether there is no account yet',
+  'Meldet mit dem Code der App oder einem Notfallcode an, nach dem Passwort':
+    'Signs in with a code of the app or an emergency code, after the password',
+  'Die Angaben, mit denen ein Browser nach einem Passkey fragt':
+    'The options with which a browser asks for a passkey',
+  'Meldet mit einem Passkey an': 'Signs in with a passkey',
+  'Beginnt die Einrichtung einer Authenticator-App': 'Begins to set up an authenticator app',
+  'Bestätigt die App mit ihrem ersten Code; die Notfallcodes kommen nur hier':
+    'Confirms the app with its first code; the emergency codes are answered only here',
+  'Entfernt die Authenticator-App und die Notfallcodes':
+    'Removes the authenticator app and the emergency codes',
+  'Die eigenen Passkeys': 'The passkeys of the own account',
+  'Die Angaben, mit denen ein Browser einen Passkey anlegt':
+    'The options with which a browser creates a passkey',
+  'Fügt einen Passkey hinzu': 'Adds a passkey',
+  'Benennt einen Passkey um': 'Renames a passkey',
+  'Entfernt einen Passkey': 'Removes a passkey',
   'Legt das erste Benutzerkonto an': 'Makes the first account',
-  'Meldet an': 'Signs in',
+  'Meldet an; mit zweitem Faktor folgt noch der Code': 'Signs in; with a second factor the code follows',
   'Beendet die Sitzung': 'Ends the session',
   'Wer angemeldet ist, mit welcher Rolle und bis wann, und was jede Seite vom Dienst braucht':
     'Who is signed in, with which role and until when, and what every page needs to know of the service',

@@ -35,6 +35,8 @@ const DASHBOARD_TAGS: Readonly<Record<string, string>> = {
   ich: 'Anmeldung',
   passwort: 'Anmeldung',
   benutzer: 'Anmeldung',
+  totp: 'Anmeldung',
+  passkeys: 'Anmeldung',
   media: 'Dateien',
   folders: 'Dateien',
   upload: 'Dateien',

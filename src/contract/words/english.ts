@@ -33,6 +33,23 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   // Sessions and accounts
   'session-missing': 'Please sign in; the session has ended.',
   'login-wrong': 'The user name or the password is wrong.',
+  'login-step-over': 'This sign-in is no longer valid; please start again with the password.',
+  'code-wrong': 'The code is wrong, expired or already used.',
+  'factor-required': 'This account must have a second factor; please set it up in the dashboard first.',
+  'passkey-required': 'This account must have a second factor; please sign in with the passkey.',
+  'new-code-wrong':
+    'The code does not match; enter the one that the app shows now, and check the clock of the device.',
+  'factor-absent': 'This account has no second factor.',
+  'factor-present': 'This account already has a second factor; remove it before setting up another one.',
+  'factor-not-begun': 'There is no second factor to confirm; please start again.',
+  'factor-unreadable':
+    'The codes of the app cannot be checked because the key of this instance is missing; use an emergency code, or run “fundus user password” on the server.',
+  'passkey-refused': 'This passkey cannot be used to sign in here.',
+  'passkey-unusable': 'This passkey could not be created; please try again.',
+  'passkey-absent': 'This passkey does not exist.',
+  'passkeys-many': 'This account has too many passkeys.',
+  'passkeys-impossible':
+    'Passkeys need an address with https and a name instead of an IP address; the setting PUBLIC_URL names another one.',
   'cross-site': 'This request came from another website and was not carried out.',
   'setup-code-wrong':
     'The setup code is wrong; the right one was named by the last start, in the terminal or in the log of the service.',

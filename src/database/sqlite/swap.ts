@@ -19,6 +19,7 @@ import { nameTime } from '../../base/local-time.ts'
 import { exists } from '../../storage/local/exists.ts'
 import { flushFolder, longPath, renamePatiently } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
+import { DISK_KEY } from '../../storage/names.ts'
 import type { Database } from '../database.ts'
 import { DatabaseInUse } from '../replacement.ts'
 import { holdAlone } from './alone.ts'
@@ -86,7 +87,8 @@ export async function takePlace(dataDir: string, now: number): Promise<string | 
       const to = kind === KINDS.instance ? join(kept, name) : kept + name.slice(DATABASE_FILE.length)
       await renamePatiently(longPath(old), longPath(to))
     }
-    for (const name of [...INSTANCE_FOLDERS, DATABASE_FILE]) {
+    // The key is in a part only if its instance comes with one (`migrate`); a restore leaves it in place.
+    for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
       if (!(await exists(join(complete, name)))) continue
       if (name === DATABASE_FILE) for (const end of BESIDE_DATABASE) await away(name + end)
       await away(name)

@@ -24,7 +24,7 @@ const OF_ACCESS: Readonly<Record<keyof typeof ACCESS_WORDS, Names>> = {
   visitor: [],
   token: ['tokenMissing', 'tokenExpired'],
   key: ['tokenMissing', 'tokenExpired'],
-  session: ['sessionMissing', 'roleForbidden', 'folderForbidden'],
+  session: ['sessionMissing', 'roleForbidden', 'folderForbidden', 'factorRequired'],
 }
 
 const FORM: Names = ['formExpected', 'formBroken', 'formTooComplex', 'bodyEncoded', 'bodyCut']
@@ -93,7 +93,17 @@ const OF_ROUTE = new Map<string, Names>([
     ...['image', 'video', 'audio'].flatMap(kind => [`/api/${kind}/{id}`, `/api/${kind}/delete/{id}`]),
   ].map((path): [string, Names] => [`DELETE ${path}`, REMOVED_BY_ID]),
   ['POST /api/dash/einrichtung', ['setupCodeWrong', 'setupDone', 'accountTaken', ...PASSWORD]],
-  ['POST /api/dash/login', ['loginWrong', ...PASSWORD]],
+  ['POST /api/dash/login', ['loginWrong', 'passkeyRequired', ...PASSWORD]],
+  ['POST /api/dash/login/zweiter-faktor', ['loginStepOver', 'codeWrong', 'factorUnreadable', 'loginLocked']],
+  ['POST /api/dash/login/passkey', ['passkeyRefused', 'passkeysImpossible']],
+  ['POST /api/dash/login/passkey/optionen', ['passkeysImpossible']],
+  ['POST /api/dash/totp', ['factorPresent']],
+  ['POST /api/dash/totp/bestaetigen', ['newCodeWrong', 'factorNotBegun', 'factorUnreadable']],
+  ['DELETE /api/dash/totp', ['factorAbsent', 'passwordWrong', ...PASSWORD]],
+  ['POST /api/dash/passkeys/optionen', ['passkeysImpossible']],
+  ['POST /api/dash/passkeys', ['passkeyUnusable', 'passkeysMany', 'passkeysImpossible']],
+  ['PATCH /api/dash/passkeys/{id}', ['passkeyAbsent']],
+  ['DELETE /api/dash/passkeys/{id}', ['passkeyAbsent']],
   ['POST /api/dash/passwort', ['passwordWrong', ...PASSWORD]],
   ['DELETE /api/dash/sitzungen/{id}', ['sessionAbsent']],
   ['POST /api/dash/benutzer', ['accountTaken', 'operatorLimited', ...PASSWORD]],

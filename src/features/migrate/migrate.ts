@@ -58,6 +58,7 @@ export async function fillFrom({ source, target, onProgress }: MigrateParts): Pr
   return target.load(MIGRATION_NAMES, async into => {
     const migrated = await copyObjects(source, into, onBytes)
     await copyRows(source.database, into)
+    await copyKey(source.storage, into.storage)
     await compare(source.database, into, migrated, onBytes)
     return migrated
   })
@@ -108,6 +109,12 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
           some.map(row => brought(table, row)),
         )
   await continueNumbers(into, await lastNumbers(database.read, database.queries))
+}
+
+/** With the key of the source, encrypted secrets in the rows stay readable. */
+async function copyKey(source: Storage, target: Storage): Promise<void> {
+  const key = await source.readKey()
+  if (key !== null) await target.writeKey(key, { replace: true })
 }
 
 /** Rejects if the target does not hold what the source holds. */

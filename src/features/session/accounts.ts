@@ -19,6 +19,7 @@ import {
   replacePassword,
   setRights,
 } from './accounts.store.ts'
+import { deleteFactors, findTotp } from './factors/factors.store.ts'
 import { clearLocks, type Lock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
@@ -37,8 +38,13 @@ export interface Accounts {
   remove(id: string, by?: Actor): Promise<void>
   /** By the account's owner. Ends every other session. A wrong old password counts as a failed login. */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
-  /** By the operator: needs no old password, ends all sessions and clears all login locks of the name. */
-  resetPassword(name: string, password: string): Promise<void>
+  /**
+   * By the operator: needs no old password, ends all sessions, clears all login locks of the name and removes
+   * every second factor, so that the password alone signs in. Returns whether there was a second factor.
+   */
+  resetPassword(name: string, password: string): Promise<{ hadFactor: boolean }>
+  /** Removes every second factor and ends all sessions. False if there was no second factor. */
+  resetFactors(id: string, by?: Actor): Promise<boolean>
   /** Rejects with 404 for an unknown name. */
   byName(name: string): Promise<Account>
 }
@@ -111,21 +117,34 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
           await recordPassword(tx, { account: name }, now(), name)
         })
       }
-      await passwords.admit(client, computations => lock.attempt({ name, client }, () => judge(computations)))
+      // With a second factor, the password alone clears no lock.
+      const clears = (await findTotp(database.read, id))?.confirmed_at == null
+      await passwords.admit(client, computations =>
+        lock.attempt({ name, client }, () => judge(computations), { clears: () => clears }),
+      )
     },
 
     async resetPassword(name, password) {
       const { id } = await byName(name)
       const to = await passwords.hash(password)
-      await database.transaction(async tx => {
+      return database.transaction(async tx => {
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
         await replacePassword(tx, { id, from: account.password, to })
         await deleteSessionsOf(tx, id)
         await clearLocks(tx, name)
         await recordPassword(tx, 'operator', now(), account.name)
+        return { hadFactor: await removeFactors(tx, account, 'operator', now()) }
       })
     },
+
+    resetFactors: (id, by = 'operator') =>
+      database.transaction(async tx => {
+        const account = await findAccount(tx, id)
+        if (!account) throw failure.accountAbsent()
+        await deleteSessionsOf(tx, id)
+        return removeFactors(tx, account, by, now())
+      }),
   }
 }
 
@@ -151,6 +170,14 @@ function checkedRights(rights: Rights): Rights {
 /** For the administration history. */
 const rightsText = ({ name, role, folders }: Account) =>
   `${name} rolle=${role}${folders === null ? '' : ` ordner=${folders.join(',')}`}`
+
+/** False if there was none. */
+async function removeFactors(tx: Queries, account: Account, by: Actor, at: number): Promise<boolean> {
+  const had = await deleteFactors(tx, account.id)
+  const entry = { what: 'zweiter_faktor_entfernt', old: account.name, new: null } as const
+  if (had) await recordAdministration(tx, by, at, entry)
+  return had
+}
 
 /** Names the account but nothing about the password, not even its length. */
 function recordPassword(tx: Queries, by: Actor, at: number, name: string): Promise<void> {

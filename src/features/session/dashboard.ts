@@ -14,7 +14,8 @@ import { createRouter, dispatch, methodsOf, mount, ROUTE_METHODS, type Route } f
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { SessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
-import { sessionScope, visitorScope, withRole } from './session-scope.ts'
+import type { Factors } from './factors/factors.ts'
+import { sessionScope, visitorScope, withRights } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Defaults for dashboard answers: for one person and this host only. A route may set its own. */
@@ -29,6 +30,7 @@ export type Dashboard = (request: IncomingRequest, peers: Peers) => Promise<Resp
 
 interface DashboardParts {
   sessions: Sessions
+  factors: Factors
   settings: Settings
   clientAddress: ClientAddress
   renderError: RenderError
@@ -39,12 +41,12 @@ interface DashboardParts {
 }
 
 export function createDashboard(parts: DashboardParts): Dashboard {
-  const { sessions, settings, clientAddress, renderError } = parts
+  const { sessions, factors, settings, clientAddress, renderError } = parts
   const signedIn = sessionScope({ sessions, settings, clientAddress })
   const visitors = visitorScope({ settings, clientAddress })
   const router = createRouter()
   mount(router, visitors, parts.visitors)
-  for (const route of parts.signedIn) mount(router, withRole(signedIn, route.role), [route])
+  for (const route of parts.signedIn) mount(router, withRights(signedIn, route, factors), [route])
 
   const open = new Set(parts.visitors.map(route => route.path))
   router.notFound(async ({ req, env }) => {

@@ -5,6 +5,8 @@ import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createAccounts } from './accounts.ts'
+import { factorRoutes } from './factors/factors.route.ts'
+import { createFactors } from './factors/factors.ts'
 import { createLock } from './lock.ts'
 import { ownSessionRoutes } from './own-sessions.route.ts'
 import type { Passwords } from './passwords.ts'
@@ -19,21 +21,28 @@ export function createSessionFeature(
   const lock = createLock(parts)
   const sessions = createSessions(parts)
   const accounts = createAccounts({ ...parts, lock })
-  const signIn = createSignIn({ ...parts, lock, sessions })
+  const factors = createFactors({ ...parts, lock, sessions })
+  const signIn = createSignIn({ ...parts, ...factors, lock, sessions })
   const setup = createSetup({ ...parts, lock, sessions })
 
-  /** Removes expired sessions and forgotten login locks. */
+  /** Removes expired sessions, forgotten login locks and challenges that are over. */
   async function cleanUp(): Promise<void> {
     if (await parts.clockWatch.mayRemoveByAge()) await sessions.removeExpired()
     await sessions.shorten()
     await lock.forget()
+    await factors.forget()
   }
 
   return {
     sessions,
+    factors,
     routes: {
-      visitor: signInRoutes({ ...parts, setup, signIn }),
-      session: [...sessionRoutes({ ...parts, sessions, accounts }), ...ownSessionRoutes(sessions)],
+      visitor: signInRoutes({ ...parts, ...factors, setup, signIn }),
+      session: [
+        ...sessionRoutes({ ...parts, sessions, accounts, factors }),
+        ...ownSessionRoutes(sessions),
+        ...factorRoutes(factors),
+      ],
     },
     jobs: [
       { name: 'session use', every: WRITE_DOWN_EVERY, run: sessions.flush },

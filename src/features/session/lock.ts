@@ -49,20 +49,24 @@ interface Attempt {
 export type Lock = ReturnType<typeof createLock>
 
 type State = Pick<Selectable<LoginLockTable>, 'failures' | 'locked_until' | 'forget_at'>
+type Counted = { before: State | undefined; after: State }
 
 export function createLock({ database, now }: { database: Database; now: () => number }) {
   const inTurn = createKeyedQueue()
 
-  async function count(who: Attempt): Promise<void> {
+  /** The state of the name's lock without and with this attempt. */
+  async function count(who: Attempt): Promise<Counted> {
     // This first check only reads: a flood of attempts during a lock must not delay uploads.
     refuseWhileLocked(await find(database.read, who, now()), now())
-    await database.transaction(async tx => {
+    return database.transaction(async tx => {
       const at = now()
       const before = await find(tx, who, at)
       refuseWhileLocked(before, at)
       const key = keyOf(who)
-      await save(tx, key, afterFailure(before.name, at))
+      const after = afterFailure(before.name, at)
+      await save(tx, key, after)
       await save(tx, { ...key, name_hash: ANY_NAME }, afterClientFailure(before.client, at))
+      return { before: before.name, after }
     })
   }
 
@@ -70,13 +74,22 @@ export function createLock({ database, now }: { database: Database; now: () => n
     /**
      * `judge` decides one attempt: if it resolves, the lock of the name is cleared; if it rejects, the
      * attempt failed. While locked, rejects with 429 without calling `judge`. An attempt is counted before it
-     * is judged, so that concurrent attempts get no more tries than consecutive ones.
+     * is judged, so that concurrent attempts get no more tries than consecutive ones. If `clears` is false
+     * for a verdict, as for a right password before the second factor, earlier failures still count.
      */
-    attempt: <T>(who: Attempt, judge: () => Promise<T>) =>
+    attempt: <T>(
+      who: Attempt,
+      judge: () => Promise<T>,
+      { clears = () => true }: { clears?: (verdict: T) => boolean } = {},
+    ) =>
       inTurn(Object.values(keyOf(who)).join(' '), async () => {
-        await count(who)
+        const counted = await count(who)
         const verdict = await judge()
-        await database.transaction(tx => forgive(tx, who))
+        await database.transaction(async tx => {
+          if (clears(verdict)) await clearName(tx, who)
+          else await takeBack(tx, who, counted)
+          await forgiveClient(tx, who)
+        })
         return verdict
       }),
 
@@ -87,15 +100,31 @@ export function createLock({ database, now }: { database: Database; now: () => n
   }
 }
 
-/**
- * After a success: clears the lock of the name at the client, and the one failure counted for this attempt.
- * The client's other failures still count: otherwise signing in with one's own account would give thirty new
- * attempts at other names.
- */
-async function forgive(tx: Queries, who: Attempt): Promise<void> {
+/** After a success: clears the lock of the name at the client. */
+async function clearName(tx: Queries, who: Attempt): Promise<void> {
   const { name_hash, client } = keyOf(who)
   const rows = tx.deleteFrom('login_lock').where('name_hash', '=', name_hash)
   await rows.where('client', '=', client).execute()
+}
+
+/** Takes back the failure counted for this attempt; another process may have counted more meanwhile. */
+async function takeBack(tx: Queries, who: Attempt, { before, after }: Counted): Promise<void> {
+  const { name_hash, client } = keyOf(who)
+  const row = tx.updateTable('login_lock').where('name_hash', '=', name_hash).where('client', '=', client)
+  const none = { failures: 0, locked_until: 0, forget_at: after.forget_at }
+  const { numUpdatedRows } = await row
+    .set(before ?? none)
+    .where('failures', '=', after.failures)
+    .where('locked_until', '=', after.locked_until)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) await row.set(({ eb }) => ({ failures: eb('failures', '-', 1) })).execute()
+}
+
+/**
+ * Takes back the failure counted for the client. Its others still count: otherwise signing in with one's own
+ * account would give thirty new attempts at other names.
+ */
+async function forgiveClient(tx: Queries, { client }: Attempt): Promise<void> {
   await tx
     .updateTable('login_lock')
     .set(({ eb }) => ({

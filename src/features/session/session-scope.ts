@@ -1,6 +1,6 @@
 /** The two scopes of dashboard routes: with a session cookie, and without. Neither accepts a token. */
 
-import { hasRole, type Role } from '../../contract/accounts/roles.ts'
+import { hasRole } from '../../contract/accounts/roles.ts'
 import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { SignedIn, Visitor } from '../../http/access/callers.ts'
@@ -8,7 +8,9 @@ import { type ClientAddress, networkOf, type Peers } from '../../http/access/cli
 import { refuseOtherSites } from '../../http/access/cross-site.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
+import type { SessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Factors } from './factors/factors.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Maximum number of characters of a program's name that are kept; browsers send about 120. */
@@ -30,11 +32,15 @@ export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }):
   }
 }
 
-/** As `scope`, for accounts with this role or a higher one. Others get 403, before the body is read. */
-export function withRole(scope: Scope<SignedIn>, least: Role): Scope<SignedIn> {
+type Needs = Pick<SessionRoute, 'role' | 'needsFactor'>
+
+/** As `scope`, for accounts that have what the route needs. Others get 403, before the body is read. */
+export function withRights(scope: Scope<SignedIn>, route: Needs, factors: Factors): Scope<SignedIn> {
   return async (request, peers) => {
     const caller = await scope(request, peers)
-    if (!hasRole(caller.account.role, least)) throw failure.roleForbidden()
+    if (!hasRole(caller.account.role, route.role)) throw failure.roleForbidden()
+    if ((route.needsFactor ?? true) && (await factors.areMissing(caller.account)))
+      throw failure.factorRequired()
     return caller
   }
 }

@@ -1,6 +1,12 @@
 /** `/api/dash/`: `einrichtung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
 import { z } from 'zod'
 import {
+  passkeyOptions,
+  passkeySignInInput,
+  secondStepAnswer,
+  secondStepInput,
+} from '../../contract/accounts/factors.ts'
+import {
   type AccountAnswer,
   accountAnswer,
   accountPatch,
@@ -22,13 +28,24 @@ import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'
 import type { Accounts } from './accounts.ts'
+import { type AccountFactors, NO_FACTORS } from './factors/factors.store.ts'
+import type { Factors } from './factors/factors.ts'
+import type { Passkeys } from './factors/passkeys.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
 import type { SignIn } from './sign-in.ts'
 
-export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Settings }): Route<Visitor>[] {
-  const { setup, signIn, settings } = parts
+interface SignInRouteParts {
+  setup: Setup
+  signIn: SignIn
+  passkeys: Passkeys
+  settings: Settings
+}
+
+export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
+  const { setup, signIn, passkeys, settings } = parts
   const path = `${DASHBOARD_ROUTE}/einrichtung`
+  const login = `${DASHBOARD_ROUTE}/login`
 
   const welcome = ({ session, secret }: BegunSession, answerHeaders: Headers) => {
     answerHeaders.set('Set-Cookie', cookie(secret, SESSION_LIFETIME, settings))
@@ -39,7 +56,10 @@ export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Se
     route('GET', path, {
       summary: 'Ob noch kein Benutzerkonto besteht',
       answer: setupAnswer,
-      handle: async () => ({ offen: await setup.isOpen() }),
+      handle: async () => ({
+        offen: await setup.isOpen(),
+        anmeldung: { passkey: passkeys.arePossible(), anbieter: [] },
+      }),
     }),
     route('POST', path, {
       summary: 'Legt das erste Benutzerkonto an',
@@ -48,23 +68,47 @@ export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Se
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
         welcome(await setup.complete(body, visitor), answerHeaders),
     }),
-    route('POST', `${DASHBOARD_ROUTE}/login`, {
-      summary: 'Meldet an',
+    route('POST', login, {
+      summary: 'Meldet an; mit zweitem Faktor folgt noch der Code',
       body: loginInput,
+      answer: z.union([welcomeAnswer, secondStepAnswer]),
+      async handle({ body, answerHeaders }, visitor: Visitor) {
+        const verdict = await signIn.withPassword(body, visitor)
+        if ('session' in verdict) return welcome(verdict, answerHeaders)
+        return { zweiter_faktor: ['totp', 'notfallcode'] as const, schritt: verdict.step }
+      },
+    }),
+    route('POST', `${login}/zweiter-faktor`, {
+      summary: 'Meldet mit dem Code der App oder einem Notfallcode an, nach dem Passwort',
+      body: secondStepInput,
       answer: welcomeAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
-        welcome(await signIn(body, visitor), answerHeaders),
+        welcome(await signIn.withCode(body, visitor), answerHeaders),
+    }),
+    route('POST', `${login}/passkey/optionen`, {
+      summary: 'Die Angaben, mit denen ein Browser nach einem Passkey fragt',
+      answer: passkeyOptions,
+      handle: async () => ({ ...(await passkeys.requestOptions()) }),
+    }),
+    route('POST', `${login}/passkey`, {
+      summary: 'Meldet mit einem Passkey an',
+      body: passkeySignInInput,
+      answer: welcomeAnswer,
+      handle: async ({ body, answerHeaders }, visitor: Visitor) =>
+        welcome(await passkeys.signIn(body.antwort, visitor), answerHeaders),
     }),
   ]
 }
 
-type SessionRouteParts = { sessions: Sessions; accounts: Accounts; settings: Settings }
+type SessionRouteParts = { sessions: Sessions; accounts: Accounts; factors: Factors; settings: Settings }
 
-export function sessionRoutes({ sessions, accounts, settings }: SessionRouteParts): SessionRoute[] {
+export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
+  const { sessions, accounts, factors, settings } = parts
   return [
     sessionRoute('POST', `${DASHBOARD_ROUTE}/logout`, {
       role: 'ansicht',
       names: 'nothing',
+      needsFactor: false,
       summary: 'Beendet die Sitzung',
       answer: doneAnswer,
       handle({ answerHeaders }, session) {
@@ -75,15 +119,19 @@ export function sessionRoutes({ sessions, accounts, settings }: SessionRoutePart
     sessionRoute('GET', `${DASHBOARD_ROUTE}/ich`, {
       role: 'ansicht',
       names: 'nothing',
+      needsFactor: false,
       summary: 'Wer angemeldet ist, mit welcher Rolle und bis wann, und was jede Seite vom Dienst braucht',
       answer: sessionAnswer,
-      handle(_, { account: { name, role, folders }, expiresAt }) {
+      async handle(_, { account, expiresAt }) {
         const { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST } = settings.current()
+        const { id, name, role, folders } = account
         return {
           benutzer: name,
           rolle: role,
           ordner: folders,
           gueltig_bis: expiresAt,
+          ...factorsOnWire(await factors.of(id)),
+          zweiter_faktor_fehlt: await factors.areMissing(account),
           dienst: { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST },
         }
       },
@@ -96,18 +144,21 @@ export function sessionRoutes({ sessions, accounts, settings }: SessionRoutePart
       answer: doneAnswer,
       handle: ({ body }, session) => okAfter(accounts.changePassword(session, session.client, body)),
     }),
-    ...accountRoutes(accounts),
+    ...accountRoutes(accounts, factors),
   ]
 }
 
-function accountRoutes(accounts: Accounts): SessionRoute[] {
+function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
   const path = `${DASHBOARD_ROUTE}/benutzer`
   return [
     sessionRoute('GET', path, {
       role: 'betreiber',
       summary: 'Die Benutzerkonten',
       answer: z.array(accountAnswer),
-      handle: async () => (await accounts.list()).map(onWire),
+      async handle() {
+        const known = await factors.byAccount()
+        return (await accounts.list()).map(account => onWire(account, known.get(account.id)))
+      },
     }),
     sessionRoute('POST', path, {
       role: 'betreiber',
@@ -121,7 +172,10 @@ function accountRoutes(accounts: Accounts): SessionRoute[] {
       summary: 'Ändert Rolle, Ordner oder Passwort eines Benutzerkontos und beendet seine Sitzungen',
       body: accountPatch,
       answer: accountAnswer,
-      handle: async ({ body, param }, { actor }) => onWire(await accounts.change(param('id'), body, actor)),
+      async handle({ body, param }, { actor }) {
+        const account = await accounts.change(param('id'), body, actor)
+        return onWire(account, await factors.of(account.id))
+      },
     }),
     sessionRoute('DELETE', `${path}/:id`, {
       role: 'betreiber',
@@ -133,13 +187,22 @@ function accountRoutes(accounts: Accounts): SessionRoute[] {
 }
 
 /** Field by field, so that the password hash never reaches the answer. */
-const onWire = ({ id, name, role, folders, created_at, signed_in_at }: Account): AccountAnswer => ({
+const onWire = (
+  { id, name, role, folders, created_at, signed_in_at }: Account,
+  factors: AccountFactors = NO_FACTORS,
+): AccountAnswer => ({
   id,
   benutzer: name,
   rolle: role,
   ordner: folders,
   erstellt_am: created_at,
   zuletzt_angemeldet: signed_in_at,
+  ...factorsOnWire(factors),
+})
+
+const factorsOnWire = ({ hasTotp, passkeys }: AccountFactors) => ({
+  zweiter_faktor: hasTotp ? ('totp' as const) : null,
+  passkeys,
 })
 
 /** Without `Domain`, so that the browser sends the cookie to this host alone. */

@@ -11,6 +11,7 @@ import type { Lock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { openSetup, setupCode } from './setup.store.ts'
+import { plainCode } from './typed-code.ts'
 
 /** Number of characters: 12 of 5 bits give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
 const CODE_LENGTH = 12
@@ -87,7 +88,3 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }) {
 
 const firstAccount = (given: { id: string; name: string; password: string }, at: number) =>
   ({ ...given, created_at: at, signed_in_at: null, role: 'betreiber', folders: null }) as const
-
-/** Accepts the code as typed: in any case, with or without dashes, and with `O`, `I`, `L` for the digits. */
-const plainCode = (code: string) =>
-  code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')

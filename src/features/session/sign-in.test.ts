@@ -46,7 +46,7 @@ test('the name counts in any case, and the time is noted', async () => {
 
 describe('what happens while the password is being checked', () => {
   test.each<
-    [string, (instance: Awaited<ReturnType<typeof openSessionInstance>>, id: string) => Promise<void>]
+    [string, (instance: Awaited<ReturnType<typeof openSessionInstance>>, id: string) => Promise<unknown>]
   >([
     ['it is changed', instance => instance.accounts.resetPassword('max', 'another horse')],
     ['the account is deleted', (instance, id) => instance.accounts.remove(id)],

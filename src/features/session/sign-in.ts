@@ -1,29 +1,50 @@
-/** Signing in: checks the login lock and the password, and begins a session. */
+/**
+ * Signing in: checks the login lock and the password, and begins a session. If the account has an
+ * authenticator app, the password leads to a second step, and only its code begins the session.
+ */
+import type { z } from 'zod'
+import type { secondStepInput } from '../../contract/accounts/factors.ts'
 import type { LoginInput } from '../../contract/accounts/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Device, Visitor } from '../../http/access/callers.ts'
-import { findAccount, findAccountByName } from './accounts.store.ts'
+import type { Settings } from '../settings/settings.ts'
+import { findAccount, findAccountByName, type NewAccount } from './accounts.store.ts'
+import { factorsOf } from './factors/factors.store.ts'
+import { isRequired } from './factors/factors.ts'
+import { accountOf, type LoginSteps } from './factors/login-step.ts'
+import type { Totp } from './factors/totp.ts'
 import type { Lock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
-
-export type SignIn = (input: LoginInput, visitor: Visitor) => Promise<BegunSession>
 
 interface SignInParts {
   database: Database
   passwords: Passwords
   lock: Lock
   sessions: Sessions
+  totp: Totp
+  steps: LoginSteps
+  settings: Settings
 }
 
+/**
+ * What a right password leads to. If the account must have a second factor and has only passkeys, the
+ * password does not sign in: it would replace the second factor.
+ */
+type Verdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'passkey' }
+
+export type SignIn = ReturnType<typeof createSignIn>
+
 /** An unknown name and a wrong password both get 401, with the same words and after the same work. */
-export function createSignIn({ database, passwords, lock, sessions }: SignInParts): SignIn {
+export function createSignIn(parts: SignInParts) {
+  const { database, passwords, lock, sessions, totp, steps, settings } = parts
+
   async function judge(
     { benutzer, passwort }: LoginInput,
     device: Device,
     { verify }: Computations,
-  ): Promise<BegunSession> {
+  ): Promise<Verdict> {
     const account = await findAccountByName(database.read, benutzer)
     const right = await verify(passwort, account?.password ?? null)
     if (!account || !right) throw failure.loginWrong()
@@ -32,12 +53,40 @@ export function createSignIn({ database, passwords, lock, sessions }: SignInPart
       // password must not begin a new one.
       const present = await findAccount(tx, account.id)
       if (present?.password !== account.password) throw failure.loginWrong()
+      const { hasTotp, passkeys } = await factorsOf(tx, present.id)
+      if (hasTotp) return { next: 'code', account: present }
+      if (passkeys > 0 && isRequired(present.role, settings)) return { next: 'passkey' }
       return sessions.begin(tx, present, device)
     })
   }
 
-  return (input, { client, device }) =>
-    passwords.admit(client, computations =>
-      lock.attempt({ name: input.benutzer, client }, () => judge(input, device, computations)),
-    )
+  return {
+    async withPassword(
+      input: LoginInput,
+      { client, device }: Visitor,
+    ): Promise<BegunSession | { step: string }> {
+      const verdict = await passwords.admit(client, computations =>
+        lock.attempt({ name: input.benutzer, client }, () => judge(input, device, computations), {
+          clears: verdict => 'session' in verdict,
+        }),
+      )
+      if ('session' in verdict) return verdict
+      if (verdict.next === 'passkey') throw failure.passkeyRequired()
+      return { step: await steps.issue(verdict.account) }
+    },
+
+    /** The second step. A wrong code counts for the lock like a wrong password. */
+    async withCode({ schritt, code }: z.output<typeof secondStepInput>, { client, device }: Visitor) {
+      const step = await steps.open(schritt)
+      const { id, name } = await accountOf(database.read, step)
+      return lock.attempt({ name, client }, async () => {
+        const spend = await totp.examine(id, code)
+        return database.transaction(async tx => {
+          const account = await accountOf(tx, step)
+          if (!(await spend(tx))) throw failure.codeWrong()
+          return sessions.begin(tx, account, device)
+        })
+      })
+    },
+  }
 }

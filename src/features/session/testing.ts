@@ -5,7 +5,9 @@ import type { LoginInput, SetupInput } from '../../contract/accounts/session.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import { openInstance } from '../../testing/instance.ts'
+import { createSettings } from '../settings/settings.ts'
 import { createAccounts } from './accounts.ts'
+import { createFactors } from './factors/factors.ts'
 import { createLock } from './lock.ts'
 import { type Argon, createPasswords } from './passwords.ts'
 import { createSessions } from './sessions.ts'
@@ -46,13 +48,18 @@ export async function openSessionInstance() {
   const now = () => clock.now
   const { argon, verified } = fakeArgon()
   const passwords = createPasswords(argon)
+  const environment = { PUBLIC_URL: 'https://fundus.example' }
+  const settings = createSettings({ environment, port: 0, saved: database })
   /** The parts of one process; each call makes another instance on the same database. */
   const instance = () => {
     const lock = createLock({ database, now })
     const sessions = createSessions({ database, now })
-    const signIn = createSignIn({ database, passwords, lock, sessions })
+    const { storage } = base
+    const factors = createFactors({ database, storage, settings, passwords, lock, sessions, newId, now })
+    const signIn = createSignIn({ database, passwords, lock, sessions, settings, ...factors })
     const setup = createSetup({ database, passwords, lock, sessions, newId, now })
     return {
+      ...factors,
       lock,
       sessions: {
         ...sessions,
@@ -60,7 +67,13 @@ export async function openSessionInstance() {
           sessions.authenticate(secrets, device),
       },
       accounts: createAccounts({ database, passwords, lock, newId, now }),
-      signIn: (input: LoginInput, from: string) => signIn(input, visitorAt(from)),
+      login: signIn,
+      /** With the password alone; rejects if that does not suffice. */
+      async signIn(input: LoginInput, from: string) {
+        const verdict = await signIn.withPassword(input, visitorAt(from))
+        if (!('session' in verdict)) throw new Error('a code is needed')
+        return verdict
+      },
       setup: {
         ...setup,
         complete: (input: SetupInput, from: string) => setup.complete(input, visitorAt(from)),

@@ -11,9 +11,11 @@ import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket
 import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
 import { discardKept } from '../../features/restore/kept.ts'
 import { checkArchive, type Restored, restoreArchive } from '../../features/restore/restore.ts'
+import { unreadableApps } from '../../features/session/factors/unreadable.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
+import { BUCKET_KEY, DISK_KEY } from '../../storage/names.ts'
 import type { Speech } from '../speech.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
@@ -100,6 +102,7 @@ fundus restore --remove-kept
       const restored = await restoreArchive(parts, choice).finally(progress.end)
       printChoice(given, restored.file, { speech, print })
       printReport(restored, config, { speech, print })
+      await printUnreadableApps({ config, log, speech, print })
     } catch (error) {
       throw commandErrorOf(error)
     }
@@ -218,6 +221,20 @@ function printReport(
     corrected,
   )
 }
+
+/** No archive contains the key of its instance, so that it opens no account's second factor. */
+async function printUnreadableApps({ config, log, speech, print }: Instance & Printing): Promise<void> {
+  await using adapters = await openAdapters(config, { log })
+  const names = await unreadableApps(adapters)
+  if (names.length === 0) return
+  const heading = speech.say(
+    `Die Authenticator-Apps dieser Konten gelten hier erst mit dem Schlüssel des gesicherten Bestands (${keyPlace(config)}); ohne ihn helfen ein Notfallcode, ein Passkey oder „fundus user password“:`,
+    `The authenticator apps of these accounts count here only with the key of the instance that was backed up (${keyPlace(config)}); without it an emergency code, a passkey or “fundus user password” helps:`,
+  )
+  print([heading, ...speech.firstNames({ count: names.length, names })].join('\n'))
+}
+
+const keyPlace = ({ shared, dataDir }: Config) => (shared ? BUCKET_KEY : join(dataDir, DISK_KEY))
 
 /** Objects without an owner go on the discard list; instances, which may be running, remove them. */
 async function removeKept({

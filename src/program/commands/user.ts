@@ -60,13 +60,13 @@ const password: Command = {
   help: [
     `fundus user password --name <Name> [--password-stdin]
 
-  Beendet alle Sitzungen des Kontos und hebt seine Anmeldesperren auf.
+  Beendet alle Sitzungen des Kontos, hebt seine Anmeldesperren auf und entfernt seinen zweiten Faktor samt Passkeys.
 
   --name <Name>       welches Konto
 ${PASSWORD_HELP[0]}`,
     `fundus user password --name <name> [--password-stdin]
 
-  Ends all sessions of the account and lifts its locks.
+  Ends all sessions of the account, lifts its locks and removes its second factor and passkeys.
 
   --name <name>       which account
 ${PASSWORD_HELP[1]}`,
@@ -78,13 +78,22 @@ ${PASSWORD_HELP[1]}`,
     // Checked first, so that nobody types a password twice for an account that does not exist.
     await withAccounts({ config, log }, accounts => accounts.byName(name))
     const password = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false, say })
-    await withAccounts({ config, log }, accounts => accounts.resetPassword(name, password))
+    const { hadFactor } = await withAccounts({ config, log }, accounts =>
+      accounts.resetPassword(name, password),
+    )
     print(
       say(
         `Das Passwort von „${name}“ ist gesetzt; seine Sitzungen sind beendet, seine Sperren aufgehoben.`,
         `The password of “${name}” is set; its sessions have ended, its locks are lifted.`,
       ),
     )
+    if (hadFactor)
+      print(
+        say(
+          'Authenticator-App, Notfallcodes und Passkeys des Kontos sind entfernt: Zum Anmelden genügt das Passwort.',
+          'The authenticator app, emergency codes and passkeys of the account are removed: the password alone signs in.',
+        ),
+      )
   },
 }
 

@@ -8,7 +8,7 @@ import { ignoreAbsence, openLocal } from '../local/local-object.ts'
 import { longPath, renamePatiently } from '../local/platform.ts'
 import type { Reserve } from '../local/reserve.ts'
 import { createScratch, probeScratch, type Scratch } from '../local/scratch.ts'
-import { DISK_MARK } from '../names.ts'
+import { DISK_KEY, DISK_MARK } from '../names.ts'
 import {
   type ByteRange,
   type ListedObject,
@@ -99,6 +99,15 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
       if (text === null) return rm(fileOf(DISK_MARK), { force: true })
       await using staged = staging.stageWhole(new TextEncoder().encode(text))
       await commit(staged, DISK_MARK)
+    },
+
+    readKey: () => readFile(fileOf(DISK_KEY), 'utf8').catch(ignoreAbsence),
+
+    async writeKey(text, { replace }) {
+      await using staged = staging.stageWhole(new TextEncoder().encode(text))
+      if (replace) return commit(staged, DISK_KEY)
+      await staged.finish()
+      await linkOrCopy(await staged.file(), fileOf(DISK_KEY), { staging, intoFolder })
     },
 
     async withLocalFile(name, use) {

@@ -19,7 +19,7 @@ export const HASH_NOT_KNOWN = { [HASH_HEADER]: UNKNOWN_HASH } as const
 const DELETE_BATCH = 1000
 
 const ABSENT = 404
-const NAME_TAKEN = 412
+export const NAME_TAKEN = 412
 
 export interface FoundObject {
   /** Size and hash of the whole object, as the store says; the hash is empty if Fundus did not store it. */

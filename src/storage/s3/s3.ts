@@ -8,12 +8,12 @@ import type { NewId } from '../../base/ids.ts'
 import { openCache, openRemote } from '../cache/cache.ts'
 import { STAGING_DIR } from '../disk/disk.ts'
 import { createScratch, probeScratch } from '../local/scratch.ts'
-import { BUCKET_MARK } from '../names.ts'
+import { BUCKET_KEY, BUCKET_MARK } from '../names.ts'
 import type { Storage } from '../storage.ts'
 import { abortOldUploads } from './multipart.ts'
-import { createS3Objects, listObjects } from './objects.ts'
+import { createS3Objects, listObjects, NAME_TAKEN } from './objects.ts'
 import { createS3Partials } from './partials.ts'
-import type { S3Requests } from './requests.ts'
+import { type S3Requests, textBody } from './requests.ts'
 
 const CACHE = 'cache'
 
@@ -81,9 +81,15 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
 
     async writeMark(text) {
       if (text === null) return remove(BUCKET_MARK)
-      const bytes = new TextEncoder().encode(text)
-      const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
-      await (await requests.send({ method: 'PUT', key: BUCKET_MARK, body })).text()
+      await (await requests.send({ method: 'PUT', key: BUCKET_MARK, body: textBody(text) })).text()
+    },
+
+    readKey: async () => (await objects.get(BUCKET_KEY))?.answer.text() ?? null,
+
+    async writeKey(text, { replace }) {
+      const body = textBody(text)
+      const onlyNew = replace ? {} : { headers: { 'if-none-match': '*' }, allowed: [NAME_TAKEN] }
+      await (await requests.send({ method: 'PUT', key: BUCKET_KEY, body, ...onlyNew })).text()
     },
 
     probe: () =>

@@ -44,6 +44,8 @@ const SIGNS = {
   konto: IconUser,
   passwort: IconUser,
   sitzungen: IconUser,
+  zweiter: IconUser,
+  passkey: IconUser,
 } as const
 
 const signOf = (was: string) => ownValue(SIGNS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings

@@ -123,6 +123,20 @@ export const administrationSentences = defineWords({
     de: '{wer} hat das Passwort von {name} geändert',
     en: '{wer} changed the password of {name}',
   },
+  zweiter_faktor_eingerichtet: {
+    de: '{wer} hat für das Konto {name} einen zweiten Faktor eingerichtet',
+    en: '{wer} set up a second factor for the account {name}',
+  },
+  zweiter_faktor_entfernt: {
+    de: '{wer} hat den zweiten Faktor des Kontos {name} entfernt',
+    en: '{wer} removed the second factor of the account {name}',
+  },
+  passkey_erstellt: { de: '{wer} hat den Passkey {name} hinzugefügt', en: '{wer} added the passkey {name}' },
+  passkey_umbenannt: {
+    de: '{wer} hat einen Passkey in {name} umbenannt',
+    en: '{wer} renamed a passkey to {name}',
+  },
+  passkey_entfernt: { de: '{wer} hat den Passkey {name} entfernt', en: '{wer} removed the passkey {name}' },
   freigabe_erstellt: { de: '{wer} hat den Ordner {name} freigegeben', en: '{wer} shared the folder {name}' },
   freigabe_widerrufen: {
     de: '{wer} hat die Freigabe von {name} zurückgezogen',

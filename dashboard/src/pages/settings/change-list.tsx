@@ -6,7 +6,7 @@ import { useWords } from '../../language/language.tsx'
 import type { Change, Draft } from './drafts.ts'
 import { occasionWords } from './fields/words.ts'
 import classes from './settings.module.css'
-import { choiceWords, settingWords, words } from './words.ts'
+import { choiceText, choiceWords, settingWords, words } from './words.ts'
 
 /** `back`: an empty value resets the setting to environment or default, as it does when saving. */
 export function ChangeList({ changes, back = false }: { changes: readonly Change[]; back?: boolean }) {
@@ -21,9 +21,9 @@ export function ChangeList({ changes, back = false }: { changes: readonly Change
             {labels[name]}
           </Text>
           <span className={classes.pair}>
-            {from !== null && <del>{text(from, w.emptyValue)}</del>}
+            {from !== null && <del>{text(name, from, w.emptyValue)}</del>}
             {from !== null && <IconArrowRight size={14} aria-label="→" />}
-            <ins>{isSecret(name) ? '••••••' : text(to, back ? w.backToDefault : w.emptyValue)}</ins>
+            <ins>{isSecret(name) ? '••••••' : text(name, to, back ? w.backToDefault : w.emptyValue)}</ins>
           </span>
         </li>
       ))}
@@ -31,13 +31,13 @@ export function ChangeList({ changes, back = false }: { changes: readonly Change
   )
 }
 
-function useDraftText(): (draft: Draft, empty: string) => string {
+function useDraftText(): (name: string, draft: Draft, empty: string) => string {
   const w = useWords(words)
   const occasions = useWords(occasionWords)
   const choices = useWords(choiceWords)
-  return (draft, empty) => {
-    if (draft === 'ja' || draft === 'nein') return choices[draft]
-    if (typeof draft === 'string') return draft.trim() === '' ? empty : draft.trim()
+  return (name, draft, empty) => {
+    if (typeof draft === 'string')
+      return draft.trim() === '' ? empty : choiceText(choices, name, draft.trim())
     return draft.length === 0 ? w.none : draft.map(each => occasions[each]).join(', ')
   }
 }

@@ -21,6 +21,7 @@ export const GROUPS = {
     ...(['SICHERUNG_S3_ACCESS_KEY_ID', 'SICHERUNG_S3_SECRET_ACCESS_KEY'] as const),
     ...(['SICHERUNG_S3_PRAEFIX', 'SICHERUNG_PASSWORT'] as const),
   ],
+  signIn: ['ZWEITER_FAKTOR'],
 } as const satisfies Record<string, readonly SettingName[]>
 export type Group = keyof typeof GROUPS
 
@@ -32,6 +33,7 @@ export const ANCHORS = {
   messages: 'nachrichten',
   backup: 'sicherung',
   bucket: 'bucket',
+  signIn: 'anmeldung',
   accounts: 'konten',
   transfer: 'uebertragen',
 } as const
@@ -41,12 +43,12 @@ export type Section = keyof typeof ANCHORS
 export type TypedName = Exclude<SettingName, SecretName | 'WEBHOOK_ANLAESSE'>
 
 /** Settings with a fixed list of values, in the order of the list. */
-export const CHOICES: ReadonlyMap<SettingName, readonly Choice[]> = new Map<SettingName, Choice[]>([
-  ['EXIF_ENTFERNEN', ['nein', 'ja']],
-  ['UEBERSCHRIEBENE', ['dashboard', 'alle', 'nie']],
-  ['SICHERUNG_PROBE', ['monatlich', 'aus']],
-])
-type Choice = SettingValues['EXIF_ENTFERNEN' | 'UEBERSCHRIEBENE' | 'SICHERUNG_PROBE']
+export const CHOICES = {
+  EXIF_ENTFERNEN: ['nein', 'ja'],
+  UEBERSCHRIEBENE: ['dashboard', 'alle', 'nie'],
+  SICHERUNG_PROBE: ['monatlich', 'aus'],
+  ZWEITER_FAKTOR: ['frei', 'betreiber', 'alle'],
+} as const satisfies { [Name in SettingName]?: readonly SettingValues[Name][] }
 
 export const MEGABYTES: ReadonlySet<SettingName> = new Set(['MAX_UPLOAD_MB', 'PAPIERKORB_MAX_MB'] as const)
 export const NUMBERS: ReadonlySet<SettingName> = new Set([

@@ -1,4 +1,5 @@
 /** Words of the settings. */
+import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
@@ -9,6 +10,7 @@ export const words = defineWords({
   sections: { de: 'Abschnitte', en: 'Sections' },
   addresses: { de: 'Adressen', en: 'Addresses' },
   messages: { de: 'Nachrichten', en: 'Messages' },
+  signIn: { de: 'Anmeldung', en: 'Sign-in' },
   bucket: { de: 'Sicherung außer Haus', en: 'Off-site backup' },
   transfer: { de: 'Export und Import', en: 'Export and import' },
   discard: { de: 'Verwerfen', en: 'Discard' },
@@ -44,6 +46,7 @@ export const settingWords = defineWords({
   MAX_UPLOAD_MB: { de: 'Größte Datei', en: 'Largest file' },
   EXIF_ENTFERNEN: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
   UEBERSCHRIEBENE: { de: 'Überschriebene Dateien', en: 'Overwritten files' },
+  ZWEITER_FAKTOR: { de: 'Zweiter Faktor', en: 'Second factor' },
   PAPIERKORB_MAX_MB: { de: 'Größe des Papierkorbs', en: 'Size of the trash' },
   WEBHOOK_URL: { de: 'Webhook-Adresse', en: 'Webhook address' },
   WEBHOOK_ANLAESSE: { de: 'Anlässe', en: 'Events' },
@@ -87,6 +90,10 @@ export const explanations = defineWords({
   UEBERSCHRIEBENE: {
     de: 'Ob die ersetzte Datei als frühere Fassung im Papierkorb bleibt. Ein Token kann es anders festlegen.',
     en: 'Whether a replaced file stays in the trash as an earlier version. A token may override this.',
+  },
+  ZWEITER_FAKTOR: {
+    de: 'Wer außer dem Passwort einen Code oder einen Passkey braucht. Ein Konto ohne richtet ihn bei der nächsten Anfrage ein.',
+    en: 'Who needs a code or a passkey besides the password. An account without one sets it up before anything else.',
   },
   PAPIERKORB_MAX_MB: {
     de: 'Wird er größer, wird das Älteste endgültig gelöscht.',
@@ -154,6 +161,7 @@ export const examples = defineWords({
   MAX_UPLOAD_MB: { de: 'z. B. 64', en: 'e.g. 64' },
   EXIF_ENTFERNEN: { de: 'behalten', en: 'keep' },
   UEBERSCHRIEBENE: { de: 'im Dashboard', en: 'in the dashboard' },
+  ZWEITER_FAKTOR: { de: 'freiwillig', en: 'optional' },
   PAPIERKORB_MAX_MB: { de: 'z. B. 20480', en: 'e.g. 20480' },
   SICHERUNG_ZIEL: { de: 'im Datenordner', en: 'in the data folder' },
   SICHERUNG_ZWEITZIEL: { de: 'z. B. D:\\Sicherung oder /mnt/nas', en: 'e.g. D:\\Backup or /mnt/nas' },
@@ -169,13 +177,20 @@ export const examples = defineWords({
   SICHERUNG_S3_PRAEFIX: { de: 'z. B. fundus/', en: 'e.g. fundus/' },
 })
 
-/** The values of a setting that is chosen from a list. */
+/** The values of a setting that is chosen from a list, after its name. */
 export const choiceWords = defineWords({
-  nein: { de: 'Beim Hochladen behalten', en: 'Keep on upload' },
-  ja: { de: 'Beim Hochladen entfernen', en: 'Remove on upload' },
-  dashboard: { de: 'Nur im Dashboard behalten', en: 'Keep if replaced in the dashboard' },
-  alle: { de: 'Immer behalten', en: 'Always keep' },
-  nie: { de: 'Nie behalten', en: 'Never keep' },
-  monatlich: { de: 'Einmal im Monat', en: 'Once a month' },
-  aus: { de: 'Aus', en: 'Off' },
+  EXIF_ENTFERNEN_nein: { de: 'Beim Hochladen behalten', en: 'Keep on upload' },
+  EXIF_ENTFERNEN_ja: { de: 'Beim Hochladen entfernen', en: 'Remove on upload' },
+  UEBERSCHRIEBENE_dashboard: { de: 'Nur im Dashboard behalten', en: 'Keep if replaced in the dashboard' },
+  UEBERSCHRIEBENE_alle: { de: 'Immer behalten', en: 'Always keep' },
+  UEBERSCHRIEBENE_nie: { de: 'Nie behalten', en: 'Never keep' },
+  SICHERUNG_PROBE_monatlich: { de: 'Einmal im Monat', en: 'Once a month' },
+  SICHERUNG_PROBE_aus: { de: 'Aus', en: 'Off' },
+  ZWEITER_FAKTOR_frei: { de: 'Freiwillig', en: 'Optional' },
+  ZWEITER_FAKTOR_betreiber: { de: 'Pflicht für Betreiber', en: 'Required for operators' },
+  ZWEITER_FAKTOR_alle: { de: 'Pflicht für alle', en: 'Required for everybody' },
 })
+
+/** A value that is not in the list is shown as it is. */
+export const choiceText = (choices: object, name: string, value: string): string =>
+  ownValue(choices as Readonly<Record<string, string>>, `${name}_${value}`) ?? value

@@ -14,6 +14,9 @@ const TABLES = {
   setting: ['name'],
   account: ['id'],
   invitation: ['id'],
+  totp: ['account_id'],
+  emergency_code: ['account_id', 'hash'],
+  passkey: ['id'],
   token: ['id'],
   share: ['key'],
   retention_rule: ['nr'],
@@ -37,6 +40,7 @@ const TABLES = {
   partial_upload: null,
   // Short-lived. A session that has ended since must not come back: after a restore everybody signs in.
   session: null,
+  spent_challenge: null,
   login_lock: null,
   setup: null,
   lease: null,

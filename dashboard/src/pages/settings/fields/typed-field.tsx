@@ -1,6 +1,7 @@
 /** A setting in one line of text. Its problem is shown when the field is left, not while typing. */
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { ownValue } from '../../../../../src/contract/values/own-value.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { useServiceText } from '../../../language/service-text.ts'
@@ -10,7 +11,7 @@ import { Warning } from '../../../ui/warning.tsx'
 import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
 import { CHOICES, MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
 import classes from '../settings.module.css'
-import { choiceWords, examples, explanations, settingWords } from '../words.ts'
+import { choiceText, choiceWords, examples, explanations, settingWords } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 
 export interface TypedFieldProps {
@@ -34,7 +35,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
   const { warnung } = settings[name]
   const [typing, setTyping] = useState(false)
   const inForce = asTyped(valueIn(settings, name)!, language === 'de')
-  const values = CHOICES.get(name)
+  const values: readonly string[] | undefined = ownValue(CHOICES, name)
   const shown = useDrafts()[name] ?? inForce
   const id = `setting-${name}`
   return (
@@ -46,7 +47,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
             flex={1}
             value={String(shown)}
             error={problem}
-            data={values.map(value => ({ value, label: choices[value] }))}
+            data={values.map(value => ({ value, label: choiceText(choices, name, value) }))}
             onChange={event => setDraft(name, event.currentTarget.value)}
           />
         ) : (

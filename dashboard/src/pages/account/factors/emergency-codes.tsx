@@ -1,0 +1,76 @@
+/** The emergency codes, shown once: to copy, save or print. */
+import { Button, Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWords } from '../../../language/language.tsx'
+import { useObservable } from '../../../state/observable.ts'
+import { owner } from '../../../state/session.ts'
+import { SignButton } from '../../../ui/buttons.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { words } from './words.ts'
+
+export function EmergencyCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const w = useWords(words)
+  const person = useObservable(owner) ?? ''
+  const [kept, setKept] = useState(false)
+  const heading = w.codesHeading(person, location.host)
+  const text = `${heading}\n\n${codes.join('\n')}\n`
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={3}>{w.codesTitle}</Title>
+        <Text mt={4}>{w.codesHint}</Text>
+      </div>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} component="ul" aria-label={w.codesTitle} p={0} m={0}>
+        {codes.map(code => (
+          <Text key={code} component="li" ff="monospace" style={{ listStyle: 'none' }}>
+            {code}
+          </Text>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <CopyButton value={text} label={w.copyCodes} />
+        <SignButton
+          icon={IconDownload}
+          label={w.saveCodes}
+          variant="default"
+          onClick={() => save(w.codesFile, text)}
+        />
+        <SignButton
+          icon={IconPrinter}
+          label={w.printCodes}
+          variant="default"
+          onClick={() => print(heading, codes)}
+        />
+      </Group>
+      <Checkbox label={w.kept} checked={kept} onChange={event => setKept(event.currentTarget.checked)} />
+      <Button disabled={!kept} onClick={onDone}>
+        {w.done}
+      </Button>
+    </Stack>
+  )
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** Prints the codes alone, from a frame that nobody sees. */
+function print(heading: string, codes: readonly string[]): void {
+  const frame = document.createElement('iframe')
+  frame.style.position = 'fixed'
+  frame.style.visibility = 'hidden'
+  document.body.append(frame)
+  const page = frame.contentDocument!
+  const line = (tag: string, text: string) => {
+    page.body.append(Object.assign(page.createElement(tag), { textContent: text }))
+  }
+  line('h1', heading)
+  for (const code of codes) line('p', code)
+  frame.contentWindow!.addEventListener('afterprint', () => frame.remove())
+  frame.contentWindow!.print()
+}

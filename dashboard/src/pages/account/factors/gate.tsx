@@ -1,0 +1,54 @@
+/** For an account that must have a second factor and has none: sets one up before anything else is shown. */
+import { Button, Divider, Stack } from '@mantine/core'
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
+import { useState } from 'react'
+import { post } from '../../../api/client.ts'
+import { useGet } from '../../../api/use-get.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
+import { Entrance } from '../../../frame/entrance.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { signOut } from '../../../state/session.ts'
+import { useDialog } from '../../../ui/forms/dialog.tsx'
+import { AddPasskeyDialog } from './passkey-dialogs.tsx'
+import { TotpSetup } from './totp-setup.tsx'
+import { words } from './words.ts'
+
+/** `onBusy`: while true, the page stays although nothing is missing any more: it shows emergency codes. */
+export default function FactorGate({ onBusy }: { onBusy(isBusy: boolean): void }) {
+  const w = useWords(words)
+  const refresh = useRefresh()
+  const { data: setup } = useGet('einrichtung')
+  const [withApp, setWithApp] = useState(false)
+  const adding = useDialog()
+  const canAdd = setup?.anmeldung.passkey === true && browserSupportsWebAuthn()
+  return (
+    <Entrance title={w.required} description={w.requiredHint}>
+      {withApp ? (
+        <TotpSetup onDone={() => void refresh('ich').then(() => onBusy(false))} />
+      ) : (
+        <Stack gap="md">
+          <Button
+            onClick={() => {
+              onBusy(true)
+              setWithApp(true)
+            }}
+          >
+            {w.setUp}
+          </Button>
+          {canAdd && (
+            <>
+              <Divider label={w.orPasskey} />
+              <Button variant="default" onClick={() => adding.open(true)}>
+                {w.addPasskey}
+              </Button>
+            </>
+          )}
+        </Stack>
+      )}
+      <Button variant="subtle" color="gray" onClick={() => void post('logout').then(signOut)}>
+        {w.signOut}
+      </Button>
+      <AddPasskeyDialog opened={adding.opened} onClose={adding.onClose} />
+    </Entrance>
+  )
+}

@@ -1,0 +1,70 @@
+/** Naming a passkey: a new one, or another name for one. */
+import { Text, TextInput } from '@mantine/core'
+import { PASSKEY_NAME_MAX } from '../../../../../src/contract/values/limits.ts'
+import { patch } from '../../../api/client.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
+import { useWords } from '../../../language/language.tsx'
+import { FormDialog } from '../../../ui/forms/form.tsx'
+import { useNotify } from '../../../ui/notify.tsx'
+import { useAddPasskey } from './use-add-passkey.ts'
+import { words } from './words.ts'
+
+interface NameDialogProps {
+  opened: boolean
+  onClose(): void
+}
+
+export function AddPasskeyDialog({ opened, onClose }: NameDialogProps) {
+  const w = useWords(words)
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const add = useAddPasskey()
+  return (
+    <FormDialog
+      {...{ opened, onClose }}
+      title={w.addTitle}
+      submit={w.addPasskey}
+      start={{ name: '' }}
+      check={({ name }) => ({ name: name.trim() === '' && w.nameMissing })}
+      send={({ name }) => add(name)}
+      onSent={() => {
+        notify.done(w.added)
+        void refresh('passkeys', 'ich')
+        onClose()
+      }}
+    >
+      {({ field }) => (
+        <>
+          <Text>{w.addHint}</Text>
+          <TextInput
+            label={w.name}
+            placeholder={w.nameExample}
+            maxLength={PASSKEY_NAME_MAX}
+            {...field('name')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export function RenameDialog({ opened, onClose, id, name }: NameDialogProps & { id: string; name: string }) {
+  const w = useWords(words)
+  const refresh = useRefresh()
+  return (
+    <FormDialog
+      {...{ opened, onClose }}
+      title={w.renameTitle}
+      submit={w.rename}
+      start={{ name }}
+      check={values => ({ name: values.name.trim() === '' && w.nameMissing })}
+      send={body => patch(`passkeys/${id}`, { body })}
+      onSent={() => {
+        void refresh('passkeys')
+        onClose()
+      }}
+    >
+      {({ field }) => <TextInput label={w.name} maxLength={PASSKEY_NAME_MAX} {...field('name')} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,98 @@
+/** The passkeys of one's own account: add, rename, remove. */
+
+import { Button, Text } from '@mantine/core'
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
+import { IconFingerprint, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { PasskeyAnswer } from '../../../../../src/contract/accounts/factors.ts'
+import { del } from '../../../api/client.ts'
+import { useGet } from '../../../api/use-get.ts'
+import { useWords } from '../../../language/language.tsx'
+import { IconButton } from '../../../ui/buttons.tsx'
+import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
+import { useDialog } from '../../../ui/forms/dialog.tsx'
+import { Box } from '../../../ui/lists/box.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import { Time } from '../../../ui/time.tsx'
+import classes from '../account.module.css'
+import { AddPasskeyDialog, RenameDialog } from './passkey-dialogs.tsx'
+import { words } from './words.ts'
+
+export function PasskeysSection() {
+  const w = useWords(words)
+  const { data: setup } = useGet('einrichtung')
+  const query = useGet('passkeys')
+  const adding = useDialog()
+  const canAdd = setup?.anmeldung.passkey === true && browserSupportsWebAuthn()
+  return (
+    <Box
+      title={w.passkeys}
+      corner={
+        canAdd && (
+          <Button variant="default" onClick={() => adding.open(true)}>
+            {w.addPasskey}
+          </Button>
+        )
+      }
+    >
+      <Quiet mb="xs">{w.passkeysHint}</Quiet>
+      {setup && !canAdd && (
+        <Text mb="xs">{setup.anmeldung.passkey ? w.unsupported : w.passkeysImpossible}</Text>
+      )}
+      <Loaded query={query} waiting={<RowsSkeleton rows={1} />}>
+        {passkeys =>
+          passkeys.length === 0 ? (
+            <Quiet>{w.noPasskeys}</Quiet>
+          ) : (
+            <ul className={classes.rows} aria-label={w.passkeys}>
+              {passkeys.map(passkey => (
+                <PasskeyRow key={passkey.id} passkey={passkey} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <AddPasskeyDialog opened={adding.opened} onClose={adding.onClose} />
+    </Box>
+  )
+}
+
+function PasskeyRow({ passkey: { id, name, erstellt_am, zuletzt_benutzt } }: { passkey: PasskeyAnswer }) {
+  const w = useWords(words)
+  const renaming = useDialog()
+  const removal = useDialog()
+  return (
+    <li className={classes.row}>
+      <IconFingerprint size={24} stroke={1.5} aria-hidden />
+      <div className={classes.facts}>
+        <Text fw={600}>{name}</Text>
+        <Quiet>
+          {w.created} <Time at={erstellt_am} /> ·{' '}
+          {zuletzt_benutzt === null ? (
+            w.neverUsed
+          ) : (
+            <>
+              {w.lastUsed} <Time at={zuletzt_benutzt} />
+            </>
+          )}
+        </Quiet>
+      </div>
+      <div>
+        <IconButton icon={IconPencil} label={w.renameOne(name)} onClick={() => renaming.open(true)} />
+        <IconButton icon={IconTrash} label={w.removeOne(name)} onClick={() => removal.open(true)} />
+      </div>
+      <RenameDialog {...{ id, name }} opened={renaming.opened} onClose={renaming.onClose} />
+      <ConfirmDialog
+        {...removal}
+        title={w.removePasskeyTitle(name)}
+        confirm={w.remove}
+        onConfirm={() => del(`passkeys/${id}`)}
+        done={w.passkeyRemoved}
+        refresh={['passkeys', 'ich']}
+      >
+        {w.removePasskeyHint}
+      </ConfirmDialog>
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+/** The authenticator app of one's own account. */
+import { Button, PasswordInput, Text } from '@mantine/core'
+import { del } from '../../../api/client.ts'
+import { useGet } from '../../../api/use-get.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
+import { useWords } from '../../../language/language.tsx'
+import { Dialog, useDialog } from '../../../ui/forms/dialog.tsx'
+import { FormDialog } from '../../../ui/forms/form.tsx'
+import { Box } from '../../../ui/lists/box.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { useNotify } from '../../../ui/notify.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import { accountWords } from '../../../ui/words.ts'
+import { TotpSetup } from './totp-setup.tsx'
+import { words } from './words.ts'
+
+export function TotpSection() {
+  const w = useWords(words)
+  const query = useGet('ich')
+  const setup = useDialog()
+  const removal = useDialog()
+  const refresh = useRefresh()
+  return (
+    <Box title={w.title}>
+      <Quiet mb="md">{w.hint}</Quiet>
+      <Loaded query={query} waiting={<RowsSkeleton rows={1} />}>
+        {({ zweiter_faktor }) =>
+          zweiter_faktor === null ? (
+            <Button variant="default" onClick={() => setup.open(true)}>
+              {w.setUp}
+            </Button>
+          ) : (
+            <>
+              <Text mb="xs">{w.isOn}</Text>
+              <Button variant="default" onClick={() => removal.open(true)}>
+                {w.remove}
+              </Button>
+            </>
+          )
+        }
+      </Loaded>
+      <Dialog
+        opened={setup.opened}
+        title={w.setUp}
+        // Only its own buttons close it: the emergency codes are shown once.
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        onClose={() => {
+          setup.onClose()
+          void refresh('ich')
+        }}
+      >
+        <TotpSetup
+          onDone={() => {
+            setup.onClose()
+            void refresh('ich')
+          }}
+        />
+      </Dialog>
+      <RemovalDialog opened={removal.opened} onClose={removal.onClose} />
+    </Box>
+  )
+}
+
+function RemovalDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const w = useWords(words)
+  const { password } = useWords(accountWords)
+  const notify = useNotify()
+  const refresh = useRefresh()
+  return (
+    <FormDialog
+      {...{ opened, onClose }}
+      title={w.removeTitle}
+      submit={w.remove}
+      danger
+      start={{ passwort: '' }}
+      isLocked={({ passwort }) => passwort === ''}
+      send={body => del('totp', { body })}
+      onSent={() => {
+        notify.done(w.removed)
+        void refresh('ich')
+        onClose()
+      }}
+    >
+      {({ field }) => (
+        <>
+          <Text>{w.removeHint}</Text>
+          <PasswordInput label={password} autoComplete="current-password" {...field('passwort')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,67 @@
+/** Setting up an authenticator app: QR code, first code, emergency codes. */
+import { Anchor, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { post } from '../../../api/client.ts'
+import { useWords } from '../../../language/language.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Form, useTextForm } from '../../../ui/forms/form.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import { EmergencyCodes } from './emergency-codes.tsx'
+import { words } from './words.ts'
+
+export function TotpSetup({ onDone }: { onDone(): void }) {
+  const beginning = useMutation({ mutationFn: () => post('totp') })
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const begin = beginning.mutate
+  useEffect(() => begin(), [begin])
+  if (codes) return <EmergencyCodes codes={codes} onDone={onDone} />
+  if (beginning.error) return <ErrorNotice error={beginning.error} onRetry={() => begin()} />
+  if (!beginning.data) return <RowsSkeleton rows={4} />
+  return <FirstCode {...beginning.data} onConfirmed={setCodes} />
+}
+
+interface FirstCodeProps {
+  geheimnis: string
+  adresse: string
+  onConfirmed(codes: readonly string[]): void
+}
+
+function FirstCode({ geheimnis, adresse, onConfirmed }: FirstCodeProps) {
+  const w = useWords(words)
+  const { field, form } = useTextForm({
+    start: { code: '' },
+    check: ({ code }) => ({ code: code.trim() === '' && w.codeMissing }),
+    send: body => post('totp/bestaetigen', { body }),
+    onSent: ({ notfallcodes }) => onConfirmed(notfallcodes),
+  })
+  return (
+    <Form {...form} submit={w.confirm}>
+      <Text>{w.scan}</Text>
+      <Group justify="center">
+        <QrCode text={adresse} label={w.qr} />
+      </Group>
+      <Stack gap={4}>
+        <Quiet>{w.byHand}</Quiet>
+        <Group gap="xs" wrap="nowrap">
+          <Code fz="sm">{geheimnis.replace(/.{4}(?=.)/g, '$& ')}</Code>
+          <CopyButton value={geheimnis} compact />
+        </Group>
+        <Anchor href={adresse} size="sm" hiddenFrom="sm">
+          {w.openApp}
+        </Anchor>
+      </Stack>
+      <TextInput
+        label={w.code}
+        placeholder="000000"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-autofocus
+        {...field('code')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,15 @@
+/** Creates a passkey in the browser and registers it. */
+import { startRegistration } from '@simplewebauthn/browser'
+import { post } from '../../../api/client.ts'
+import { usePasskeyError } from '../../../ui/passkey-errors.ts'
+
+export function useAddPasskey() {
+  const passkeyError = usePasskeyError()
+  return async (name: string) => {
+    const optionsJSON = await post('passkeys/optionen')
+    const antwort = await startRegistration({ optionsJSON }).catch(error => {
+      throw passkeyError(error, optionsJSON.rp.id)
+    })
+    return post('passkeys', { body: { name, antwort } })
+  }
+}

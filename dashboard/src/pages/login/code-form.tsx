@@ -1,0 +1,58 @@
+/** The second step of signing in: a code of the authenticator app, or an emergency code. */
+import { Anchor, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { post } from '../../api/client.ts'
+import { ApiError } from '../../api/error.ts'
+import { useWords } from '../../language/language.tsx'
+import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { useLock } from './use-lock.tsx'
+import { words } from './words.ts'
+
+interface CodeFormProps {
+  step: string
+  onSignedIn(person: string): void
+  onBack(): void
+}
+
+export function CodeForm({ step, onSignedIn, onBack }: CodeFormProps) {
+  const w = useWords(words)
+  const lock = useLock()
+  const [isEmergency, setEmergency] = useState(false)
+  const { field, form, sending } = useTextForm({
+    start: { code: '' },
+    check: ({ code }) => ({ code: code.trim() === '' && w.codeMissing }),
+    send: ({ code }) => lock.attempt(() => post('login/zweiter-faktor', { body: { schritt: step, code } })),
+    onSent: ({ benutzer }) => onSignedIn(benutzer),
+  })
+  const { error, notice } = lock.shown(sending.error)
+  const isOver = error instanceof ApiError && error.code === 'login-step-over'
+  const label = isEmergency ? w.emergencyCode : w.code
+  return (
+    <Form
+      {...form}
+      submit={isOver ? w.startAgain : w.title}
+      error={error}
+      disabled={lock.isLocked}
+      onSubmit={() => (isOver ? onBack() : !lock.isLocked && form.onSubmit())}
+    >
+      <TextInput
+        // Another field, so that browsers and keyboards adapt to what is typed.
+        key={label}
+        label={label}
+        placeholder={isEmergency ? 'XXXX-XXXX-XXXX-XXXX' : '000000'}
+        inputMode={isEmergency ? 'text' : 'numeric'}
+        autoComplete={isEmergency ? 'off' : 'one-time-code'}
+        spellCheck={false}
+        autoFocus
+        {...field('code')}
+      />
+      {notice}
+      <Anchor component="button" type="button" size="sm" onClick={() => setEmergency(!isEmergency)}>
+        {isEmergency ? w.withApp : w.withEmergencyCode}
+      </Anchor>
+      <Anchor component="button" type="button" size="sm" onClick={onBack}>
+        {w.otherAccount}
+      </Anchor>
+    </Form>
+  )
+}

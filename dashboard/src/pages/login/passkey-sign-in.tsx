@@ -1,0 +1,67 @@
+/**
+ * Signing in with a passkey: by a button, and where the browser can, from the suggestions of the name field
+ * (conditional UI).
+ */
+import { Stack } from '@mantine/core'
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+} from '@simplewebauthn/browser'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { CHALLENGE_MINUTES } from '../../../../src/contract/values/limits.ts'
+import { post } from '../../api/client.ts'
+import { useWords } from '../../language/language.tsx'
+import { SignButton } from '../../ui/buttons.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { isDismissed, usePasskeyError } from '../../ui/passkey-errors.ts'
+import { words } from './words.ts'
+
+/** Milliseconds after which a new challenge is fetched for the suggestions. */
+const RENEWED_AFTER = (CHALLENGE_MINUTES - 1) * 60_000
+
+export function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void }) {
+  const w = useWords(words)
+  const passkeyError = usePasskeyError()
+  const signing = useMutation({
+    async mutationFn(fromSuggestions: boolean) {
+      const optionsJSON = await post('login/passkey/optionen')
+      const asked = startAuthentication({ optionsJSON, useBrowserAutofill: fromSuggestions })
+      const antwort = await asked.catch(error => {
+        throw isDismissed(error) ? error : passkeyError(error, optionsJSON.rpId)
+      })
+      return post('login/passkey', { body: { antwort } })
+    },
+    onSuccess: ({ benutzer }) => onSignedIn(benutzer),
+  })
+  const offer = signing.mutate
+  useEffect(() => {
+    let timer: ReturnType<typeof setInterval> | undefined
+    let isOver = false
+    void browserSupportsWebAuthnAutofill().then(canSuggest => {
+      if (!canSuggest || isOver) return
+      offer(true)
+      timer = setInterval(() => offer(true), RENEWED_AFTER)
+    })
+    return () => {
+      isOver = true
+      clearInterval(timer)
+    }
+  }, [offer])
+  if (!browserSupportsWebAuthn()) return null
+  const { error, variables: fromSuggestions } = signing
+  return (
+    <Stack gap="md">
+      <SignButton
+        icon={IconFingerprint}
+        label={w.passkey}
+        variant="default"
+        loading={signing.isPending && !fromSuggestions}
+        onClick={() => offer(false)}
+      />
+      <ErrorNotice error={error && !isDismissed(error) ? error : null} />
+    </Stack>
+  )
+}

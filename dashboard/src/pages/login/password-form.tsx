@@ -1,0 +1,41 @@
+/** Name and password, the first step of signing in. */
+import { PasswordInput } from '@mantine/core'
+import { post } from '../../api/client.ts'
+import { useWords } from '../../language/language.tsx'
+import { UserNameField } from '../../ui/forms/account-fields.tsx'
+import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { accountWords } from '../../ui/words.ts'
+import { useLock } from './use-lock.tsx'
+import { words } from './words.ts'
+
+interface PasswordFormProps {
+  onSignedIn(person: string): void
+  /** A code is needed as well. */
+  onStep(step: string): void
+}
+
+export function PasswordForm({ onSignedIn, onStep }: PasswordFormProps) {
+  const w = useWords(words)
+  const { password } = useWords(accountWords)
+  const lock = useLock()
+  const { field, form, sending } = useTextForm({
+    start: { benutzer: '', passwort: '' },
+    send: body => lock.attempt(() => post('login', { body })),
+    onSent: answer => ('schritt' in answer ? onStep(answer.schritt) : onSignedIn(answer.benutzer)),
+  })
+  const { error, notice } = lock.shown(sending.error)
+  return (
+    <Form
+      {...form}
+      submit={w.title}
+      error={error}
+      disabled={lock.isLocked}
+      onSubmit={() => !lock.isLocked && form.onSubmit()}
+    >
+      {/* With „webauthn“ the browser offers passkeys in this field. */}
+      <UserNameField autoComplete="username webauthn" autoFocus {...field('benutzer')} />
+      <PasswordInput label={password} autoComplete="current-password" {...field('passwort')} />
+      {notice}
+    </Form>
+  )
+}

@@ -1,0 +1,37 @@
+/** After too many failed attempts: shows how long signing in stays locked. */
+import { Alert } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ApiError } from '../../api/error.ts'
+import { useWords } from '../../language/language.tsx'
+import { useCountdown } from '../../ui/use-countdown.ts'
+import { words } from './words.ts'
+
+export function useLock() {
+  const w = useWords(words)
+  const [lockedUntil, setLockedUntil] = useState<number | null>(null)
+  const seconds = useCountdown(lockedUntil)
+  return {
+    isLocked: seconds > 0,
+    /** Sends the attempt, and notices a lock. */
+    async attempt<T>(send: () => Promise<T>): Promise<T> {
+      try {
+        return await send()
+      } catch (error) {
+        const wait = error instanceof ApiError ? error.retryAfter : null
+        if (wait !== null) setLockedUntil(performance.now() + wait)
+        throw error
+      }
+    },
+    /** The error for the form, and the notice that replaces it while signing in is locked. */
+    shown(error: Error | null) {
+      if (!(error instanceof ApiError && error.status === 429)) return { error, notice: null }
+      const notice = (
+        <Alert role="alert" color={seconds > 0 ? 'red' : 'gray'} icon={<IconLock aria-hidden />}>
+          {seconds > 0 ? w.locked(w.seconds(seconds, seconds)) : w.unlocked}
+        </Alert>
+      )
+      return { error: null, notice }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** A QR code, drawn here: what it says goes to nobody else. */
+import { generate } from 'lean-qr'
+import { toSvgPath } from 'lean-qr/extras/svg'
+
+/** Number of light modules around the code (ISO/IEC 18004 §6.3.8). */
+const QUIET_ZONE = 4
+
+export function QrCode({ text, label, size = 208 }: { text: string; label: string; size?: number }) {
+  const code = generate(text)
+  const edge = code.size + 2 * QUIET_ZONE
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width={size}
+      height={size}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`}
+      shapeRendering="crispEdges"
+    >
+      {/* Dark on light in every colour scheme: some cameras read nothing else. */}
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edge} height={edge} fill="#fff" />
+      <path d={toSvgPath(code)} fill="#000" />
+    </svg>
+  )
+}

@@ -1,0 +1,67 @@
+/** Second factors on the wire: authenticator apps (TOTP), emergency codes, passkeys. */
+import { z } from 'zod'
+import { CHALLENGE_MINUTES, PASSKEY_NAME_MAX } from '../values/limits.ts'
+import { maxCharacters } from '../values/text.ts'
+import { MINUTE } from '../values/units.ts'
+import { typedPassword } from './session.ts'
+
+/** Milliseconds between the password and the code of the second factor. */
+export const LOGIN_STEP_LIFETIME = 5 * MINUTE
+
+/** Milliseconds. */
+export const CHALLENGE_LIFETIME = CHALLENGE_MINUTES * MINUTE
+
+export const EMERGENCY_CODES = 10
+
+const code = z.string().trim().min(1, 'darf nicht leer sein').max(100, 'ist zu lang')
+
+export const codeInput = z.strictObject({ code })
+
+export const removeTotpInput = z.strictObject({ passwort: typedPassword })
+
+/** `schritt`: from the answer to the password. `code`: of the app, or an emergency code. */
+export const secondStepInput = z.strictObject({ schritt: z.string().max(1000, 'ist zu lang'), code })
+
+/** The answer to a right password, if the account has a second factor; it sets no cookie. */
+export const secondStepAnswer = z.object({
+  zweiter_faktor: z.array(z.enum(['totp', 'notfallcode'])).readonly(),
+  schritt: z.string(),
+})
+
+/** `adresse`: the `otpauth://` address, for a QR code. */
+export const totpAnswer = z.object({ geheimnis: z.string(), adresse: z.string() })
+
+export const emergencyCodesAnswer = z.object({ notfallcodes: z.array(z.string()) })
+
+const passkeyName = z
+  .string()
+  .normalize('NFC')
+  .trim()
+  .min(1, 'darf nicht leer sein')
+  .max(...maxCharacters(PASSKEY_NAME_MAX))
+  .regex(/^\P{Cc}*$/u, 'darf keine Steuerzeichen enthalten')
+
+/** Times are Unix milliseconds; `zuletzt_benutzt` is null before the first sign-in with it. */
+export const passkeyAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  erstellt_am: z.int(),
+  zuletzt_benutzt: z.int().nullable(),
+})
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
+
+/** The credential's `toJSON()` (WebAuthn §5.1), checked by the library that verifies it. */
+const credential = z.looseObject({
+  id: z.string().max(2000, 'ist zu lang'),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: z.string() }),
+})
+
+export const passkeyInput = z.strictObject({ name: passkeyName, antwort: credential })
+export const passkeyRenameInput = z.strictObject({ name: passkeyName })
+export const passkeySignInInput = z.strictObject({ antwort: credential })
+export type Credential = z.infer<typeof credential>
+
+/** `PublicKeyCredentialCreationOptionsJSON` and `PublicKeyCredentialRequestOptionsJSON` of the standard. */
+export const passkeyOptions = z.looseObject({ challenge: z.string() })

@@ -1,0 +1,41 @@
+/**
+ * Challenges for passkeys: sealed notes with an end, so that asking for one stores nothing. Only an answered
+ * one is remembered until its end, since each counts once.
+ */
+import { sha256 } from '../../../base/hash/sha256.ts'
+import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'
+import type { Queries } from '../../../database/database.ts'
+import type { InstanceKey, Purpose } from './instance-key.ts'
+
+type ChallengePurpose = Extract<Purpose, `passkey${string}`>
+
+export type Challenges = ReturnType<typeof createChallenges>
+
+export function createChallenges({ key, now }: { key: InstanceKey; now: () => number }) {
+  return {
+    /** As bytes, which browsers return as base64url. */
+    issue: async (purpose: ChallengePurpose) =>
+      new Uint8Array(Buffer.from(await key.seal(purpose, String(now() + CHALLENGE_LIFETIME)), 'base64url')),
+
+    /** Whether it is one of ours and not over. */
+    async isValid(purpose: ChallengePurpose, challenge: string): Promise<boolean> {
+      const end = Number((await key.open(purpose, challenge)) ?? 0)
+      return end > now() && end <= now() + CHALLENGE_LIFETIME
+    },
+
+    /** Marks a challenge as answered; false if it was answered before. */
+    async spend(tx: Queries, challenge: string): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('spent_challenge')
+        .values({ hash: sha256(challenge), expires_at: now() + CHALLENGE_LIFETIME })
+        .onConflict(conflict => conflict.column('hash').doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+  }
+}
+
+/** Removes challenges that are over by themselves. */
+export async function forgetChallenges(tx: Queries, now: number): Promise<void> {
+  await tx.deleteFrom('spent_challenge').where('expires_at', '<=', now).execute()
+}

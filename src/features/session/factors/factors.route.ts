@@ -1,0 +1,91 @@
+/** `/api/dash/`: `totp`, `passkeys`. */
+import { z } from 'zod'
+import {
+  codeInput,
+  emergencyCodesAnswer,
+  passkeyAnswer,
+  passkeyInput,
+  passkeyOptions,
+  passkeyRenameInput,
+  removeTotpInput,
+  totpAnswer,
+} from '../../../contract/accounts/factors.ts'
+import { DASHBOARD_ROUTE, doneAnswer } from '../../../contract/accounts/session.ts'
+import { okAfter } from '../../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
+import type { Passkeys } from './passkeys.ts'
+import type { Totp } from './totp.ts'
+
+/** For every role, also while the account lacks a second factor that it must have. */
+const OWN = { role: 'ansicht', names: 'nothing', needsFactor: false } as const
+
+export const factorRoutes = ({ totp, passkeys }: { totp: Totp; passkeys: Passkeys }): SessionRoute[] => [
+  ...totpRoutes(totp),
+  ...passkeyRoutes(passkeys),
+]
+
+function totpRoutes(totp: Totp): SessionRoute[] {
+  const path = `${DASHBOARD_ROUTE}/totp`
+  return [
+    sessionRoute('POST', path, {
+      ...OWN,
+      summary: 'Beginnt die Einrichtung einer Authenticator-App',
+      answer: totpAnswer,
+      handle: (_, { account }) => totp.begin(account),
+    }),
+    sessionRoute('POST', `${path}/bestaetigen`, {
+      ...OWN,
+      summary: 'Bestätigt die App mit ihrem ersten Code; die Notfallcodes kommen nur hier',
+      body: codeInput,
+      answer: emergencyCodesAnswer,
+      handle: async ({ body }, { account }) => ({
+        notfallcodes: await totp.confirm(account, body.code),
+      }),
+    }),
+    sessionRoute('DELETE', path, {
+      ...OWN,
+      summary: 'Entfernt die Authenticator-App und die Notfallcodes',
+      body: removeTotpInput,
+      answer: doneAnswer,
+      handle: ({ body }, session) => okAfter(totp.remove(session, session.client, body.passwort)),
+    }),
+  ]
+}
+
+function passkeyRoutes(passkeys: Passkeys): SessionRoute[] {
+  const path = `${DASHBOARD_ROUTE}/passkeys`
+  return [
+    sessionRoute('GET', path, {
+      ...OWN,
+      summary: 'Die eigenen Passkeys',
+      answer: z.array(passkeyAnswer),
+      handle: (_, { account }) => passkeys.list(account),
+    }),
+    sessionRoute('POST', `${path}/optionen`, {
+      ...OWN,
+      summary: 'Die Angaben, mit denen ein Browser einen Passkey anlegt',
+      answer: passkeyOptions,
+      handle: async (_, { account }) => ({ ...(await passkeys.creationOptions(account)) }),
+    }),
+    sessionRoute('POST', path, {
+      ...OWN,
+      summary: 'Fügt einen Passkey hinzu',
+      body: passkeyInput,
+      answer: passkeyAnswer,
+      handle: ({ body }, { account }) => passkeys.add(account, body.name, body.antwort),
+    }),
+    sessionRoute('PATCH', `${path}/:id`, {
+      ...OWN,
+      summary: 'Benennt einen Passkey um',
+      body: passkeyRenameInput,
+      answer: doneAnswer,
+      handle: ({ param, body }, { account }) => okAfter(passkeys.rename(account, param('id'), body.name)),
+    }),
+    sessionRoute('DELETE', `${path}/:id`, {
+      ...OWN,
+      summary: 'Entfernt einen Passkey',
+      answer: doneAnswer,
+      handle: ({ param }, { account }) => okAfter(passkeys.remove(account, param('id'))),
+    }),
+  ]
+}

@@ -1,0 +1,130 @@
+/** Rows of second factors: authenticator apps and emergency codes; and what an account has in all. */
+import { sql } from 'kysely'
+import type { Queries } from '../../../database/database.ts'
+
+export interface AccountFactors {
+  hasTotp: boolean
+  passkeys: number
+}
+
+/** By account; an account without a factor is not in the map. */
+export async function factorsByAccount(
+  queries: Queries,
+  only?: string,
+): Promise<ReadonlyMap<string, AccountFactors>> {
+  const apps = await queries
+    .selectFrom('totp')
+    .select('account_id')
+    .where('confirmed_at', 'is not', null)
+    .$if(only !== undefined, select => select.where('account_id', '=', only!))
+    .execute()
+  const passkeys = await queries
+    .selectFrom('passkey')
+    .select(['account_id', sql<number>`count(*)`.as('count')])
+    .$if(only !== undefined, select => select.where('account_id', '=', only!))
+    .groupBy('account_id')
+    .execute()
+  const counts = new Map(passkeys.map(({ account_id, count }) => [account_id, Number(count)]))
+  const withApp = new Set(apps.map(({ account_id }) => account_id))
+  const ids = [...new Set([...withApp, ...counts.keys()])]
+  return new Map(ids.map(id => [id, { hasTotp: withApp.has(id), passkeys: counts.get(id) ?? 0 }]))
+}
+
+export const NO_FACTORS: AccountFactors = { hasTotp: false, passkeys: 0 }
+
+export const factorsOf = async (queries: Queries, accountId: string): Promise<AccountFactors> =>
+  (await factorsByAccount(queries, accountId)).get(accountId) ?? NO_FACTORS
+
+/** Accounts with an authenticator app, by name, with the encrypted secret. */
+export const listTotp = (queries: Queries) =>
+  queries
+    .selectFrom('totp')
+    .innerJoin('account', 'account.id', 'totp.account_id')
+    .select(['account.id', 'account.name', 'totp.secret'])
+    .where('confirmed_at', 'is not', null)
+    .orderBy('account.name')
+    .execute()
+
+/** Removes every second factor of an account; false if it had none. */
+export async function deleteFactors(tx: Queries, accountId: string): Promise<boolean> {
+  const had = await factorsOf(tx, accountId)
+  await deleteTotp(tx, accountId)
+  await tx.deleteFrom('passkey').where('account_id', '=', accountId).execute()
+  return had.hasTotp || had.passkeys > 0
+}
+
+/** With the emergency codes. */
+export async function deleteTotp(tx: Queries, accountId: string): Promise<void> {
+  await tx.deleteFrom('totp').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('emergency_code').where('account_id', '=', accountId).execute()
+}
+
+export const findTotp = (queries: Queries, accountId: string) =>
+  queries.selectFrom('totp').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+/** Replaces a secret that was never confirmed; false if the account has a confirmed one. */
+export async function insertTotp(
+  tx: Queries,
+  { accountId, secret, now }: { accountId: string; secret: string; now: number },
+): Promise<boolean> {
+  if ((await findTotp(tx, accountId))?.confirmed_at) return false
+  await deleteTotp(tx, accountId)
+  const row = { account_id: accountId, secret, created_at: now, confirmed_at: null, last_step: 0 }
+  await tx.insertInto('totp').values(row).execute()
+  return true
+}
+
+interface UsedStep {
+  accountId: string
+  /** As stored: a secret that was replaced meanwhile does not count. */
+  secret: string
+  step: number
+}
+
+/** Number of time steps by which a clock may be put back. A last step further ahead is of a wrong clock. */
+const STEPS_BACK = 20
+
+/** Marks the code of a time step as used. False if it, or one of a later step, was used before. */
+export async function spendStep(tx: Queries, { accountId, secret, step }: UsedStep): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('totp')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('secret', '=', secret)
+    .where(({ eb, or }) => or([eb('last_step', '<', step), eb('last_step', '>', step + STEPS_BACK)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Also marks the code as used. False if the secret was replaced or confirmed meanwhile. */
+export async function confirmTotp(tx: Queries, used: UsedStep, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('totp')
+    .set({ confirmed_at: now, last_step: used.step })
+    .where('account_id', '=', used.accountId)
+    .where('secret', '=', used.secret)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function insertEmergencyCodes(
+  tx: Queries,
+  accountId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await tx
+    .insertInto('emergency_code')
+    .values(hashes.map(hash => ({ account_id: accountId, hash })))
+    .execute()
+}
+
+/** False if there is no such code, or it was used before. */
+export async function spendEmergencyCode(tx: Queries, accountId: string, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('emergency_code')
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}

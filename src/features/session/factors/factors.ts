@@ -1,0 +1,48 @@
+/** The second factors of accounts, put together. */
+import type { Role } from '../../../contract/accounts/roles.ts'
+import type { Session } from '../../../http/access/callers.ts'
+import type { FeatureParts } from '../../feature.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { Lock } from '../lock.ts'
+import type { Passwords } from '../passwords.ts'
+import type { Sessions } from '../sessions.ts'
+import { createChallenges, forgetChallenges } from './challenges.ts'
+import { factorsByAccount, factorsOf } from './factors.store.ts'
+import { createInstanceKey } from './instance-key.ts'
+import { createLoginSteps } from './login-step.ts'
+import { createPasskeys } from './passkeys.ts'
+import { createTotp } from './totp.ts'
+
+interface FactorParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'newId' | 'now'> {
+  passwords: Passwords
+  lock: Lock
+  sessions: Sessions
+}
+
+/** Whether accounts with this role must have a second factor. */
+export function isRequired(role: Role, settings: Settings): boolean {
+  const { ZWEITER_FAKTOR } = settings.current()
+  return ZWEITER_FAKTOR === 'alle' || (ZWEITER_FAKTOR === 'betreiber' && role === 'betreiber')
+}
+
+export type Factors = ReturnType<typeof createFactors>
+
+export function createFactors(parts: FactorParts) {
+  const { database, now } = parts
+  const key = createInstanceKey(parts)
+  const challenges = createChallenges({ key, now })
+  return {
+    totp: createTotp({ ...parts, key }),
+    steps: createLoginSteps({ key, now }),
+    passkeys: createPasskeys({ ...parts, challenges }),
+    of: (accountId: string) => factorsOf(database.read, accountId),
+    /** Whether `ZWEITER_FAKTOR` demands a second factor that the account does not have. */
+    async areMissing({ id, role }: Session['account']): Promise<boolean> {
+      if (!isRequired(role, parts.settings)) return false
+      const { hasTotp, passkeys } = await factorsOf(database.read, id)
+      return !hasTotp && passkeys === 0
+    },
+    byAccount: () => factorsByAccount(database.read),
+    forget: () => database.transaction(tx => forgetChallenges(tx, now())),
+  }
+}

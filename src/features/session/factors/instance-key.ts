@@ -1,0 +1,66 @@
+/**
+ * Encrypts short secrets with the key of the instance, which every process reads from the store: `fundus.key`
+ * in the data folder, or an object in the bucket. No backup contains it. Whoever has only the database or an
+ * archive can neither read nor forge what was sealed.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Storage } from '../../../storage/storage.ts'
+
+const CIPHER = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** What a sealed text is for; text that was sealed for something else does not open. */
+export type Purpose = `totp ${string}` | 'login-step' | 'passkey-sign-in' | `passkey ${string}`
+
+export type InstanceKey = ReturnType<typeof createInstanceKey>
+
+export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey' | 'writeKey'> }) {
+  let known: Buffer | null = null
+
+  async function knownKey(): Promise<Buffer | null> {
+    known ??= decoded(await storage.readKey())
+    return known
+  }
+
+  /** Another process may be faster; then its key counts. */
+  async function knownOrNewKey(): Promise<Buffer> {
+    const key = await knownKey()
+    if (key) return key
+    await storage.writeKey(`${randomBytes(KEY_BYTES).toString('base64url')}\n`, { replace: false })
+    return knownOrNewKey()
+  }
+
+  return {
+    async seal(purpose: Purpose, text: string): Promise<string> {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, await knownOrNewKey(), nonce).setAAD(Buffer.from(purpose))
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')
+    },
+
+    /** Null if the text was not sealed for this purpose with this key. */
+    async open(purpose: Purpose, sealed: string): Promise<string | null> {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const key = await knownKey()
+      if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) return null
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(-TAG_BYTES))
+      try {
+        const text = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
+        return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+function decoded(text: string | null): Buffer | null {
+  if (text === null) return null
+  const key = Buffer.from(text.trim(), 'base64url')
+  if (key.length !== KEY_BYTES) throw new Error('the key of the instance is unusable')
+  return key
+}

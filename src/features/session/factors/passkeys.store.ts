@@ -1,0 +1,76 @@
+/** Rows of passkeys. */
+import type { Insertable } from 'kysely'
+import type { Queries } from '../../../database/database.ts'
+import type { PasskeyTable } from '../../../database/schema.ts'
+
+/** Oldest first. */
+export const listPasskeys = (queries: Queries, accountId: string) =>
+  queries
+    .selectFrom('passkey')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findPasskey = (queries: Queries, credential: string) =>
+  queries.selectFrom('passkey').selectAll().where('credential', '=', credential).executeTakeFirst()
+
+/** False if the credential is registered already. */
+export async function insertPasskey(tx: Queries, passkey: Insertable<PasskeyTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('passkey')
+    .values(passkey)
+    .onConflict(conflict => conflict.column('credential').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Of this account's. Returns the name before; undefined if there is no such passkey. */
+export async function renamePasskey(
+  tx: Queries,
+  { id, accountId, name }: { id: string; accountId: string; name: string },
+): Promise<string | undefined> {
+  const before = await ownPasskey(tx, id, accountId)
+  await tx
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .execute()
+  return before?.name
+}
+
+/** As `renamePasskey`. */
+export async function deletePasskey(tx: Queries, id: string, accountId: string): Promise<string | undefined> {
+  const before = await ownPasskey(tx, id, accountId)
+  await tx.deleteFrom('passkey').where('id', '=', id).where('account_id', '=', accountId).execute()
+  return before?.name
+}
+
+const ownPasskey = (queries: Queries, id: string, accountId: string) =>
+  queries
+    .selectFrom('passkey')
+    .select('name')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+/**
+ * Records a use. False if the passkey is gone, or its counter has reached this number before: then there is a
+ * copy of it (WebAuthn §6.1.1). Authenticators without a counter always send 0.
+ */
+export async function recordUse(
+  tx: Queries,
+  { id, counter, now }: { id: string; counter: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('passkey')
+    .set({ counter, used_at: now })
+    .where('id', '=', id)
+    .where(({ eb, or, and }) =>
+      or([eb('counter', '<', counter), and([eb('counter', '=', 0), eb.val(counter === 0)])]),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,173 @@
+/**
+ * Passkeys (WebAuthn): discoverable, with user verification, without attestation. Signing in with one needs
+ * neither name nor password, and counts as both factors.
+ */
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { NewId } from '../../../base/ids.ts'
+import type { Credential, PasskeyAnswer } from '../../../contract/accounts/factors.ts'
+import type { Database } from '../../../database/database.ts'
+import { failure } from '../../../errors/errors.ts'
+import type { Session, Visitor } from '../../../http/access/callers.ts'
+import { recordAdministration } from '../../history/administration.store.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { findAccount } from '../accounts.store.ts'
+import type { Sessions } from '../sessions.ts'
+import type { Challenges } from './challenges.ts'
+import {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  recordUse,
+  renamePasskey,
+} from './passkeys.store.ts'
+import { relyingParty } from './relying-party.ts'
+
+/** Maximum number of passkeys of one account. */
+const MOST = 50
+
+/** Loaded when the first passkey is used: it brings the certificate formats of all attestations. */
+const webauthn = () => import('@simplewebauthn/server')
+
+interface PasskeyParts {
+  database: Database
+  settings: Settings
+  sessions: Sessions
+  challenges: Challenges
+  newId: NewId
+  now: () => number
+}
+
+export type Passkeys = ReturnType<typeof createPasskeys>
+
+export function createPasskeys(parts: PasskeyParts) {
+  const { database, settings, sessions, challenges, newId, now } = parts
+
+  function host() {
+    const party = relyingParty(settings.current().PUBLIC_URL)
+    if (!party) throw failure.passkeysImpossible()
+    return party
+  }
+
+  /** What both kinds of answers are compared with. */
+  function expected(purpose: Parameters<Challenges['isValid']>[0]) {
+    const { id, origin } = host()
+    return {
+      expectedChallenge: (challenge: string) => challenges.isValid(purpose, challenge),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+    }
+  }
+
+  return {
+    arePossible: () => relyingParty(settings.current().PUBLIC_URL) !== null,
+
+    async list({ id }: Session['account']): Promise<PasskeyAnswer[]> {
+      const rows = await listPasskeys(database.read, id)
+      return rows.map(({ id, name, created_at, used_at }) => ({
+        ...{ id, name, erstellt_am: created_at, zuletzt_benutzt: used_at },
+      }))
+    },
+
+    async creationOptions({ id, name }: Session['account']) {
+      const { generateRegistrationOptions } = await webauthn()
+      const known = await listPasskeys(database.read, id)
+      return generateRegistrationOptions({
+        rpName: settings.current().DIENST,
+        rpID: host().id,
+        userName: name,
+        userID: new TextEncoder().encode(id),
+        challenge: await challenges.issue(`passkey ${id}`),
+        attestationType: 'none',
+        excludeCredentials: known.map(({ credential, transports }) => ({
+          ...{ id: credential, transports: JSON.parse(transports) },
+        })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+    },
+
+    async add(account: Session['account'], name: string, answer: Credential): Promise<PasskeyAnswer> {
+      const against = expected(`passkey ${account.id}`)
+      const { verifyRegistrationResponse } = await webauthn()
+      const response = answer as unknown as RegistrationResponseJSON
+      const { registrationInfo } = await verifyRegistrationResponse({ ...against, response }).catch(cause => {
+        throw failure.passkeyUnusable(cause)
+      })
+      if (!registrationInfo) throw failure.passkeyUnusable()
+      const { id: credential, publicKey, counter, transports = [] } = registrationInfo.credential
+      const row = {
+        ...{ id: newId(), account_id: account.id, name, credential, counter },
+        public_key: Buffer.from(publicKey).toString('base64url'),
+        transports: JSON.stringify(transports),
+        ...{ created_at: now(), used_at: null },
+      }
+      await database.transaction(async tx => {
+        if (!(await challenges.spend(tx, challengeOf(answer)))) throw failure.passkeyUnusable()
+        if ((await listPasskeys(tx, account.id)).length >= MOST) throw failure.passkeysMany(MOST)
+        if (!(await insertPasskey(tx, row))) throw failure.passkeyUnusable()
+        const entry = { what: 'passkey_erstellt', old: null, new: name } as const
+        await recordAdministration(tx, { account: account.name }, now(), entry)
+      })
+      return { id: row.id, name, erstellt_am: row.created_at, zuletzt_benutzt: null }
+    },
+
+    async rename(account: Session['account'], id: string, name: string): Promise<void> {
+      await database.transaction(async tx => {
+        const old = await renamePasskey(tx, { id, accountId: account.id, name })
+        if (old === undefined) throw failure.passkeyAbsent()
+        const entry = { what: 'passkey_umbenannt', old, new: name } as const
+        if (old !== name) await recordAdministration(tx, { account: account.name }, now(), entry)
+      })
+    },
+
+    async remove(account: Session['account'], id: string): Promise<void> {
+      await database.transaction(async tx => {
+        const old = await deletePasskey(tx, id, account.id)
+        if (old === undefined) throw failure.passkeyAbsent()
+        const entry = { what: 'passkey_entfernt', old, new: null } as const
+        await recordAdministration(tx, { account: account.name }, now(), entry)
+      })
+    },
+
+    /** Without a list of credentials: the browser offers the passkeys that it has for this host. */
+    async requestOptions() {
+      const rpID = host().id
+      const { generateAuthenticationOptions } = await webauthn()
+      const challenge = await challenges.issue('passkey-sign-in')
+      return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' })
+    },
+
+    /** Every refusal is one and the same 401. */
+    async signIn(answer: Credential, { device }: Visitor) {
+      const against = expected('passkey-sign-in')
+      const passkey = await findPasskey(database.read, answer.id)
+      if (!passkey) throw failure.passkeyRefused()
+      const { verifyAuthenticationResponse } = await webauthn()
+      const { id, account_id, counter, public_key } = passkey
+      const publicKey = new Uint8Array(Buffer.from(public_key, 'base64url'))
+      const verified = await verifyAuthenticationResponse({
+        ...against,
+        response: answer as unknown as AuthenticationResponseJSON,
+        credential: { id: passkey.credential, publicKey, counter },
+      }).catch(cause => {
+        throw failure.passkeyRefused(cause)
+      })
+      if (!verified.verified) throw failure.passkeyRefused()
+      const { newCounter } = verified.authenticationInfo
+      return database.transaction(async tx => {
+        const account = await findAccount(tx, account_id)
+        const isFirst = await challenges.spend(tx, challengeOf(answer))
+        const isOriginal = await recordUse(tx, { id, counter: newCounter, now: now() })
+        if (!account || !isFirst || !isOriginal) throw failure.passkeyRefused()
+        return sessions.begin(tx, account, device)
+      })
+    },
+  }
+}
+
+/** The challenge that the authenticator has signed. Only for answers that were verified. */
+function challengeOf({ response }: Credential): string {
+  const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
+  return String(data.challenge)
+}

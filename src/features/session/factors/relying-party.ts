@@ -1,0 +1,19 @@
+/** Which host passkeys belong to: that of `PUBLIC_URL`, if browsers allow passkeys there. */
+import { isIP } from 'node:net'
+
+interface RelyingParty {
+  /** The host name that a passkey is bound to. */
+  id: string
+  origin: string
+}
+
+/**
+ * Null where no browser offers passkeys: without HTTPS, except on this machine, and at a bare IP address
+ * (WebAuthn §5.1.3, "effective domain").
+ */
+export function relyingParty(publicUrl: string): RelyingParty | null {
+  const { protocol, hostname, origin } = new URL(publicUrl)
+  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost')
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return null
+  return protocol === 'https:' || isHere ? { id: hostname, origin } : null
+}

@@ -1,0 +1,132 @@
+/**
+ * Codes of an authenticator app (TOTP, RFC 6238) and the emergency codes that replace it. Each code is
+ * accepted once, which the row decides, so that several processes agree.
+ */
+import { Secret, TOTP } from 'otpauth'
+import { sha256 } from '../../../base/hash/sha256.ts'
+import type { NewId } from '../../../base/ids.ts'
+import { EMERGENCY_CODES } from '../../../contract/accounts/factors.ts'
+import { SECOND } from '../../../contract/values/units.ts'
+import type { Database, Queries } from '../../../database/database.ts'
+import { failure } from '../../../errors/errors.ts'
+import type { Session } from '../../../http/access/callers.ts'
+import { recordAdministration } from '../../history/administration.store.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { findAccount } from '../accounts.store.ts'
+import type { Lock } from '../lock.ts'
+import type { Passwords } from '../passwords.ts'
+import { plainCode } from '../typed-code.ts'
+import {
+  confirmTotp,
+  deleteTotp,
+  findTotp,
+  insertEmergencyCodes,
+  insertTotp,
+  spendEmergencyCode,
+  spendStep,
+} from './factors.store.ts'
+import type { InstanceKey } from './instance-key.ts'
+
+/** What every authenticator app supports. */
+const PERIOD = 30
+const FORM = { algorithm: 'SHA1', digits: 6, period: PERIOD } as const
+/** RFC 4226 §4 recommends 160 bits. */
+const SECRET_BYTES = 20
+/** Number of time steps by which the clock of the app may differ. */
+const DRIFT = 1
+
+/** 80 random bits: no archive of a backup lets anybody compute a code from its hash. */
+const CODE_LENGTH = 16
+
+/** Marks the code as used, in the transaction that it allows; false if it was used before. */
+type Spend = (tx: Queries) => Promise<boolean>
+
+interface TotpParts {
+  database: Database
+  key: InstanceKey
+  settings: Settings
+  passwords: Passwords
+  lock: Lock
+  newId: NewId
+  now: () => number
+}
+
+export type Totp = ReturnType<typeof createTotp>
+
+export function createTotp(parts: TotpParts) {
+  const { database, key, settings, passwords, lock, newId, now } = parts
+
+  /** The time step of a code, if the app shows it now or one step earlier or later. Null: a wrong code. */
+  async function stepOf(accountId: string, sealed: string, code: string): Promise<number | null> {
+    const secret = await key.open(`totp ${accountId}`, sealed)
+    if (secret === null) throw failure.factorUnreadable()
+    const at = now()
+    const delta = new TOTP({ ...FORM, secret }).validate({ token: code, timestamp: at, window: DRIFT })
+    return delta === null ? null : Math.floor(at / (PERIOD * SECOND)) + delta
+  }
+
+  return {
+    /** A new secret for an account without a confirmed one. */
+    async begin({ id, name }: Session['account']) {
+      const secret = new Secret({ size: SECRET_BYTES })
+      const sealed = await key.seal(`totp ${id}`, secret.base32)
+      const begun = await database.transaction(tx =>
+        insertTotp(tx, { accountId: id, secret: sealed, now: now() }),
+      )
+      if (!begun) throw failure.factorPresent()
+      const issuer = settings.current().DIENST
+      return {
+        geheimnis: secret.base32,
+        adresse: new TOTP({ ...FORM, issuer, label: name, secret }).toString(),
+      }
+    },
+
+    /** From now on signing in asks for a code. Returns the emergency codes, which are shown only once. */
+    async confirm({ id, name }: Session['account'], code: string): Promise<string[]> {
+      const row = await findTotp(database.read, id)
+      if (!row || row.confirmed_at !== null) throw failure.factorNotBegun()
+      const step = await stepOf(id, row.secret, plainCode(code))
+      if (step === null) throw failure.newCodeWrong()
+      const codes = Array.from({ length: EMERGENCY_CODES }, () => newId(CODE_LENGTH).toUpperCase())
+      await database.transaction(async tx => {
+        const used = { accountId: id, secret: row.secret, step }
+        if (!(await confirmTotp(tx, used, now()))) throw failure.factorNotBegun()
+        await insertEmergencyCodes(tx, id, codes.map(hashOf))
+        const entry = { what: 'zweiter_faktor_eingerichtet', old: null, new: name } as const
+        await recordAdministration(tx, { account: name }, now(), entry)
+      })
+      return codes.map(each => each.match(/.{4}/g)!.join('-'))
+    },
+
+    /** Rejects with 401 for a code that is wrong; whether it was used before, `Spend` decides. */
+    async examine(accountId: string, typed: string): Promise<Spend> {
+      const code = plainCode(typed)
+      const row = await findTotp(database.read, accountId)
+      if (!row?.confirmed_at) throw failure.loginStepOver()
+      if (!/^[0-9]{6}$/.test(code)) return tx => spendEmergencyCode(tx, accountId, hashOf(code))
+      const step = await stepOf(accountId, row.secret, code)
+      if (step === null) throw failure.codeWrong()
+      return tx => spendStep(tx, { accountId, secret: row.secret, step })
+    },
+
+    /** A wrong password counts as a failed login; a right one clears no lock. */
+    async remove({ account: { id, name } }: Session, client: string, password: string): Promise<void> {
+      if (!(await findTotp(database.read, id))) throw failure.factorAbsent()
+      const judge = async (verify: Passwords['verify']) => {
+        const account = await findAccount(database.read, id)
+        if (!account) throw failure.sessionMissing()
+        if (!(await verify(password, account.password))) throw failure.passwordWrong()
+      }
+      await passwords.admit(client, ({ verify }) =>
+        lock.attempt({ name, client }, () => judge(verify), { clears: () => false }),
+      )
+      await database.transaction(async tx => {
+        await deleteTotp(tx, id)
+        const entry = { what: 'zweiter_faktor_entfernt', old: name, new: null } as const
+        await recordAdministration(tx, { account: name }, now(), entry)
+      })
+    },
+  }
+}
+
+const hashOf = (code: string) => sha256(code)

@@ -1,0 +1,16 @@
+/** Which authenticator apps are of no use, because the database came here without the key of its instance. */
+import type { Adapters } from '../../../adapters/adapters.ts'
+import { listTotp } from './factors.store.ts'
+import { createInstanceKey } from './instance-key.ts'
+
+/** The names of the accounts. */
+export async function unreadableApps({
+  database,
+  storage,
+}: Pick<Adapters, 'database' | 'storage'>): Promise<string[]> {
+  const key = createInstanceKey({ storage })
+  const names: string[] = []
+  for (const { id, name, secret } of await listTotp(database.read))
+    if ((await key.open(`totp ${id}`, secret)) === null) names.push(name)
+  return names
+}
