@@ -125,6 +125,24 @@ function fundus.decode_json(text)
   return nil
 end
 
+-- Text, numbers, booleans, lists and objects with text for keys; nil members are left out. An empty table is an object.
+function fundus.encode_json(value)
+  if type(value) == 'string' then
+    return '"' .. value:gsub('[%c"\\]', function(sign) return ('\\u%04x'):format(sign:byte()) end) .. '"'
+  end
+  if type(value) == 'number' then return ('%.14g'):format(value) end
+  if type(value) ~= 'table' then return tostring(value) end
+  local parts = {}
+  if #value > 0 then
+    for at, each in ipairs(value) do parts[at] = fundus.encode_json(each) end
+    return '[' .. table.concat(parts, ',') .. ']'
+  end
+  for key, each in pairs(value) do
+    parts[#parts + 1] = fundus.encode_json(key) .. ':' .. fundus.encode_json(each)
+  end
+  return '{' .. table.concat(parts, ',') .. '}'
+end
+
 -- Base64 -------------------------------------------------------------------------------------------------------------
 
 local ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -180,25 +198,28 @@ function fundus.new(options)
   }, Client)
 end
 
-function Client:call(method, path, headers, body, done)
-  headers = headers or {}
-  headers['Authorization'] = 'Bearer ' .. self.token
-  local order = { method = method, url = self.url .. path, headers = headers, body = body }
+local function send(transport, attempts, order, done)
   local function attempt(tried)
-    self.transport.request(order, function(status, text, answered)
+    transport.request(order, function(status, text, answered)
       status = tonumber(status) or 0
       if status == 200 then
         local answer = fundus.decode_json(text or '')
         if type(answer) == 'table' then return done(nil, answer) end
       end
-      if not PASSING[status] or tried >= self.attempts then return done(problem_of(status, text, answered)) end
+      if not PASSING[status] or tried >= attempts then return done(problem_of(status, text, answered)) end
       local asked = tonumber(header(answered, 'retry-after') or nil)
-      self.transport.later(asked and asked * 1000 or FIRST_PAUSE * 2 ^ (tried - 1), function()
+      transport.later(asked and asked * 1000 or FIRST_PAUSE * 2 ^ (tried - 1), function()
         attempt(tried + 1)
       end)
     end)
   end
   attempt(1)
+end
+
+function Client:call(method, path, headers, body, done)
+  headers = headers or {}
+  headers['Authorization'] = 'Bearer ' .. self.token
+  send(self.transport, self.attempts, { method = method, url = self.url .. path, headers = headers, body = body }, done)
 end
 
 local function upload_headers(path, options, is_base64)
@@ -231,6 +252,29 @@ end
 -- For good, without the trash; the token needs the right to delete. done(problem, answer): answer.deleted.
 function Client:delete(path, done)
   self:call('DELETE', '/api/media/' .. path, nil, nil, done)
+end
+
+-- The files below the token's prefix, page by page; the token needs the right to list. Options, all of them optional:
+-- ordner, unterordner ('1'), suche, sortierung, richtung, seite, anzahl, as in docs/api.md. done(problem, answer):
+-- answer.gesamt, answer.dateien, each with path, url, size, sha256, mime, updated_at.
+function Client:list(options, done)
+  local parts = {}
+  for name, value in pairs(options or {}) do parts[#parts + 1] = encoded(name) .. '=' .. encoded(tostring(value)) end
+  self:call('GET', '/api/dateien?' .. table.concat(parts, '&'), nil, nil, done)
+end
+
+-- An address with which another program may upload without the token. Options, all of them optional: pfad or ordner,
+-- max_bytes, arten, gueltig_s, anzahl, ueberschreiben, as in docs/api.md. done(problem, ticket): ticket.url, ticket.gueltig_bis.
+function Client:ticket(options, done)
+  local headers = { ['Content-Type'] = 'application/json' }
+  self:call('POST', '/api/tickets', headers, fundus.encode_json(options or {}), done)
+end
+
+-- Uploads with a ticket, without a token. Options: path (below the ticket's folder), overwrite, mime. done as for upload.
+function fundus.upload_with_ticket(transport, url, bytes, options, done)
+  local headers = upload_headers(options and options.path, options, transport.text_only)
+  local body = transport.text_only and fundus.base64(bytes) or bytes
+  send(transport, ATTEMPTS, { method = 'POST', url = url, headers = headers, body = body }, done)
 end
 
 -- Transports ---------------------------------------------------------------------------------------------------------

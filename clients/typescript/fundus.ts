@@ -1,16 +1,20 @@
 /**
- * A client for Fundus: uploads, asks for and deletes files with a token. For Node from version 20, Bun, Deno and browsers;
+ * A client for Fundus: uploads, lists, asks for and deletes files with a token, makes tickets and uploads with them. For Node from version 20, Bun, Deno and browsers;
  * needs nothing but this file and, for its types, openapi.ts.
  */
 import type {
   DeleteMediaPfadAnswer,
+  GetDateienAnswer,
+  GetDateienParameters,
   GetExistsAnswer,
+  PostTicketsAnswer,
   PostUploadAnswer,
   PostUploadParameters,
 } from './openapi.ts'
 
 export type StoredFile = PostUploadAnswer
 export type ExistsAnswer = GetExistsAnswer
+export type Ticket = PostTicketsAnswer
 
 /** In Node `await fs.openAsBlob(path)` gives a file without reading it into memory; in a browser a `File` is a `Blob`. */
 export type Content = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string
@@ -27,21 +31,58 @@ export interface UploadOptions {
   signal?: AbortSignal
 }
 
+export interface TicketOptions {
+  /** The whole target path. Not together with `folder`. */
+  path?: string
+  /** A whole folder; without it the prefix of the token. */
+  folder?: string
+  maxBytes?: number
+  kinds?: ('bilder' | 'video' | 'audio' | 'dokumente' | 'sonstige')[]
+  /** 600 if omitted. */
+  seconds?: number
+  /** Number of uploads, 1 if omitted. */
+  uses?: number
+  /** Whether a taken path is overwritten. */
+  overwrite?: boolean
+  signal?: AbortSignal
+}
+
+export interface ListOptions {
+  /** Without it the prefix of the token. */
+  folder?: string
+  subfolders?: boolean
+  search?: string
+  sort?: NonNullable<GetDateienParameters['sortierung']>
+  descending?: boolean
+  /** From 1. */
+  page?: number
+  /** 1 to 200, 60 if omitted. */
+  count?: number
+  signal?: AbortSignal
+}
+
 export interface Client {
   upload(content: Content, options?: UploadOptions): Promise<StoredFile>
+  /** The token needs the right to list files. */
+  list(options?: ListOptions): Promise<GetDateienAnswer>
+  /** An address with which a program without the token may upload, see `uploadWithTicket`. */
+  ticket(options?: TicketOptions): Promise<Ticket>
   exists(path: string, options?: { signal?: AbortSignal }): Promise<ExistsAnswer>
   /** For good, without the trash; the token needs the right to delete. */
   remove(path: string, options?: { signal?: AbortSignal }): Promise<DeleteMediaPfadAnswer>
 }
 
-export interface ClientOptions {
-  /** The address of the service, for example `https://media.example.org`. */
-  url: string
-  token: string
+export interface RetryOptions {
   /** How often a call is tried in all, where the trouble may pass. */
   attempts?: number
   /** Milliseconds before the second attempt; they double each time, up to half a minute. */
   firstPause?: number
+}
+
+export interface ClientOptions extends RetryOptions {
+  /** The address of the service, for example `https://media.example.org`. */
+  url: string
+  token: string
 }
 
 /** The service refused. `code` is a stable English word (`quota-exceeded`, …), `message` its German sentence. */
@@ -76,38 +117,79 @@ interface Answer {
 
 const LONGEST_PAUSE = 30_000
 
-export function createClient({ url, token, attempts = 5, firstPause = 500 }: ClientOptions): Client {
+export function createClient({ url, token, ...retry }: ClientOptions): Client {
   const base = url.replace(/\/+$/, '')
-
-  async function call<T>(route: string, order: Omit<Order, 'url'>): Promise<T> {
-    const headers = { ...order.headers, Authorization: `Bearer ${token}` }
-    for (let tried = 1; ; tried++) {
-      order.signal?.throwIfAborted()
-      try {
-        return read<T>(await send({ ...order, headers, url: `${base}${route}` }))
-      } catch (error) {
-        if (!(error instanceof FundusError) || !mayPass(error.status) || tried >= attempts) throw error
-        const pause = error.retryAfter ?? Math.min(firstPause * 2 ** (tried - 1), LONGEST_PAUSE)
-        await sleep(pause, order.signal)
-      }
-    }
-  }
+  const call = <T>(route: string, order: Omit<Order, 'url'>) =>
+    request<T>(
+      { ...order, headers: { ...order.headers, Authorization: `Bearer ${token}` }, url: `${base}${route}` },
+      retry,
+    )
 
   return {
-    upload(content, { path, overwrite, mime, onProgress, signal } = {}) {
-      const parameters: PostUploadParameters = {
-        ...(path !== undefined && { 'X-Path': path }),
-        ...(overwrite === false && { 'X-Overwrite': 'false' }),
-        ...(mime !== undefined && { 'X-Mime': mime }),
+    upload: (content, options = {}) => call('/api/upload', uploadOrder(content, options)),
+    list({ folder, subfolders, search, sort, descending, page, count, signal } = {}) {
+      const query = new URLSearchParams({
+        ...(folder !== undefined && { ordner: folder }),
+        ...(subfolders && { unterordner: '1' }),
+        ...(search !== undefined && { suche: search }),
+        ...(sort !== undefined && { sortierung: sort }),
+        ...(descending && { richtung: 'ab' }),
+        ...(page !== undefined && { seite: String(page) }),
+        ...(count !== undefined && { anzahl: String(count) }),
+      })
+      return call(`/api/dateien?${query}`, { method: 'GET', headers: {}, signal })
+    },
+    ticket({ path, folder, maxBytes, kinds, seconds, uses, overwrite, signal } = {}) {
+      const input = {
+        ...{ pfad: path, ordner: folder, max_bytes: maxBytes, arten: kinds },
+        ...{ gueltig_s: seconds, anzahl: uses, ueberschreiben: overwrite },
       }
-      const headers = { ...parameters, 'Content-Type': 'application/octet-stream' }
-      const body = content instanceof Blob ? content : new Blob([content])
-      return call('/api/upload', { method: 'POST', headers, body, onProgress, signal })
+      const headers = { 'Content-Type': 'application/json' }
+      return call('/api/tickets', {
+        method: 'POST',
+        headers,
+        body: new Blob([JSON.stringify(input)]),
+        signal,
+      })
     },
     exists: (path, { signal } = {}) =>
       call(`/api/exists?pfad=${encodeURIComponent(path)}`, { method: 'GET', headers: {}, signal }),
     remove: (path, { signal } = {}) =>
       call(`/api/media/${encodeURI(path)}`, { method: 'DELETE', headers: {}, signal }),
+  }
+}
+
+/** Uploads with the address of a ticket, without a token. `path` is relative to the folder of the ticket. */
+export const uploadWithTicket = (
+  url: string,
+  content: Content,
+  options: UploadOptions & RetryOptions = {},
+): Promise<StoredFile> => request({ ...uploadOrder(content, options), url }, options)
+
+function uploadOrder(
+  content: Content,
+  { path, overwrite, mime, onProgress, signal }: UploadOptions,
+): Omit<Order, 'url'> {
+  const parameters: PostUploadParameters = {
+    ...(path !== undefined && { 'X-Path': path }),
+    ...(overwrite === false && { 'X-Overwrite': 'false' }),
+    ...(mime !== undefined && { 'X-Mime': mime }),
+  }
+  const headers = { ...parameters, 'Content-Type': 'application/octet-stream' }
+  const body = content instanceof Blob ? content : new Blob([content])
+  return { method: 'POST', headers, body, onProgress, signal }
+}
+
+async function request<T>(order: Order, { attempts = 5, firstPause = 500 }: RetryOptions): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    order.signal?.throwIfAborted()
+    try {
+      return read<T>(await send(order))
+    } catch (error) {
+      if (!(error instanceof FundusError) || !mayPass(error.status) || tried >= attempts) throw error
+      const pause = error.retryAfter ?? Math.min(firstPause * 2 ** (tried - 1), LONGEST_PAUSE)
+      await sleep(pause, order.signal)
+    }
   }
 }
 

@@ -33,6 +33,14 @@ export interface PostUploadAnswer {
   }
 }
 
+/** POST /api/tickets: Macht ein Ticket: eine Adresse, an die ein Programm ohne Token hochlädt */
+export interface PostTicketsAnswer {
+  /** POST oder PUT dorthin lädt eine Datei hoch, ohne Token. */
+  url: string
+  gueltig_bis: number
+  anzahl: number
+}
+
 /** GET /api/exists */
 export interface GetExistsParameters {
   pfad: string
@@ -73,4 +81,31 @@ export interface DeleteMediaPfadParameters {
 /** DELETE /api/media/{pfad}: Löscht eine Datei endgültig; braucht das Recht dazu */
 export interface DeleteMediaPfadAnswer {
   deleted: string
+}
+
+/** GET /api/dateien */
+export interface GetDateienParameters {
+  /** Ohne Angabe das Präfix des Tokens */
+  ordner?: string
+  /** 1: auch, was in Unterordnern liegt */
+  unterordner?: '0' | '1'
+  /** Wörter in beliebiger Reihenfolge, die alle im Pfad stehen, gleich ob groß oder klein; ü findet auch ue und u. Ein Wort mit * (beliebig viele Zeichen) oder ? (eines) muss von Anfang bis Ende eines Namens oder Ordners passen. Gesucht wird überall unterhalb von „ordner“; „ordner“ der Antwort sind dann Ordner, deren Name passt. */
+  suche?: string
+  sortierung?: 'name' | 'size' | 'updated_at' | 'abrufe' | 'zuletzt_abgerufen'
+  richtung?: 'auf' | 'ab'
+  seite?: string
+  anzahl?: string
+}
+
+/** GET /api/dateien: Dateien unter dem Präfix des Tokens, seitenweise; braucht das Recht dazu */
+export interface GetDateienAnswer {
+  dateien: {
+    path: string
+    url: string
+    size: number
+    sha256: string
+    mime: string
+    updated_at: number
+  }[]
+  gesamt: number
 }

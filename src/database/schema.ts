@@ -57,6 +57,22 @@ export interface TokenTable extends LimitColumns {
   used_at: number | null
 }
 
+/** See `contract/upload/tickets.ts`. */
+export interface TicketTable {
+  /** SHA-256 of the secret in the ticket's address. */
+  hash: string
+  token_id: string
+  path: string | null
+  folder: string | null
+  max_bytes: number | null
+  /** A list as JSON. */
+  kinds: string | null
+  overwrite: number
+  /** Above zero: the last use removes the row. */
+  uses_left: number
+  valid_until: number
+}
+
 export interface DiscardTable {
   nr: Generated<number>
   object: string
@@ -383,6 +399,7 @@ export interface Schema {
   share: ShareTable
   media: MediaTable
   token: TokenTable
+  ticket: TicketTable
   token_usage: { token_id: string; files: number; bytes: number }
   discard: DiscardTable
   relocation: { media_nr: number }

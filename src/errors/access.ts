@@ -18,6 +18,8 @@ export const accessFailures = {
       sentence: `Das Token ist am ${dateText(at)} Uhr abgelaufen.`,
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     }),
+    ticketInvalid: () =>
+      'Dieses Ticket gilt nicht: es ist unbekannt, verbraucht, abgelaufen oder widerrufen.',
     sessionMissing: () => 'Dafür ist eine Anmeldung nötig; es besteht keine gültige Sitzung.',
     loginWrong: () => 'Der Benutzername oder das Passwort ist falsch.',
     loginStepOver: () => 'Diese Anmeldung gilt nicht mehr; bitte noch einmal mit dem Passwort beginnen.',
@@ -31,6 +33,9 @@ export const accessFailures = {
     deleteForbidden: () =>
       'Dieses Token darf keine Dateien löschen; das Recht dazu gibt die Verwaltung unter „Tokens“.',
     deleteOutsidePrefix: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ löschen.`,
+    readForbidden: () =>
+      'Dieses Token darf keine Dateien auflisten; das Recht dazu gibt die Verwaltung unter „Tokens“.',
+    readOutsidePrefix: (prefix: string) => `Dieses Token darf nur auflisten, was unter „${prefix}“ liegt.`,
     crossSite: () => 'Diese Anfrage kommt von einer anderen Website und wurde nicht ausgeführt.',
     setupCodeWrong: () =>
       'Der Einrichtungscode ist falsch; es gilt der, den der letzte Start im Terminal oder im Protokoll des Dienstes genannt hat.',
@@ -71,6 +76,10 @@ export const accessFailures = {
     lastAccount: () => 'Das letzte Betreiberkonto kann weder gelöscht noch herabgestuft werden.',
   }),
   ...failures(429, {
+    ticketsTooMany: (most: number) => ({
+      sentence: `Dieses Token hat schon ${most} Tickets; neue gibt es, wenn welche benutzt oder abgelaufen sind.`,
+      headers: { 'Retry-After': '60' },
+    }),
     loginLocked: (seconds: number) => ({
       sentence: `Nach zu vielen Fehlversuchen ist die Anmeldung gesperrt, noch ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}.`,
       headers: { 'Retry-After': String(seconds) },

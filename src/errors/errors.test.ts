@@ -13,11 +13,11 @@ const CODES: Readonly<Record<string, string>> = {
     webhook-missing webhook-unsaved zip-broken zip-overlapping
   `,
   401: `
-    code-wrong login-step-over login-wrong passkey-refused session-missing token-expired token-missing
+    code-wrong login-step-over login-wrong passkey-refused session-missing ticket-invalid token-expired token-missing
   `,
   403: `
     cross-site delete-forbidden delete-outside-prefix factor-required folder-forbidden kind-forbidden new-code-wrong
-    passkey-required password-wrong prefix-forbidden role-forbidden setup-code-wrong
+    passkey-required password-wrong prefix-forbidden read-forbidden read-outside-prefix role-forbidden setup-code-wrong
   `,
   404: `
     account-absent action-absent archive-absent factor-absent file-absent folder-absent logs-unknown passkey-absent presigned-unknown preview-absent
@@ -55,7 +55,7 @@ const CODES: Readonly<Record<string, string>> = {
     tus-locked
   `,
   429: `
-    login-locked logins-crowded streams-crowded tus-too-many
+    login-locked logins-crowded streams-crowded tickets-too-many tus-too-many
   `,
   431: `
     head-too-large

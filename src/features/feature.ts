@@ -7,6 +7,7 @@ import type { Adapters } from '../adapters/adapters.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Anybody, Visitor } from '../http/access/callers.ts'
+import type { TicketUse } from '../http/access/ticket.ts'
 import type { Token } from '../http/access/token.ts'
 import type { Route } from '../http/routes.ts'
 import type { SessionRoute } from '../http/session-route.ts'
@@ -25,6 +26,7 @@ export interface ScopedRoutes {
   open: readonly Route<Anybody>[]
   token: readonly Route<Token>[]
   key: readonly Route<Token>[]
+  ticket: readonly Route<TicketUse>[]
   visitor: readonly Route<Visitor>[]
   session: readonly SessionRoute[]
 }
@@ -40,6 +42,7 @@ export function collectRoutes(features: readonly Feature[]): ScopedRoutes {
     open: all.flatMap(({ open = [] }) => open),
     token: all.flatMap(({ token = [] }) => token),
     key: all.flatMap(({ key = [] }) => key),
+    ticket: all.flatMap(({ ticket = [] }) => ticket),
     visitor: all.flatMap(({ visitor = [] }) => visitor),
     session: all.flatMap(({ session = [] }) => session),
   }

@@ -3,7 +3,6 @@
 import type { Log } from '../base/log.ts'
 import { within } from '../base/time-limit.ts'
 import { DASHBOARD_ROUTE } from '../contract/accounts/session.ts'
-import { TOKEN_PREFIX } from '../contract/accounts/tokens.ts'
 import { SHARE_ROUTE } from '../contract/files/shares.ts'
 import type { RenderError } from './answers/render.ts'
 import { pathOf } from './path.ts'
@@ -29,8 +28,8 @@ interface ObserveParts {
 /** Maximum number of characters of a path that are logged. No route has a longer path. */
 const MAX_LOGGED_PATH = 250
 
-/** A token in place of a path or an id, which some clients send by mistake. */
-const TOKEN_IN_PATH = /media(?:_|%5f)[\w%-]{12,}/gi
+/** A ticket, or a token in place of a path or an id, which some clients send by mistake. */
+const SECRET_IN_PATH = /(media|ticket)(?:_|%5f)[\w%-]{12,}/gi
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -92,9 +91,7 @@ export function scopeOf(path: string): RequestScope {
 
 /** The path for the log, without share links and tokens. */
 const loggedPath = (path: string, scope: RequestScope) =>
-  scope === 'share'
-    ? `${SHARE_ROUTE}…`
-    : path.replace(TOKEN_IN_PATH, `${TOKEN_PREFIX}…`).slice(0, MAX_LOGGED_PATH)
+  scope === 'share' ? `${SHARE_ROUTE}…` : path.replace(SECRET_IN_PATH, '$1_…').slice(0, MAX_LOGGED_PATH)
 
 /** Requests that change something are logged at `info`; reads only at `debug`, unless the service failed. */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {

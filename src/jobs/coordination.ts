@@ -15,6 +15,7 @@ export type LeaseName =
   | 'sweep'
   | 'scrub'
   | 'sessions'
+  | 'tickets'
   | 'notify'
   | 'disk-watch'
   | 'statistics'

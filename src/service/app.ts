@@ -35,6 +35,7 @@ import type { ResolvedSettings } from '../features/settings/settings.ts'
 import { createSharesFeature, PUBLIC_SHARE_ROUTES } from '../features/shares/feature.ts'
 import { createStatisticsFeature } from '../features/statistics/feature.ts'
 import { createStatusFeature } from '../features/status/feature.ts'
+import { createTicketsFeature } from '../features/tickets/feature.ts'
 import { createTokensFeature } from '../features/tokens/feature.ts'
 import { createTrashFeature } from '../features/trash/feature.ts'
 import { createTusFeature } from '../features/tus/feature.ts'
@@ -129,6 +130,7 @@ export function createFeatures(parts: Parts) {
   const upload = createUploadFeature({ ...parts, media })
   const compat = createCompatFeature({ ...parts, ...upload, media })
   const tus = createTusFeature({ ...parts, ...upload, media })
+  const tickets = createTicketsFeature({ ...parts, ...tokens, ...upload })
 
   // Public content
   const content = createServeFeature({ ...parts, ...counters, hurry: queue.hurry })
@@ -150,8 +152,8 @@ export function createFeatures(parts: Parts) {
   })
   const status = createStatusFeature({ ...parts, lastReport, lastRehearsal })
   return {
-    ...{ messages, files, previews, trash, counters, retention, tokens, upload, tus, compat, content },
-    ...{ shares, session, events, maintenance, integrity, backup, rehearsal, statistics, status },
+    ...{ messages, files, previews, trash, counters, retention, tokens, upload, tus, compat, tickets },
+    ...{ content, shares, session, events, maintenance, integrity, backup, rehearsal, statistics, status },
   }
 }
 
@@ -171,6 +173,7 @@ export function listFeatures(
     createApiDocumentFeature({ ...parts, routes: later.routes, content: CONTENT }),
     made.upload,
     made.tus,
+    made.tickets,
     made.files,
     made.compat,
     made.session,
@@ -205,7 +208,7 @@ const MARK_INTERVAL = 10 * MINUTE
 
 /** All jobs: first those that every process runs for itself, then those that one process runs for all. */
 export function listJobs({ database, lostChanges }: Parts, made: Features): Job[] {
-  const { counters, tokens, files, previews, trash, retention, session, backup, integrity } = made
+  const { counters, tokens, tickets, files, previews, trash, retention, session, backup, integrity } = made
   const { rehearsal, messages, statistics, tus } = made
   const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
   const own: Job[] = [
@@ -213,6 +216,6 @@ export function listJobs({ database, lostChanges }: Parts, made: Features): Job[
     { name: 'mark', every: MARK_INTERVAL, run: lostChanges.record },
   ]
   const upkeep: Feature[] = [backup, rehearsal, integrity, messages, statistics]
-  const shared: Feature[] = [files, tus, previews, trash, retention, session, ...upkeep]
+  const shared: Feature[] = [files, tus, previews, trash, retention, tickets, session, ...upkeep]
   return [counters, tokens, { jobs: own }, ...shared].flatMap(({ jobs = [] }) => jobs)
 }

@@ -53,6 +53,7 @@ test('when every job runs, whether at the start too, and which ones one process 
     ['derived files', MINUTE, true, 'derived'],
     ['trash', HOUR, true, 'trash'],
     ['retention', '05:00', false, 'retention'],
+    ['tickets', HOUR, true, 'tickets'],
     ['session use', 30 * SECOND, false, null],
     ['sessions and locks', HOUR, true, 'sessions'],
     ['archives', DAY, true, null],

@@ -9,6 +9,8 @@ import type { FeatureParts, ScopedRoutes } from '../features/feature.ts'
 import { createDashboard } from '../features/session/dashboard.ts'
 import type { Factors } from '../features/session/factors/factors.ts'
 import type { Sessions } from '../features/session/sessions.ts'
+import { ticketScope } from '../features/tickets/ticket-scope.ts'
+import type { Tickets } from '../features/tickets/tickets.ts'
 import { tokenScope } from '../features/tokens/bearer-scope.ts'
 import type { Tokens } from '../features/tokens/tokens.ts'
 import { isTusRequest, withTusHeaders } from '../features/tus/answer-headers.ts'
@@ -25,6 +27,7 @@ import type { IncomingRequest } from '../http/server/http-server.ts'
 export interface RoutingParts extends FeatureParts {
   routes: ScopedRoutes
   tokens: Tokens
+  tickets: Tickets
   sessions: Sessions
   factors: Factors
   trustedProxies: readonly string[]
@@ -33,7 +36,7 @@ export interface RoutingParts extends FeatureParts {
 }
 
 export function createRouting(parts: RoutingParts) {
-  const { routes, tokens, renderError, trustedProxies, webFiles } = parts
+  const { routes, tokens, tickets, renderError, trustedProxies, webFiles } = parts
   const dashboard = createDashboard({
     ...parts,
     clientAddress: createClientAddress(trustedProxies),
@@ -43,6 +46,7 @@ export function createRouting(parts: RoutingParts) {
   const router = createRouter()
   mountForAllSites(router, open, routes.open)
   mountForAllSites(router, tokenScope(tokens), routes.token)
+  mountForAllSites(router, ticketScope(tickets), routes.ticket)
   for (const { path, refuse } of REFUSED_CALLS) router.all(path, refuse)
   mountForAllSites(router, keyScope(tokens), routes.key)
   router.notFound(() => withCors(renderError(failure.routeUnknown())))

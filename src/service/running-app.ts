@@ -31,8 +31,8 @@ export function createApp(appParts: AppParts) {
   /** The metrics of this process, for `/metrics`. */
   const figures = () => ownFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
-  const { content, shares, counters, tokens, session, events, files, integrity, backup, previews, tus } =
-    features
+  const { content, shares, counters, tokens, tickets, session, events, files, integrity } = features
+  const { backup, previews, tus } = features
   const routes: ScopedRoutes = collectRoutes(listFeatures(parts, features, { routes: () => routes, figures }))
   const routing = createRouting({
     ...parts,
@@ -40,6 +40,7 @@ export function createApp(appParts: AppParts) {
     tokens: tokens.tokens,
     sessions: session.sessions,
     factors: session.factors,
+    tickets: tickets.tickets,
   })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 

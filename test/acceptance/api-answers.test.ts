@@ -16,7 +16,15 @@ const documentOf = async () =>
 
 /** Files whose calls reach many routes, with their errors. */
 const FILES = [
-  ...['upload-bodies', 'upload-headers', 'exists-delete', 'compat-routes', 'digests', 'form-bodies'],
+  ...[
+    'upload-bodies',
+    'upload-headers',
+    'exists-delete',
+    'compat-routes',
+    'tickets',
+    'digests',
+    'form-bodies',
+  ],
   ...['last-modified', 'shares', 'share-page', 'export', 'dash-query', 'dash-library-rename', 'dash-content'],
   ...[
     'dash-library-folders',

@@ -6,11 +6,11 @@ import { read } from '../support/api.ts'
 import { EVERY_BYTE, sha256 } from '../support/bytes.ts'
 import { useFolder } from '../support/folder.ts'
 import { findLuaSocket } from '../support/lua.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { needsTool } from '../support/tools.ts'
 
 needsTool('lua-socket', findLuaSocket)
-const on = sharedService()
+const on = sharedServiceWithAdmin()
 const folder = await useFolder()
 const CLIENT = resolve(import.meta.dir, '../../clients/lua')
 const LUAS = ['lua5.4', 'lua5.3', 'lua5.1', 'luajit'].filter(name => name === 'lua5.4' || Bun.which(name))
@@ -87,6 +87,34 @@ describe.each(LUAS)('%s', lua => {
        patient:exists('none', function(problem) show(tries, problem.status, problem.code) end)`,
     )
     expect(lines).toEqual(['later 7000', 'later 1000', '3 false', '4 401 token-missing'])
+  })
+
+  test('lists files, and makes a ticket with which another program uploads', async () => {
+    const { token } = await on.admin.create({ darf_lesen: true, praefix: 'lua-tickets' })
+    const lines = await inLua(
+      lua,
+      `client:ticket({ ordner = 'lua-tickets/in', arten = { 'sonstige', 'dokumente' }, max_bytes = 1000, anzahl = 2, ueberschreiben = true }, function(problem, ticket)
+         show(ticket.anzahl)
+         local transport = fundus.luasocket()
+         local function tell(problem, file) show(problem and problem.code or file.path) end
+         fundus.upload_with_ticket(transport, ticket.url, bytes, { path = 'a "b".bin' }, tell)
+         fundus.upload_with_ticket(transport, ticket.url, bytes, { path = 'a.bin' }, tell)
+         transport.text_only = true
+         fundus.upload_with_ticket(transport, ticket.url, bytes, { path = 'b.bin' }, tell)
+         fundus.upload_with_ticket(transport, ticket.url, 'x', { path = 'c.bin' }, tell)
+       end)
+       client:list({ ordner = 'lua-tickets/in', suche = 'b bin' }, function(problem, answer)
+         for _, file in ipairs(answer.dateien) do show(answer.gesamt, file.path, file.size, file.sha256) end
+       end)
+       client:list({ ordner = 'elsewhere' }, function(problem) show(problem.code) end)
+       client:ticket({ pfad = 'a"\\\n' }, function(problem) show(problem.code) end)`,
+      token,
+    )
+    expect(lines).toEqual([
+      ...['2', 'path-invalid', 'lua-tickets/in/a.bin', 'lua-tickets/in/b.bin', 'ticket-invalid'],
+      ...['a', 'b'].map(name => `2 lua-tickets/in/${name}.bin 256 ${sha256(EVERY_BYTE)}`),
+      ...['read-outside-prefix', 'path-invalid'],
+    ])
   })
 
   test('on a FiveM server contents go out as text, through PerformHttpRequest', async () => {

@@ -25,7 +25,7 @@ describe.each([
     await writeFile(join(folder, 'fundus.mjs'), await bundledClient())
     await writeFile(
       join(folder, 'run.mjs'),
-      `import { createClient, FundusError } from './fundus.mjs'
+      `import { createClient, FundusError, uploadWithTicket } from './fundus.mjs'
        import { openAsBlob } from 'node:fs'
        const fundus = createClient({ url: process.argv[2] + '/', token: process.argv[3], firstPause: 10 })
        const trouble = error => error instanceof FundusError ? [error.status, error.code] : String(error.name)
@@ -73,6 +73,26 @@ describe.each([
       'application/json',
       [409, 'path-taken'],
     ])
+  })
+
+  test('lists files, and makes a ticket with which another program uploads', async () => {
+    const token = await on.tokenWith('--may-read', '--prefix', 'ts-list')
+    const result = await inRuntime(
+      `const { url, anzahl } = await fundus.ticket({ folder: 'ts-list/in', kinds: ['dokumente'], uses: 2, seconds: 60, maxBytes: 10, overwrite: true })
+       const file = await uploadWithTicket(url, 'first', { path: 'a.txt' })
+       const long = await uploadWithTicket(url, 'far too long', { path: 'b.txt' }).catch(trouble)
+       await uploadWithTicket(url, 'second', { path: 'b.txt', mime: 'text/markdown' })
+       const over = await uploadWithTicket(url, 'x', { path: 'c.txt' }).catch(trouble)
+       const { gesamt, dateien } = await fundus.list({ subfolders: true, search: 'txt', sort: 'size', descending: true, page: 2, count: 1 })
+       const outside = await fundus.list({ folder: 'elsewhere' }).catch(trouble)
+       return { anzahl, path: file.path, long, over, gesamt, dateien: dateien.map(each => each.path), outside }`,
+      token,
+    )
+    expect(result).toEqual({
+      ...{ anzahl: 2, path: 'ts-list/in/a.txt', gesamt: 2, dateien: ['ts-list/in/a.txt'] },
+      ...{ long: [413, 'token-file-too-large'], over: [401, 'ticket-invalid'] },
+      outside: [403, 'read-outside-prefix'],
+    })
   })
 
   test('a wrong token is not tried again; an abort ends the call', async () => {

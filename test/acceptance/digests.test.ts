@@ -8,6 +8,7 @@ import { filePart, field as formField, freshFolder, send as sendForm } from '../
 import { media } from '../support/media.ts'
 import { fileForm, MULTIPART, multipart } from '../support/multipart.ts'
 import * as pictures from '../support/pictures.ts'
+import { makeTicket, useTicket } from '../support/tickets.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { storesNothing } from '../support/usage.ts'
 import { zip } from '../support/zip.ts'
@@ -65,6 +66,11 @@ const WAYS: [
         'X-Encoding': 'base64',
         ...h,
       }),
+  ],
+  [
+    'a ticket',
+    async () => randomBytes(count++, 500),
+    async (bytes, h) => useTicket((await makeTicket(on.service, on.token)).url, bytes, h),
   ],
   ...FORM_ROUTES.map((route): (typeof WAYS)[number] => [
     route,

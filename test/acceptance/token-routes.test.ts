@@ -10,6 +10,7 @@ const on = sharedServiceWithAdmin({ env: { LOG_LEVEL: 'debug' } })
 const KEYS = [
   'arten',
   'bytes',
+  'darf_lesen',
   'darf_loeschen',
   'dateien',
   'erstellt_am',
@@ -34,6 +35,7 @@ const UNLIMITED = {
   max_kante: null,
   exif_entfernen: null,
   ueberschriebene_behalten: null,
+  darf_lesen: false,
 }
 const LIMITED = {
   praefix: 'items/',
@@ -45,6 +47,7 @@ const LIMITED = {
   max_kante: 640,
   exif_entfernen: true,
   ueberschriebene_behalten: true,
+  darf_lesen: true,
 }
 
 describe('making one', () => {

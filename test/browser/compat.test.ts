@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_ENV } from '../support/dashboard.ts'
 import { sharedService } from '../support/shared-service.ts'
+import { makeTicket } from '../support/tickets.ts'
 import { eventually } from '../support/wait.ts'
 import { launchChromium, needsChromium } from './chromium.ts'
 
@@ -116,6 +117,26 @@ describe('without Authorization', () => {
     const uploaded = await upload('rgb(4, 5, 6)', {}, `/api/image?apiKey=${on.token}`)
     expect(uploaded.status).toBe(200)
     expect(asked).toEqual(['POST /api/image'])
+  })
+})
+
+describe('with a ticket, without any key', () => {
+  test('by POST of a form, without a preflight; a second use is 401 that the page can read', async () => {
+    const path = new URL((await makeTicket(on.service, on.token, { arten: ['bilder'] })).url).pathname
+    const { status, answer, size } = await upload('rgb(11, 12, 13)', {}, path)
+    expect({ status, answer }).toMatchObject({ status: 200, answer: { size, mime: 'image/png' } })
+    expect(asked).toEqual([`POST ${path}`])
+    expect(await upload('rgb(11, 12, 14)', {}, path)).toMatchObject({
+      status: 401,
+      answer: { error: expect.stringContaining('Ticket') },
+    })
+  })
+
+  test('by PUT of the bytes', async () => {
+    const { url } = await makeTicket(on.service, on.token, { pfad: 'tickets/put.png' })
+    const { status, answer, size } = await inPage<Uploaded>('putPicture', { url, colour: 'rgb(14, 15, 16)' })
+    expect({ status, answer }).toMatchObject({ status: 200, answer: { size, path: 'tickets/put.png' } })
+    expect(await inPage<unknown>('fetchPicture', String(answer!.url))).toMatchObject({ status: 200, size })
   })
 })
 

@@ -29,6 +29,8 @@ const STORED_TIMES = new Map([
   ['TokenTable.valid_until', GIVEN],
   ['TokenTable.created_at', SHOWN],
   ['TokenTable.used_at', SHOWN],
+  // Not believed further away than the longest ticket; removed only by a trusted clock.
+  ['TicketTable.valid_until', BOUNDED],
   ['DiscardTable.due_at', BOUNDED],
   ['AccountTable.created_at', SHOWN],
   ['AccountTable.signed_in_at', SHOWN],

@@ -10,6 +10,7 @@ import { MULTIPART, multipart, type Part } from './multipart.ts'
 import { png } from './pictures.ts'
 import type { Service } from './service.ts'
 import { share } from './shares.ts'
+import { makeTicket } from './tickets.ts'
 import { tokenAdmin } from './token-admin.ts'
 import { throwAway } from './trash.ts'
 import { createUpload, creation, pieceAt, TUS } from './tus.ts'
@@ -65,6 +66,10 @@ export async function routeRequests(service: Service, token: string): Promise<Re
   }
   const newTrash = async () => (await throwAway(service, session, await newFile()))[0]!
   const newUpload = async () => (await put(service, '/api/v3/file', token, [filePart('a.bin', 'id')])).id
+  const newTicket = async () => {
+    const { url } = await makeTicket(service, token, { ordner: newFolder() })
+    return url.slice(url.lastIndexOf('/') + 1)
+  }
   const newAction = async () => {
     const json = { pfade: [await newFile()], ordner: newFolder() }
     return (await dash(service, 'media/verschieben', { json, session })).headers.get('x-aktion')
@@ -103,6 +108,12 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'POST /api/upload': () => ({ headers: { 'X-Path': `${newFolder()}/a.bin` }, body: 'content' }),
     ...tusRequests('/api/tus', { Authorization: `Bearer ${token}` }),
     ...tusRequests('/api/dash/tus', { Cookie: `fundus_sitzung=${session}` }),
+    ...Object.fromEntries(
+      ['POST', 'PUT'].map(method => [
+        `${method} /api/tickets/{schluessel}`,
+        async () => ({ param: await newTicket(), body: 'content' }),
+      ]),
+    ),
     'GET /api/exists': () => ({ query: `pfad=${shown}` }),
     'GET /api/exists/{pfad}': () => ({ param: shown }),
     'DELETE /api/media/{pfad}': async () => ({ param: await newFile() }),

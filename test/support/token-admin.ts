@@ -16,6 +16,7 @@ export interface TokenLimits {
   max_kante?: number | null
   exif_entfernen?: boolean | null
   ueberschriebene_behalten?: boolean | null
+  darf_lesen?: boolean | null
 }
 
 export interface TokenOnWire extends Required<TokenLimits> {

@@ -18,7 +18,7 @@ describe.each(TOKEN_LIMITS.map(limit => [limit.wire, limit] as const))('%s', (_,
     expect(limit.unit !== undefined).toBe(limit.kind === 'number')
     expect(limit.choices !== undefined).toBe(limit.kind === 'choice')
     expect(limit.listedNo !== undefined).toBe(isYesOrNo)
-    expect(limit.cardNo !== undefined).toBe(isYesOrNo && limit.card !== undefined)
+    expect(limit.cardNo !== undefined).toBe(limit.kind === 'choice' && limit.card !== undefined)
   })
 
   test.each(['de', 'en'] as const)(

@@ -21,6 +21,7 @@ const LIMITS = {
     option: 'keep-replaced',
     kind: 'choice',
   },
+  darf_lesen: { field: 'mayRead', column: 'may_read', option: 'may-read', kind: 'right' },
 } as const satisfies Record<string, { field: string; column: string; option: string; kind: LimitKind }>
 
 /** The value of a limit, by its type. Null: no such limit. */
@@ -71,7 +72,7 @@ interface LimitWords {
   /** The unit in which a size is typed, if not MB. */
   typedIn?: 'MB' | 'GB'
   choices?: { none: Words; yes: Words; no: Words }
-  /** On the token's card, if `facts.tsx` has no line of its own for the limit. */
+  /** On the token's card, if `facts.tsx` has no line of its own for the limit. A right: if given. */
   card?: Words
   cardNo?: Words
   history: Words
@@ -104,6 +105,22 @@ const WORDS: Readonly<Record<LimitName, LimitWords>> = {
       en: 'For good, without the trash. Uploading and overwriting works without it.',
     },
     history: { de: 'darf löschen', en: 'may delete' },
+  },
+  darf_lesen: {
+    help: { de: 'darf Dateien auflisten und suchen', en: 'may list and search files' },
+    listed: { de: 'darf Dateien auflisten', en: 'may list files' },
+    listedNo: { de: 'darf keine Dateien auflisten', en: 'may not list files' },
+    label: { de: 'Darf auflisten', en: 'May list' },
+    hint: {
+      de: 'Dateien unter seinem Ordner auflisten und suchen. Herunterladen kann sie ohnehin, wer ihre Adresse kennt.',
+      en: 'List and search files under its folder. Anyone who knows an address can download the file anyway.',
+    },
+    card: { de: 'darf Dateien auflisten', en: 'may list files' },
+    history: { de: 'darf auflisten', en: 'may list' },
+    description: {
+      de: 'Recht, mit GET /api/dateien aufzulisten, was unter dem Präfix liegt',
+      en: 'Right to list what is below the prefix, with GET /api/dateien',
+    },
   },
   kontingent: {
     typedIn: 'GB',

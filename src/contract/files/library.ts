@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { folderInput, ownFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { PATH_MAX_LENGTH } from '../paths/paths.ts'
-import { NAMES_MAX, PATHS_MAX, SORT_ORDERS } from '../values/limits.ts'
-import { pageAnswer, pageQuery } from '../values/paging.ts'
+import { DEFAULT_PAGE_SIZE, NAMES_MAX, PATHS_MAX, SORT_ORDERS } from '../values/limits.ts'
+import { digits, pageAnswer, pageQuery } from '../values/paging.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MEGABYTE } from '../values/units.ts'
 
@@ -14,6 +14,8 @@ export const NAMES_BODY_LIMIT = 8 * MEGABYTE
 /** Maximum number of files of one search-and-replace; for more, the user has to choose a folder. */
 export const REPLACE_MAX_FILES = 50_000
 const EXPRESSION_MAX_LENGTH = 500
+/** Maximum number of files in one answer to a token. */
+const TOKEN_PAGE_MAX = 200
 
 /** One path segment. Whether the resulting path is valid is checked later, with a reason in the error. */
 const segment = z
@@ -46,7 +48,7 @@ export const libraryQuery = pageQuery.extend({
 })
 export type LibraryQuery = z.output<typeof libraryQuery>
 
-const { ordner, suche, art, token, unterordner } = libraryQuery.shape
+const { ordner, suche, art, token, sortierung, richtung, unterordner, seite } = libraryQuery.shape
 /**
  * The whole result of a list, described by the fields of the list. Strict, because a misspelt field would
  * make the result larger than intended.
@@ -77,6 +79,16 @@ export const ONE_OF_TWO = {
   error: 'oder „treffer“ muss angegeben sein, und nur eines von beiden',
 }
 
+/** `GET /api/dateien`: what a token with the right to list files may ask for. */
+export const tokenFilesQuery = z.strictObject({
+  ordner: folderInput.optional().describe('Ohne Angabe das Präfix des Tokens'),
+  ...{ unterordner, suche, sortierung, richtung, seite },
+  anzahl: digits(z.string())
+    .transform(Number)
+    .refine(size => size >= 1 && size <= TOKEN_PAGE_MAX, `muss zwischen 1 und ${TOKEN_PAGE_MAX} liegen`)
+    .default(DEFAULT_PAGE_SIZE),
+})
+
 /** A file in all dashboard answers. `laenge`: seconds. Unknown fields are omitted. */
 export const fileAnswer = z.object({
   id: z.string(),
@@ -96,6 +108,13 @@ export const fileAnswer = z.object({
   laenge: z.number().optional(),
 })
 export type FileAnswer = z.infer<typeof fileAnswer>
+
+export const tokenFilesAnswer = z.object({
+  dateien: z.array(
+    fileAnswer.pick({ path: true, url: true, size: true, sha256: true, mime: true, updated_at: true }),
+  ),
+  gesamt: z.int(),
+})
 
 /** What a picture says about when, where and how it was taken; unknown fields are omitted. */
 export const takingAnswer = z.object({

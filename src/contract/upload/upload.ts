@@ -27,6 +27,17 @@ export const uploadHeaders = digestHeaders.extend({
     .meta({ description: 'sha-256 des Inhalts wie gesendet (RFC 9530); gilt, wo er die Datei selbst ist.' }),
 })
 
+/** With a ticket. */
+export const ticketHeaders = uploadHeaders.extend({
+  'X-Path': z.string().optional().meta({
+    description: 'Name unter dem Ordner des Tickets; ohne Bedeutung, wenn das Ticket einen Pfad hat.',
+  }),
+  'X-Overwrite': z
+    .enum(['false'])
+    .optional()
+    .meta({ description: 'false: nicht überschreiben, auch wenn das Ticket es erlaubt.' }),
+})
+
 export const uploadForms = {
   'multipart/form-data': z.object({ file: z.file() }),
   'text/plain': z.string().meta({ description: 'Base64, auch mit data:-Vorspann; dazu X-Encoding: base64.' }),

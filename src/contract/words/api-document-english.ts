@@ -60,6 +60,28 @@ const TEXTS: Readonly<Record<string, string>> = {
   'sha1 oder sha256 des Stücks, Base64; passt sie nicht, 460.':
     'sha1 or sha256 of the piece, Base64; 460 if it does not match.',
   'Die gemeinte Methode, wo der Weg nur POST erlaubt.': 'The intended method where only POST gets through.',
+  'Dateien unter dem Präfix des Tokens, seitenweise; braucht das Recht dazu':
+    'Files below the prefix of the token, page by page; needs the right to do so',
+  'Ohne Angabe das Präfix des Tokens': 'The prefix of the token if omitted',
+  'Macht ein Ticket: eine Adresse, an die ein Programm ohne Token hochlädt':
+    'Makes a ticket: an address to which a program uploads without a token',
+  'Ganzer Zielpfad; ohne ihn entsteht ein Name unter „ordner“, oder X-Path nennt ihn.':
+    'Whole target path; without it a name below “ordner” is generated, or X-Path names it.',
+  'Ganzer Pfad eines Ordners; ohne ihn gilt das Präfix des Tokens.':
+    'Whole path of a folder; without it the prefix of the token applies.',
+  'Größte Datei.': 'Largest file.',
+  'Sekunden; ohne Angabe 600.': 'Seconds; 600 if omitted.',
+  'Wie viele Dateien; ohne Angabe eine.': 'Number of files; one if omitted.',
+  'Ob ein belegter Pfad überschrieben wird; sonst 409.':
+    'Whether a taken path is overwritten; otherwise 409.',
+  'POST oder PUT dorthin lädt eine Datei hoch, ohne Token.':
+    'POST or PUT to it uploads a file, without a token.',
+  'Speichert eine Datei mit einem Ticket, in denselben Formen wie /api/upload':
+    'Stores a file with a ticket, in the same forms as /api/upload',
+  'Name unter dem Ordner des Tickets; ohne Bedeutung, wenn das Ticket einen Pfad hat.':
+    'Name below the folder of the ticket; ignored if the ticket has a path.',
+  'false: nicht überschreiben, auch wenn das Ticket es erlaubt.':
+    'false: do not overwrite, even if the ticket allows it.',
   'Ob es eine Datei gibt': 'Whether there is a file',
   'Dasselbe in der älteren Form': 'The same in the older form',
   'Löscht eine Datei endgültig; braucht das Recht dazu': 'Deletes a file for good; needs the right to do so',
@@ -268,6 +290,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Dateien lesen': 'Reading files',
   Öffentlich: 'Public',
   'Mit Token': 'With a token',
+  'Mit Ticket': 'With a ticket',
   Kompatibilität: 'Compatibility',
   'Dashboard: Anmeldung': 'Dashboard: session',
   'Dashboard: Weiteres': 'Dashboard: more',

@@ -16,6 +16,7 @@ export const ACCESS_WORDS = {
   open: 'für alle',
   token: 'mit Token: Authorization: Bearer <Token>',
   key: 'mit Token: als Authorization (mit oder ohne Bearer) oder als ?apiKey=',
+  ticket: 'mit einem Ticket: sein Schlüssel steht in der Adresse',
   visitor: 'ohne Anmeldung, aber nicht von fremden Websites aus',
   session: 'mit Anmeldung im Dashboard (Cookie)',
 } as const
@@ -24,6 +25,7 @@ export const API_TAGS = {
   content: 'Dateien lesen',
   open: 'Öffentlich',
   token: 'Mit Token',
+  ticket: 'Mit Ticket',
   key: 'Kompatibilität',
 } as const
 
@@ -90,6 +92,7 @@ export const PAGE_WORDS = {
       open: 'for everybody',
       token: 'with a token: Authorization: Bearer <token>',
       key: 'with a token: as Authorization (with or without Bearer) or as ?apiKey=',
+      ticket: 'with a ticket: its key is in the address',
       visitor: 'without a session, but not from other websites',
       session: 'with a session of the dashboard (cookie)',
     },

@@ -54,6 +54,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'setup-code-wrong':
     'The setup code is wrong; the right one was named by the last start, in the terminal or in the log of the service.',
   'password-wrong': 'The current password is wrong.',
+  'read-forbidden': 'This token may not list files.',
+  'read-outside-prefix': 'This token may list only what is below its prefix.',
+  'ticket-invalid': 'This ticket is unknown, used up, expired or withdrawn.',
+  'tickets-too-many': 'This token has too many tickets; new ones can be made when some are used or expired.',
   'token-absent': 'This token does not exist.',
   'account-absent': 'This account does not exist.',
   'session-absent': 'This session does not exist, or it has already ended.',

@@ -14,11 +14,12 @@ export function createApiDocumentFeature(
   },
 ) {
   const groups = () => {
-    const { open, token, key, visitor, session } = parts.routes()
+    const { open, token, key, ticket, visitor, session } = parts.routes()
     return [
       { access: 'open', tag: 'content', routes: parts.content },
       { access: 'open', tag: 'open', routes: open },
       { access: 'token', tag: 'token', routes: token },
+      { access: 'ticket', tag: 'ticket', routes: ticket },
       { access: 'key', tag: 'key', routes: key },
       { access: 'visitor', routes: visitor },
       { access: 'session', routes: session },

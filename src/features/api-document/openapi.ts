@@ -57,6 +57,8 @@ const SECURITY: Readonly<Record<Access, Record<string, []>[]>> = {
   open: [],
   visitor: [],
   token: [{ token: [] }],
+  // The secret is in the address.
+  ticket: [],
   key: [{ token: [] }, { key: [] }, { keyInQuery: [] }],
   session: [{ session: [] }],
 }

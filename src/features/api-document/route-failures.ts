@@ -24,6 +24,7 @@ const OF_ACCESS: Readonly<Record<keyof typeof ACCESS_WORDS, Names>> = {
   visitor: [],
   token: ['tokenMissing', 'tokenExpired'],
   key: ['tokenMissing', 'tokenExpired'],
+  ticket: ['ticketInvalid'],
   session: ['sessionMissing', 'roleForbidden', 'folderForbidden', 'factorRequired'],
 }
 
@@ -37,6 +38,7 @@ const STORE_FAILURES: Names = [
   ...TOKEN_LIMITS,
   ...(['uploadTooLarge', 'pathTaken'] as const),
 ]
+const UPLOAD: Names = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing', 'mimeInvalid']
 const COMPAT_FORM: Names = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing']
 const REMOVED_BY_ID: Names = ['deleteForbidden', 'deleteOutsidePrefix', 'fileAbsent']
 const CONTENT: Names = ['preconditionFailed', 'rangeUnsatisfiable', 'routeUnknown', 'storageDamaged']
@@ -77,7 +79,11 @@ const OF_ROUTE = new Map<string, Names>([
   ]),
   ['GET /s/{schluessel}', ['shareAbsent']],
   ['GET /status', ['statusDisturbed', 'statusImpaired']],
-  ['POST /api/upload', [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing', 'mimeInvalid']],
+  ['POST /api/upload', UPLOAD],
+  ['GET /api/dateien', ['readForbidden', 'readOutsidePrefix', 'folderAbsent']],
+  ['POST /api/tickets', ['pathInvalid', 'prefixForbidden', 'ticketsTooMany']],
+  ['POST /api/tickets/{schluessel}', UPLOAD],
+  ['PUT /api/tickets/{schluessel}', UPLOAD],
   ...tusRoutes(TUS_ROUTE, [...TOKEN_LIMITS, 'mimeInvalid']),
   ...tusRoutes(DASHBOARD_TUS_ROUTE, ['folderForbidden']),
   ['GET /api/exists', ['pathMissing', 'pathInvalid']],

@@ -6,9 +6,13 @@ import type { BringBackParts } from './change/bring-back.ts'
 import { changeRoutes } from './change/changes.route.ts'
 import type { FilesParts } from './list/files.ts'
 import { libraryRoutes } from './list/library.route.ts'
+import { tokenFilesRoute } from './list/token-files.route.ts'
 
 export const createLibraryFeature = (
   parts: FeatureParts & FilesParts & BringBackParts & { renderError: RenderError },
 ) => ({
-  routes: { session: [...libraryRoutes(parts), ...changeRoutes(parts)] },
+  routes: {
+    token: [tokenFilesRoute(parts)],
+    session: [...libraryRoutes(parts), ...changeRoutes(parts)],
+  },
 })

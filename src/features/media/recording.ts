@@ -31,7 +31,10 @@ export interface FileToStore {
   details?: string
   /** The id under which the history groups several uploads. */
   action?: string
-  /** Part of the transaction that records the file, before its quota is checked. */
+  /**
+   * Part of the transaction that records the file, before anything is refused there. It throws if the
+   * uploader may store no further file.
+   */
   inTransaction?: InTransaction
 }
 
@@ -87,6 +90,13 @@ async function recordChange<T>(
   return changed
 }
 
+/** Runs the uploader's own part of the transaction, which may change what its token holds. */
+async function heldAfterOwnPart(tx: Queries, file: FileToStore, before: number): Promise<number> {
+  if (!file.inTransaction) return before
+  await file.inTransaction(tx, file.path)
+  return heldBy(tx, tokenOf(file.by))
+}
+
 /**
  * Adds an upload to a file with the same bytes: the file now belongs to this uploader and gets one more id.
  * The address stays, and caches stay valid.
@@ -100,8 +110,9 @@ export async function joinUpload(
 ): Promise<Recorded> {
   const token = tokenOf(file.by)
   const token_id = token?.id ?? null
-  const [recorded, held] = await together(isUploadId(tx, id), heldBy(tx, token))
+  const [recorded, heldBefore] = await together(isUploadId(tx, id), heldBy(tx, token))
   if (recorded) return { joined: true, kept: false, stored: storedAs(row, id) }
+  const held = await heldAfterOwnPart(tx, file, heldBefore)
   checkQuota(token, held, gainOf(token, file, row))
   await recordChange(parts, tx, file, 'ueberschrieben', updated_at =>
     together(
@@ -137,13 +148,13 @@ export function recordUpload(
   const { path, size, sha256, mime } = file
   const token = tokenOf(file.by)
   return database.transaction(async tx => {
-    await file.inTransaction?.(tx, path)
-    const [earlier, held] = await together(findByPath(tx, path), heldBy(tx, token))
+    const [earlier, heldBefore] = await together(findByPath(tx, path), heldBy(tx, token))
     if (earlier?.id === id) return { joined: false, kept: false, stored: storedAs(earlier, id) }
+    const joins = earlier && earlier.id !== unusable && isSame(file, earlier)
+    const held = joins ? heldBefore : await heldAfterOwnPart(tx, file, heldBefore)
     if (isTooOldToRecord(writtenAt, now(), recordWithin)) throw failure.recordedTooLate()
     if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
-    if (earlier && earlier.id !== unusable && isSame(file, earlier))
-      return joinUpload(parts, tx, file, earlier, id)
+    if (joins) return joinUpload(parts, tx, file, earlier, id)
     checkQuota(token, held, gainOf(token, file, earlier))
     const kept = earlier !== null && earlier.sha256 !== sha256 && keepsReplaced(parts, file.by)
     const [nr] = await recordChange(parts, tx, file, earlier ? 'ueberschrieben' : 'hochgeladen', async at => {

@@ -38,6 +38,8 @@ const NO_LIMITS = byName(() => null)
 
 export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   const findByHash = createFindByHash(database)
+  const hasExpired = (row: store.TokenRow): row is store.TokenRow & { valid_until: number } =>
+    row.valid_until !== null && now() >= row.valid_until
   const recordOf = (row: store.TokenRowWithUsage) => asRecord(row, lastUsed.pending(row.id))
 
   /** `get`, `change` and `withdraw` reject with 404 for an unknown token. */
@@ -70,8 +72,16 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
     async authenticate(clearText: string | null) {
       const row = clearText?.startsWith(TOKEN_PREFIX) ? await findByHash(hashOf(clearText)) : null
       if (!row) throw failure.tokenMissing()
-      if (row.valid_until !== null && now() >= row.valid_until) throw failure.tokenExpired(row.valid_until)
+      if (hasExpired(row)) throw failure.tokenExpired(row.valid_until)
       lastUsed.note(row.id)
+      return store.fromRow(row)
+    },
+
+    /** The token behind a ticket; null if it was withdrawn or has expired. */
+    async findValid(id: string) {
+      const row = await store.findTokenById(database.read, id)
+      if (!row || hasExpired(row)) return null
+      lastUsed.note(id)
       return store.fromRow(row)
     },
 

@@ -23,24 +23,37 @@ import { planOf, type ReceivedUpload, type Upload, type UploadedFile, type Uploa
 
 const FILE_FIELD = 'file'
 
-export function uploadRoute({ upload, settings }: { upload: Upload; settings: Settings }): Route<Token> {
+export interface UploadRouteParts {
+  upload: Upload
+  settings: Settings
+}
+
+export function uploadRoute(parts: UploadRouteParts): Route<Token> {
   return route('POST', '/api/upload', {
     summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
     reads: { headers: uploadHeaders, forms: uploadForms },
     answer: uploadAnswer,
     answerType: PLAIN_JSON,
-    async handle({ request }, token: Token) {
-      refuseEncoded(request)
-      const order = orderOf(request)
-      await upload.admit(token, order)
-      const received = await receiveBody(upload, token, request)
-      const stored = await upload.store(token, received, () => planOf(token, order, received))
-      return onWire(stored, settings)
-    },
+    handle: ({ request }, token: Token) => storeBody(parts, request, token, orderOf(request)),
   })
 }
 
-function orderOf(request: IncomingRequest): UploadOrder {
+/** Stores the file in the body of a request, in any of the three forms. */
+export async function storeBody(
+  { upload, settings }: UploadRouteParts,
+  request: IncomingRequest,
+  token: Token,
+  order: UploadOrder,
+) {
+  refuseEncoded(request)
+  await upload.admit(token, order)
+  const received = await receiveBody(upload, token, request)
+  const stored = await upload.store(token, received, () => planOf(token, order, received))
+  return onWire(stored, settings)
+}
+
+/** What the headers ask for. */
+export function orderOf(request: IncomingRequest): UploadOrder {
   const { headers } = request
   const bodyIsFile = !isMultipart(request) && !isBase64(request)
   return {

@@ -23,9 +23,10 @@ import { checkPath, requireKind, sizeLimitOf } from './token-limits.ts'
 export interface UploadOrder {
   path: string | null
   mime: string | null
-  overwrite: boolean
+  overwrite: FileToStore['overwrite']
   /** The digests that the bytes must have as they are sent. */
   digests: readonly Digest[]
+  inTransaction?: FileToStore['inTransaction']
 }
 
 /** The bytes of an upload, with what the client said about them. */
@@ -82,12 +83,14 @@ export function createUpload(parts: UploadParts) {
     limitFor,
 
     /** Refuses everything that can be refused before the body is read. */
-    async admit(token: Token, { path, mime, overwrite }: UploadOrder) {
+    async admit(token: Token, { path, mime, overwrite, inTransaction }: UploadOrder) {
       if (mime !== null && !isMediaType(mime)) throw failure.mimeInvalid()
       if (path === null) return
       checkPath(token, path)
       if (token.kinds) requireKind(token, kindOf(mime ?? typeOfPath(path)))
-      if (!overwrite && (await findByPath(database.read, path))) throw failure.pathTaken(path)
+      // With a ticket, the transaction refuses: the path may have been taken by its last use.
+      if (!overwrite && !inTransaction && (await findByPath(database.read, path)))
+        throw failure.pathTaken(path)
     },
 
     async receive(token: Token, { bytes, filename, declaredType }: UploadSource) {
@@ -130,14 +133,14 @@ const HASH_CHARACTERS = 32
 /** How the file of `/api/upload` is stored. */
 export async function planOf(
   token: Token,
-  { path, mime, overwrite, digests }: UploadOrder,
+  { path, mime, digests, ...how }: UploadOrder,
   received: ReceivedUpload,
 ): Promise<StoringPlan> {
   checkDigests(digests, received)
-  if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, overwrite }
+  if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, ...how }
   // From the content, so that the address cannot be guessed and equal files get the same path.
   const extension = await extensionFor({ ...received, mime })
   const pathFor = (sha256: string) =>
     `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_CHARACTERS)}.${extension}`
-  return { mime: mime ?? typeOfExtension(extension), pathFor, overwrite }
+  return { mime: mime ?? typeOfExtension(extension), pathFor, ...how }
 }

@@ -7,6 +7,7 @@ import {
   IconDatabase,
   IconFile,
   IconFolder,
+  IconListSearch,
   IconMapPinOff,
   IconPhotoDown,
   IconRuler,
@@ -49,13 +50,14 @@ const ICONS: Partial<Record<string, Icon>> = {
   max_kante: IconPhotoDown,
   exif_entfernen: IconMapPinOff,
   ueberschriebene_behalten: IconVersions,
+  darf_lesen: IconListSearch,
 }
 
 function CardLine({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) {
   const { language, format } = useLanguage()
   const { wire, kind, card, cardNo } = limit
   const value = token[wire]
-  if (value === null || !card) return null
+  if (value === null || !card || (value === false && !cardNo)) return null
   const words = value === false && cardNo ? cardNo : card
   const shown = kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
   return <Fact icon={ICONS[wire] ?? IconRuler}>{withValue(words[language], shown)}</Fact>

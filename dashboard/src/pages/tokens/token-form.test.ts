@@ -17,6 +17,7 @@ const token: TokenOnWire = {
   max_kante: 2560,
   exif_entfernen: false,
   ueberschriebene_behalten: true,
+  darf_lesen: true,
   erstellt_am: 0,
   zuletzt_benutzt: null,
   dateien: 0,
@@ -64,6 +65,7 @@ describe('what is sent', () => {
       max_kante: null,
       exif_entfernen: null,
       ueberschriebene_behalten: null,
+      darf_lesen: false,
     })
   })
 

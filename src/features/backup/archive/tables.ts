@@ -41,6 +41,8 @@ const TABLES = {
   // Short-lived. A session that has ended since must not come back: after a restore everybody signs in.
   session: null,
   spent_challenge: null,
+  // A ticket that was used since must not come back.
+  ticket: null,
   login_lock: null,
   setup: null,
   lease: null,

@@ -1,0 +1,54 @@
+/** Tickets: addresses for a few uploads in a short time, for programs that must not carry a token. */
+import { z } from 'zod'
+import { ownFolderInput } from '../paths/folder-input.ts'
+import { KINDS } from '../paths/kinds.ts'
+
+export const TICKETS_ROUTE = '/api/tickets'
+
+/** Lets secret scanners recognise a leaked ticket, and keeps it out of the log. */
+export const TICKET_PREFIX = 'ticket_'
+
+export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`
+
+const TICKET_SECONDS = 600
+export const TICKET_MAX_SECONDS = 86_400
+const TICKET_MAX_USES = 100
+
+const wholeUpTo = (most: number) =>
+  z
+    .int('muss eine ganze Zahl sein')
+    .positive('muss größer als null sein')
+    .max(most, `darf höchstens ${most} sein`)
+
+/** An omitted limit means no limit beside the token's, so an unknown (misspelt) field is refused. */
+export const newTicket = z
+  .strictObject({
+    pfad: z
+      .string()
+      .nullish()
+      .describe('Ganzer Zielpfad; ohne ihn entsteht ein Name unter „ordner“, oder X-Path nennt ihn.'),
+    ordner: ownFolderInput
+      .nullish()
+      .describe('Ganzer Pfad eines Ordners; ohne ihn gilt das Präfix des Tokens.'),
+    max_bytes: wholeUpTo(Number.MAX_SAFE_INTEGER).nullish().describe('Größte Datei.'),
+    arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullish(),
+    gueltig_s: wholeUpTo(TICKET_MAX_SECONDS).nullish().describe('Sekunden; ohne Angabe 600.'),
+    anzahl: wholeUpTo(TICKET_MAX_USES).nullish().describe('Wie viele Dateien; ohne Angabe eine.'),
+    ueberschreiben: z.boolean().nullish().describe('Ob ein belegter Pfad überschrieben wird; sonst 409.'),
+  })
+  .refine(({ pfad, ordner }) => pfad == null || ordner == null, {
+    path: ['ordner'],
+    message: 'kann nicht zusammen mit „pfad“ angegeben werden',
+  })
+  .transform(({ gueltig_s, anzahl, ...limits }) => ({
+    ...limits,
+    gueltig_s: gueltig_s ?? TICKET_SECONDS,
+    anzahl: anzahl ?? 1,
+  }))
+export type NewTicket = z.output<typeof newTicket>
+
+export const ticketAnswer = z.object({
+  url: z.string().meta({ description: 'POST oder PUT dorthin lädt eine Datei hoch, ohne Token.' }),
+  gueltig_bis: z.int(),
+  anzahl: z.int(),
+})

@@ -1,0 +1,41 @@
+/** `GET /api/dateien`: the list of files for a program whose token has the right to read it. */
+
+import { tokenFilesAnswer, tokenFilesQuery } from '../../../contract/files/library.ts'
+import { isBelow } from '../../../contract/paths/paths.ts'
+import { Failure, failure } from '../../../errors/errors.ts'
+import { everythingBelow } from '../../../http/access/area.ts'
+import type { Token } from '../../../http/access/token.ts'
+import { PLAIN_JSON, type Route, route } from '../../../http/routes.ts'
+import type { FeatureParts } from '../../feature.ts'
+import { createLibraryPage } from './library-page.ts'
+
+export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings'>): Route<Token> {
+  const page = createLibraryPage(parts)
+  return route('GET', '/api/dateien', {
+    summary: 'Dateien unter dem Präfix des Tokens, seitenweise; braucht das Recht dazu',
+    query: tokenFilesQuery,
+    answer: tokenFilesAnswer,
+    answerType: PLAIN_JSON,
+    async handle({ query }, token: Token) {
+      const ordner = query.ordner ?? token.prefix?.slice(0, -1) ?? ''
+      checkRead(token, ordner)
+      const { dateien, gesamt } = await page({ ...query, ordner }, everythingBelow(ordner)).catch(error => {
+        // A token that nobody has used yet has no folder either, but may ask what is there.
+        if (query.ordner === undefined && error instanceof Failure && error.code === 'folder-absent')
+          return { dateien: [], gesamt: 0 }
+        throw error
+      })
+      return {
+        dateien: dateien.map(({ path, url, size, sha256, mime, updated_at }) => ({
+          ...{ path, url, size, sha256, mime, updated_at },
+        })),
+        gesamt,
+      }
+    },
+  })
+}
+
+function checkRead({ mayRead, prefix }: Token, folder: string): void {
+  if (!mayRead) throw failure.readForbidden()
+  if (prefix !== null && !isBelow(`${folder}/`, prefix)) throw failure.readOutsidePrefix(prefix)
+}

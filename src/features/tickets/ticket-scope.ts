@@ -1,0 +1,15 @@
+/** The scope of the routes below a ticket's address, which carries the secret. */
+import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
+import type { TicketUse } from '../../http/access/ticket.ts'
+import { pathOf } from '../../http/path.ts'
+import type { Scope } from '../../http/routes.ts'
+import type { Tickets } from './tickets.ts'
+
+export function ticketScope(tickets: Tickets): Scope<TicketUse> {
+  return request =>
+    tickets.open(
+      pathOf(request.url)
+        .slice(TICKETS_ROUTE.length + 1)
+        .split('/', 1)[0] ?? '',
+    )
+}

@@ -1,0 +1,61 @@
+/** `POST /api/tickets` makes a ticket; `POST` or `PUT` to its address uploads as `/api/upload` does. */
+
+import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
+import { newTicket, TICKETS_ROUTE, ticketAddress, ticketAnswer } from '../../contract/upload/tickets.ts'
+import { ticketHeaders, uploadAnswer, uploadForms } from '../../contract/upload/upload.ts'
+import type { TicketUse } from '../../http/access/ticket.ts'
+import type { Token } from '../../http/access/token.ts'
+import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import type { Settings } from '../settings/settings.ts'
+import { orderOf, storeBody, type UploadRouteParts } from '../upload/upload.route.ts'
+import type { Tickets } from './tickets.ts'
+
+export function ticketRoutes({
+  tickets,
+  settings,
+}: {
+  tickets: Tickets
+  settings: Settings
+}): Route<Token>[] {
+  return [
+    route('POST', TICKETS_ROUTE, {
+      summary: 'Macht ein Ticket: eine Adresse, an die ein Programm ohne Token hochlädt',
+      body: newTicket,
+      bodyOptional: true,
+      answer: ticketAnswer,
+      answerType: PLAIN_JSON,
+      async handle({ body }, token: Token) {
+        const { secret, validUntil } = await tickets.create(token, body)
+        const url = ticketAddress(settings.current().PUBLIC_URL, secret)
+        return { url, gueltig_bis: validUntil, anzahl: body.anzahl }
+      },
+    }),
+  ]
+}
+
+export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
+  return (['POST', 'PUT'] as const).map(method =>
+    route(method, `${TICKETS_ROUTE}/:schluessel`, {
+      summary: 'Speichert eine Datei mit einem Ticket, in denselben Formen wie /api/upload',
+      reads: { headers: ticketHeaders, forms: uploadForms },
+      answer: uploadAnswer,
+      answerType: PLAIN_JSON,
+      handle({ request }, use: TicketUse) {
+        const asked = orderOf(request)
+        const path = pathWithTicket(use, asked.path)
+        // A generated name is that of the content: the same file may come again, from another player say.
+        const granted = use.overwrite || (path === null && 'equal')
+        return storeBody(parts, request, use.token, {
+          ...{ ...asked, path, inTransaction: use.claim },
+          overwrite: asked.overwrite && granted,
+        })
+      },
+    }),
+  )
+}
+
+/** The ticket's own path, otherwise the requested one below its folder; null: a generated name there. */
+export function pathWithTicket({ path, token }: TicketUse, requested: string | null): string | null {
+  if (path !== null || requested === null) return path
+  return `${token.prefix ?? DEFAULT_PREFIX}${requested}`
+}

@@ -1,0 +1,44 @@
+/** Rows of tickets, stored under the hash of the secret in their address. */
+import type { Selectable } from 'kysely'
+import type { Queries } from '../../database/database.ts'
+import type { TicketTable } from '../../database/schema.ts'
+
+export type TicketRow = Selectable<TicketTable>
+
+export async function insertTicket(tx: Queries, row: TicketRow): Promise<void> {
+  await tx.insertInto('ticket').values(row).execute()
+}
+
+export async function countTickets(db: Queries, tokenId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('ticket')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('token_id', '=', tokenId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Also finds an expired ticket, while its row exists. */
+export async function findTicket(db: Queries, hash: string): Promise<TicketRow | null> {
+  return (await db.selectFrom('ticket').selectAll().where('hash', '=', hash).executeTakeFirst()) ?? null
+}
+
+/** Counts a use. False if none is left, or the token was withdrawn. */
+export async function spendTicket(tx: Queries, hash: string): Promise<boolean> {
+  const left = await tx
+    .updateTable('ticket')
+    .set(({ eb }) => ({ uses_left: eb('uses_left', '-', 1) }))
+    .where('hash', '=', hash)
+    .where('token_id', 'in', tx.selectFrom('token').select('id'))
+    .returning('uses_left')
+    .executeTakeFirst()
+  if (left?.uses_left === 0) await tx.deleteFrom('ticket').where('hash', '=', hash).execute()
+  return left !== undefined
+}
+
+export async function deleteTickets(
+  tx: Queries,
+  { expiredBefore }: { expiredBefore: number },
+): Promise<void> {
+  await tx.deleteFrom('ticket').where('valid_until', '<', expiredBefore).execute()
+}

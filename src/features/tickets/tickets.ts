@@ -1,0 +1,102 @@
+/**
+ * Tickets: a program with a token hands out an address with which another program may upload a few files.
+ * Every use has the limits that the token has at that moment, and those of the ticket.
+ *
+ * A use is counted in the transaction that records the file, so a refused or interrupted upload costs none,
+ * and a crash neither loses a use nor grants one twice.
+ */
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../../base/hash/sha256.ts'
+import type { Kind } from '../../contract/paths/kinds.ts'
+import { type NewTicket, TICKET_MAX_SECONDS, TICKET_PREFIX } from '../../contract/upload/tickets.ts'
+import { DAY, SECOND } from '../../contract/values/units.ts'
+import { failure } from '../../errors/errors.ts'
+import type { TicketUse } from '../../http/access/ticket.ts'
+import type { Token } from '../../http/access/token.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { Tokens } from '../tokens/tokens.ts'
+import { checkPath } from '../upload/token-limits.ts'
+import * as store from './tickets.store.ts'
+
+export type Tickets = ReturnType<typeof createTickets>
+
+interface TicketsParts extends Pick<FeatureParts, 'database' | 'now'> {
+  tokens: Pick<Tokens, 'findValid'>
+}
+
+const SECRET_BYTES = 32
+
+/** Maximum number of tickets of one token, expired ones that are not removed yet included. */
+const TICKETS_PER_TOKEN = 10_000
+
+/** Milliseconds that an expired ticket stays, so that an upload that began in time can be recorded. */
+const KEPT_AFTER_EXPIRY = DAY
+
+const hashOf = (secret: string) => sha256(secret)
+
+export function createTickets({ database, now, tokens }: TicketsParts) {
+  /** An end further away than any ticket may have was written by a wrong clock. */
+  function isCurrent({ valid_until }: store.TicketRow): boolean {
+    const remaining = valid_until - now()
+    return remaining > 0 && remaining <= TICKET_MAX_SECONDS * SECOND
+  }
+
+  return {
+    /** The secret is only in this answer. */
+    async create(token: Token, { pfad, ordner, ...ticket }: NewTicket) {
+      if (pfad != null) checkPath(token, pfad)
+      if (ordner != null) checkPath(token, `${ordner}/a.bin`)
+      const secret = TICKET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
+      const validUntil = Math.min(
+        now() + ticket.gueltig_s * SECOND,
+        token.validUntil ?? Number.POSITIVE_INFINITY,
+      )
+      await database.transaction(async tx => {
+        if ((await store.countTickets(tx, token.id)) >= TICKETS_PER_TOKEN)
+          throw failure.ticketsTooMany(TICKETS_PER_TOKEN)
+        await store.insertTicket(tx, {
+          hash: hashOf(secret),
+          token_id: token.id,
+          path: pfad ?? null,
+          folder: ordner ?? null,
+          max_bytes: ticket.max_bytes ?? null,
+          kinds: ticket.arten ? JSON.stringify(ticket.arten) : null,
+          overwrite: Number(ticket.ueberschreiben ?? false),
+          uses_left: ticket.anzahl,
+          valid_until: validUntil,
+        })
+      })
+      return { secret, validUntil }
+    },
+
+    /** Rejects with the same 401 if the ticket is unknown, used up or expired, or its token is not valid. */
+    async open(secret: string): Promise<TicketUse> {
+      const row = await store.findTicket(database.read, hashOf(secret))
+      const token = row && isCurrent(row) ? await tokens.findValid(row.token_id) : null
+      if (!row || !token) throw failure.ticketInvalid()
+      if (row.folder !== null) checkPath(token, `${row.folder}/a.bin`)
+      return {
+        token: narrowed(token, row),
+        path: row.path,
+        overwrite: row.overwrite === 1,
+        async claim(tx) {
+          if (!(await store.spendTicket(tx, row.hash))) throw failure.ticketInvalid()
+        },
+      }
+    },
+
+    removeExpired: () =>
+      database.transaction(tx => store.deleteTickets(tx, { expiredBefore: now() - KEPT_AFTER_EXPIRY })),
+  }
+}
+
+function narrowed(token: Token, { folder, max_bytes, kinds }: store.TicketRow): Token {
+  const allowed = kinds === null ? null : (JSON.parse(kinds) as Kind[])
+  const sizes = [token.maxFile, max_bytes].filter(size => size !== null)
+  return {
+    ...token,
+    prefix: folder === null ? token.prefix : `${folder}/`,
+    maxFile: sizes.length === 0 ? null : Math.min(...sizes),
+    kinds: allowed === null ? token.kinds : (token.kinds?.filter(kind => allowed.includes(kind)) ?? allowed),
+  }
+}

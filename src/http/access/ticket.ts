@@ -1,0 +1,13 @@
+/** The ticket with which a route was called. */
+import type { Queries } from '../../database/database.ts'
+import type { Token } from './token.ts'
+
+export interface TicketUse {
+  /** The token behind the ticket, narrowed by the limits of the ticket. */
+  token: Token
+  /** The target path; null: the caller may name one below the token's prefix. */
+  path: string | null
+  overwrite: boolean
+  /** Counts the use, in the transaction that records the file; throws if none is left. */
+  claim(tx: Queries): Promise<void>
+}
