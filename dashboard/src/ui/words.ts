@@ -45,7 +45,7 @@ export const words = defineWords({
   sourceDefault: { de: 'Vorgabe', en: 'default' },
 })
 
-/** Of the charts by day. */
+/** Words of the charts by day. */
 export const chartWords = defineWords({
   perDay: { de: 'Abrufe pro Tag', en: 'Views per day' },
   none: filled({ de: 'Keine Abrufe in # Tagen', en: 'No views in # days' }),

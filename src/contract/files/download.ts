@@ -29,7 +29,7 @@ const chosenFields = z.object({
 export const chosenForm = chosenFields.refine(isOneOfTwo, ONE_OF_TWO)
 export const exportForm = chosenFields.extend({ format: exportFormat }).refine(isOneOfTwo, ONE_OF_TWO)
 
-/** `name`: of the folder, or of the content; `day`: for example `2026-11-15`. */
+/** The name of a ZIP: that of its folder, or a word for its content; then the day, such as `2026-11-15`. */
 export const archiveName = (name: string, day: string) => `${name}-${day}.zip`
 
 /** Added to an archive if files vanished while it was written. */

@@ -139,7 +139,7 @@ function connect(file: string): Connection {
   return connection
 }
 
-/** Each on a thread and a connection of its own. */
+/** Each snapshot runs on its own thread and connection. */
 function sqliteSnapshot(file: string): Database['snapshot'] {
   return async work => {
     await using readerThread = openReaderThread(file)

@@ -104,7 +104,7 @@ export async function takePlace(dataDir: string, now: number): Promise<string | 
 const SWAP_PATIENCE = 10_000
 const SWAP_PAUSE = 20
 
-/** Runs `work` while no other process swaps. The lock file exists meanwhile; it ends with its process. */
+/** Runs `work` while no other process swaps, by locking a file. The lock ends if this process dies. */
 export async function holdSwap<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, '.wiederherstellung.sperre')
   let lock = await holdAlone(file)

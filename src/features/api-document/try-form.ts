@@ -4,7 +4,7 @@ import { escapeHtml } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
 
 const JSON_TYPE = 'application/json'
-/** Of several kinds of body the form offers the first of these, else a file. */
+/** Bodies for which the form shows fields, the preferred one first; for any other body it asks for a file. */
 const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const
 
 export function tryForm(

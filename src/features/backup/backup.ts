@@ -74,7 +74,7 @@ export function createBackup(backupParts: BackupParts) {
     const { onlyList = false, onProgress } = options
     for (;;) {
       const { begun, ended } = beginRun(parts, { signal: stopping.signal, onlyList })
-      // Also while an earlier call is at work: `stop` waits for all of them.
+      // Added to earlier calls that are still running: `stop` waits for all of them.
       running = Promise.all([running, ended])
       const own = await begun
       const nr = own ?? (await store.findOpenRun(database.read))?.nr

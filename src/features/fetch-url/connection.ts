@@ -17,7 +17,7 @@ export async function connectTo(target: Target, network: Network, total: AbortSi
   const time = AbortSignal.any([total, AbortSignal.timeout(network.limits.connect)])
   const addresses = await withinTime(publicAddresses(target, network.resolve), time)
   const socket = await dialFirst(interleave(addresses).slice(0, ATTEMPTS), target, network, time)
-  return target.secure ? await secure(socket, target, network, time) : socket
+  return target.secure ? await startTls(socket, target, network, time) : socket
 }
 
 /** One after the other: an address that does not answer must not use up the time of one that would. */
@@ -41,7 +41,7 @@ async function dialFirst(
   throw failure.sourceUnreachable(shownHost(host), trouble)
 }
 
-async function secure(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
+async function startTls(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
   const { host } = target
   // Without `servername` the certificate is checked against `host`, as required for an IP address.
   const servername = isIPv4(host) || isIPv6(host) ? '' : host

@@ -17,7 +17,7 @@ import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './
 import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
 
 export const SCRUB_PERIOD = 30 * DAY
-/** Milliseconds between two checks for credit. */
+/** Milliseconds between two runs, which read as much as there is credit for. */
 export const SCRUB_INTERVAL = 15 * MINUTE
 
 /** Minimum bytes per day: a small library is read more often than every thirty days. */

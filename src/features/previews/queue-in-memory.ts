@@ -19,7 +19,7 @@ export interface QueueInMemoryParts {
   log: Log
   /** The work on a file has ended; `takenUntil`: another process is working on it. */
   onEnd(nr: number, takenUntil: number | undefined): void
-  /** None of a client's files waits any more, and the database has more of them. */
+  /** Called when no file of a client is left in memory although the database has more of them. */
   onRoom(client: string): void
 }
 

@@ -25,7 +25,7 @@ export async function deleteShare(tx: Queries, key: string): Promise<void> {
   await tx.deleteFrom('share').where('key', '=', key).execute()
 }
 
-/** Each once. */
+/** The shared folders, each once even if it has several links. */
 export async function sharedFolders(db: Queries): Promise<string[]> {
   const rows = await db.selectFrom('share').select('folder').distinct().execute()
   return rows.map(({ folder }) => folder)

@@ -23,7 +23,7 @@ const fileDays = (db: Queries, since: string) =>
     .whereRef('retrieval_file_day.media_nr', '=', 'media.nr')
     .where('day', '>=', since)
 
-/** By day. Of everything there are figures per day. */
+/** Number of retrievals by day: stored totals for the whole library, or summed up for an area. */
 export async function retrievalsIn(db: Queries, area: Area, since: string): Promise<Map<string, number>> {
   if (isEverything(area)) return retrievalsSince(db, since)
   let query = fileDays(db, since).select(['day', sum.as('retrievals')])

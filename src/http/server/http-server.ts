@@ -14,7 +14,7 @@ export interface IncomingRequest {
   /** Aborted when the client disconnects before its answer. */
   readonly signal: AbortSignal
   readonly body: ReadableStream<Uint8Array> | null
-  /** The whole body, if it is short. */
+  /** The whole body in memory. The caller checks the declared length first. */
   bytes(): Promise<Uint8Array>
 }
 

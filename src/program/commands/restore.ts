@@ -145,7 +145,7 @@ async function addressOf(
   }
 }
 
-/** By the environment, or else by the settings that are saved in the instance, if there is one. */
+/** The bucket that the environment names, or else the settings that are saved in the instance. */
 async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null> {
   const { environment, port } = config
   const target = bucketIn(createSettings({ environment, port }).current())

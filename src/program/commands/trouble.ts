@@ -19,7 +19,7 @@ export function commandErrorOf(error: unknown): unknown {
 export function errorInside({ dataDir, log }: { dataDir: string; log: Log }, error: unknown): unknown {
   const inFolder = failedInside(dataDir, error)
   const known = inFolder ? null : knownFailure(error)
-  // The sentence does not say which file, or which request.
+  // Logged as well, because the sentence does not say which file or request it was.
   if (known) log.error(known.code, { cause: error })
   return inFolder ?? (known ? new CommandFailure(...inBothLanguages(known)) : error)
 }

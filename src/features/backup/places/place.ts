@@ -81,7 +81,7 @@ export class ContentDiffers extends Error {
   constructor(
     /** What was wrong: the given bytes, or what the target returned after writing. */
     readonly side: 'source' | 'target',
-    /** The bytes as they are. */
+    /** Checksum and size of the bytes that were found instead. */
     readonly found: StockEntry,
   ) {
     super(`the ${side} has other bytes than expected`)

@@ -10,7 +10,7 @@ export interface Retention {
   months: number
 }
 
-/** While the database lacks changes: only the archives of before have them. */
+/** Used while the database lacks committed changes, which only earlier archives contain. */
 export const KEEP_ALL: Retention = { count: Number.POSITIVE_INFINITY, weeks: 0, months: 0 }
 
 type DatedArchive = Pick<ArchiveName, 'at' | 'complete'>

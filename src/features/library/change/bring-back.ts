@@ -13,7 +13,7 @@ import type { MoveInfo } from './moves.ts'
 const STEP = 100
 
 export interface BringBackParts extends Pick<FeatureParts, 'database'> {
-  /** By the numbers in the trash. */
+  /** Restores entries by their numbers in the trash. */
   restore: Trash['restore']
 }
 
@@ -70,7 +70,7 @@ const entriesOf = (
     .limit(limit)
     .execute()
 
-/** By path, the numbers of those files that are still in the trash. */
+/** For each path, the trash number of its file, if it is still in the trash. */
 async function trashNumbers(db: Queries, entries: readonly Entry[]): Promise<Map<string, number>> {
   const paths = entries.map(({ path }) => path)
   const rows = await db

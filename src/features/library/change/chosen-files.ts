@@ -27,7 +27,7 @@ export function createChosenFiles(database: Database) {
   }
 }
 
-/** By path; a path without a file is left out. */
+/** The files at these paths; a path without a file is left out. */
 async function filesByPath({ browse }: Database, wanted: readonly string[]) {
   const files = []
   for await (const some of filesAt(browse, wanted)) files.push(...some)

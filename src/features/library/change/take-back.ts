@@ -100,7 +100,7 @@ const entriesOf = (
     .limit(limit)
     .execute()
 
-/** By path, the number of the entry that says which file is there. */
+/** For each path, the number of the history entry by which its current file got there. */
 async function latestArrivals(db: Queries, paths: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('history')

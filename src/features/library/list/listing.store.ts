@@ -91,8 +91,8 @@ export const follow = (db: Queries, where: Conditions, order: Order, page: Page)
   numbersIn(db, where, orderBy(order), page)
 
 /**
- * As `follow`, but gives up after `reach` rows and then returns fewer numbers. The order of the inner query
- * holds for the outer query too.
+ * As `follow`, but examines only the first `reach` rows of the order, and then may return fewer numbers than
+ * the page has. Both engines keep the order of the inner query in the outer one.
  */
 export function walk(
   db: Queries,

@@ -40,7 +40,7 @@ function folderIn(pattern: string): Expression<SqlBool>[] {
   return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]
 }
 
-/** The name that makes `path` out of the pattern, the same at each `*`; null if none does. */
+/** The name that, in place of every `*` of the pattern, gives `path`; null if there is none. */
 export function nameIn(pattern: string, path: string): string | null {
   const parts = pattern.split('*')
   const stars = parts.length - 1

@@ -51,5 +51,5 @@ function nameIn(address: string, flat: boolean): string {
   return flat ? (parts.at(-1) ?? '') : parts.join('/')
 }
 
-/** As it is written if it is not validly encoded. */
+/** Decodes a part of a URL; returns it unchanged if it is not validly encoded. */
 export const decodePart = (part: string) => attempt(() => decodeURIComponent(part)) ?? part

@@ -109,7 +109,7 @@ function firstList(value: unknown, depth = 2): readonly unknown[] | undefined {
   return undefined
 }
 
-/** `path` is the whole path at a Fundus, and only the folder if there is a file name too. */
+/** A list of Fundus has the whole path in `path`; in other lists it may be only the folder of `filename`. */
 function nameOf({ path, filename, name }: Entry): string | undefined {
   const [folder, file] = [textOf(path), textOf(filename) ?? textOf(name)]
   if (file === undefined || folder === undefined) return file ?? folder
