@@ -54,7 +54,7 @@ export function keptExtension(name: string): string | null {
   return fits ? extension : null
 }
 
-/** The type that the content shows. The library is loaded at the first upload, as it would slow down a start. */
+/** The type that the content shows. The library is loaded at the first upload: it would slow down a start. */
 export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
   return fileTypeFromBuffer(head)
