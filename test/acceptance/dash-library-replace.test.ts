@@ -319,19 +319,22 @@ describe('what would be too much', () => {
   const COUNT = isOrdinaryRun ? 4000 : 8000
   beforeAll(() => seedFiles(on.service.dataDir, folder, COUNT))
 
-  test.each([false, true])('targets far too long are not kept whole, regex %j', async regex => {
-    const before = memoryOf(on.service.pid)
-    let peak = before
-    const watching = setInterval(() => {
-      peak = Math.max(peak, memoryOf(on.service.pid))
-    }, 50)
-    const answer = await replace({ suche: 'a', ersatz: 'x'.repeat(200), ordner: 'gross', regex })
-    clearInterval(watching)
-    expect([answer.treffer.length, answer.konflikte.length]).toEqual([COUNT, COUNT])
-    for (const { nach } of answer.konflikte) expect(nach.length).toBeLessThanOrEqual(401)
-    // All of them whole would be 34 thousand characters each.
-    expect(peak - before).toBeLessThan(COUNT * 32_000)
-  })
+  test.each(isOrdinaryRun ? [false] : [false, true])(
+    'targets far too long are not kept whole, regex %j',
+    async regex => {
+      const before = memoryOf(on.service.pid)
+      let peak = before
+      const watching = setInterval(() => {
+        peak = Math.max(peak, memoryOf(on.service.pid))
+      }, 50)
+      const answer = await replace({ suche: 'a', ersatz: 'x'.repeat(200), ordner: 'gross', regex })
+      clearInterval(watching)
+      expect([answer.treffer.length, answer.konflikte.length]).toEqual([COUNT, COUNT])
+      for (const { nach } of answer.konflikte) expect(nach.length).toBeLessThanOrEqual(401)
+      // All of them whole would be 34 thousand characters each.
+      expect(peak - before).toBeLessThan(COUNT * 32_000)
+    },
+  )
 
   test('an expression that takes seconds for one path keeps nobody else waiting', async () => {
     await seedFiles(on.service.dataDir, `steht/${'a'.repeat(180)}`, 1)

@@ -6,6 +6,7 @@ import { commandProcess } from '../support/command.ts'
 import { ADMIN_ENV } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { openFolder } from '../support/folder.ts'
+import { commandHost } from '../support/host-client.ts'
 import { embeddedOnly } from '../support/modes.ts'
 import { freePort } from '../support/ports.ts'
 import { startService } from '../support/service.ts'
@@ -36,7 +37,8 @@ embeddedOnly.defaults(
     for (const check of CHECKS) expect(stdout).toMatch(new RegExp(`^ *(gut|Hinweis) +${check} `, 'm'))
     expect(stdout).toContain(`Port ${PORT}`)
     expect(stdout).toContain('Fundus läuft dort')
-    const english = await commandProcess(['doctor'], { env: { ...service.env, LC_ALL: 'en_US.UTF-8' } })
+    const env = { ...service.env, LC_ALL: 'en_US.UTF-8' }
+    const english = await (await commandHost()).command({ args: ['doctor'], env, input: '' })
     expect(english).toMatchObject({ code: 0, stdout: expect.stringContaining('Fundus is running there') })
 
     // A failed backup, and one that is too old: wrong, and what to do.

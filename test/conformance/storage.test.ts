@@ -7,6 +7,7 @@ import { createS3Requests } from '../../src/storage/s3/requests.ts'
 import { createS3Storage } from '../../src/storage/s3/s3.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { realDisk } from '../support/folder.ts'
+import { isOrdinaryRun } from '../support/left-out.ts'
 import { useBuckets } from '../support/s3.ts'
 import { removeFolder, storageConformance } from './storage.ts'
 
@@ -19,7 +20,8 @@ storageConformance('disk', async () => {
 })
 
 storageConformance('S3, with room in its cache', () => onS3(64 * MEGABYTE))
-storageConformance('S3, with a cache that holds nearly nothing', () => onS3(3000))
+/** `npm test` leaves it to the long run, and to `test:many`. */
+if (!isOrdinaryRun) storageConformance('S3, with a cache that holds nearly nothing', () => onS3(3000))
 
 async function onS3(cacheBytes: number) {
   const requests = createS3Requests(await freshBucket())

@@ -112,7 +112,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     setPage: (isIn: boolean) => change(get().shown, isIn),
     /** Selects the page, or deselects it if all of it is selected. */
     togglePage: () => change(get().shown, !isComplete()),
-    /** While a rubber band is drawn: selects what it touches, in addition to `before`, the earlier selection. */
+    /** While a rubber band is drawn: selects what it touches and `before`, the selection when it began. */
     band(keys: ReadonlySet<Key>, before: Iterable<[Key, Item]>) {
       const touched = get().shown.filter(item => keys.has(keyOf(item)))
       choose(new Map([...before, ...mapOf(touched)]), touched[0] ? keyOf(touched[0]) : get().anchor)

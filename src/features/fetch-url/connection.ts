@@ -41,7 +41,12 @@ async function dialFirst(
   throw failure.sourceUnreachable(shownHost(host), trouble)
 }
 
-async function startTls(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
+async function startTls(
+  socket: Socket,
+  target: Target,
+  network: Network,
+  time: AbortSignal,
+): Promise<Socket> {
   const { host } = target
   // Without `servername` the certificate is checked against `host`, as required for an IP address.
   const servername = isIPv4(host) || isIPv6(host) ? '' : host
