@@ -1,5 +1,7 @@
 /** How contents are written at a target: as they are, or encrypted in the age format. */
+
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
+import { pace } from '../../../base/pace.ts'
 
 export interface Sealing {
   /** Added to the names of sealed files. */
@@ -48,17 +50,28 @@ export async function createSealing(identity: string): Promise<Sealing> {
 
 async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 
-/** Copies each chunk, which is valid only until the next. */
+/** Bytes that age encrypts at once. */
+const PIECE = 64 * 1024
+
+/** Copies of the chunks, which are valid only until the next. Requests are answered between two pieces. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      await pace()
+      yield chunk.slice(at, at + PIECE)
+    }
+}
+
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]()
+  const iterator = inPieces(chunks)
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await iterator.next()
       if (done) controller.close()
-      else controller.enqueue(value.slice())
+      else controller.enqueue(value)
     },
     async cancel() {
-      await iterator.return?.()
+      await iterator.return(undefined)
     },
   })
 }
