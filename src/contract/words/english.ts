@@ -294,8 +294,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'rehearsal-full': 'There is not enough space to rehearse the restore.',
   'rehearsal-refused':
     'The archive could not be restored; “fundus backup --rehearse” repeats the rehearsal and names the damaged part.',
-  'rehearsal-row-differs': 'After the rehearsed restore a record differed from the archive.',
-  'rehearsal-content-differs': 'After the rehearsed restore a file did not have its content.',
+  'rehearsal-row-differs':
+    'After the rehearsed restore a record differed from the archive; “fundus backup --rehearse” names it.',
+  'rehearsal-content-differs':
+    'After the rehearsed restore a file did not have its content; “fundus backup --rehearse” names it.',
   'rehearsal-running': 'Another process is rehearsing a restore.',
   'rehearsal-stopped': 'The rehearsed restore was aborted.',
   'rehearsal-unexpected':

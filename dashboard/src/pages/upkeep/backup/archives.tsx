@@ -2,6 +2,7 @@
 import { Badge, Box, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconArchive, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { addressOf, get } from '../../../api/client.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
@@ -60,8 +61,13 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
         rowKey={({ name }) => name}
         columns={[
           { key: 'name', title: w.archive, cell: archive => <Name archive={archive} /> },
-          { key: 'age', title: w.age, cell: ({ zeit }) => <Time at={zeit} /> },
-          { key: 'size', title: w.size, align: 'right', cell: ({ bytes }) => format.bytes(bytes) },
+          { key: 'age', title: w.age, cell: ({ zeit }) => <OneLine text={<Time at={zeit} />} /> },
+          {
+            key: 'size',
+            title: w.size,
+            align: 'right',
+            cell: ({ bytes }) => <OneLine text={format.bytes(bytes)} />,
+          },
           { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
           { key: 'stays', title: w.stays, cell: archive => <Reasons archive={archive} /> },
           { key: 'take', title: w.download, cell: ({ name }) => <ArchiveDownload name={name} /> },
@@ -70,6 +76,8 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
     </Panel>
   )
 }
+
+const OneLine = ({ text }: { text: ReactNode }) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
 
 function Reasons({ archive: { gruende } }: { archive: Archive }) {
   const w = useWords(backupWords)
@@ -99,7 +107,7 @@ function ArchiveDownload({ name }: { name: string }) {
   const w = useWords(backupWords)
   const sum = useMutation({ mutationFn: () => get(`sicherung/archiv/${name}/pruefsumme`) })
   return (
-    <Group gap="xs">
+    <Group gap="xs" wrap={sum.data || sum.error ? 'wrap' : 'nowrap'}>
       <Button
         component="a"
         href={addressOf(`sicherung/archiv/${name}`)}
