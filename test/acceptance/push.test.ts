@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { runClient, startClient, writeFiles } from '../support/client.ts'
+import { startCuttingProxy } from '../support/cutting-proxy.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { onDatabase } from '../support/data-folder.ts'
 import { useFolder } from '../support/folder.ts'
 import { leftToLong } from '../support/left-out.ts'
 import { readLuaTable } from '../support/lua.ts'
@@ -81,6 +83,23 @@ describe('push', () => {
     expect(await (await read(on.service, 'again/a.txt')).text()).toBe('eins')
     expect((await push(folder, 'again')).stdout).toMatch(/ersetzt: 1/)
     expect(await (await read(on.service, 'again/a.txt')).text()).toBe('neu')
+  })
+
+  test('a file above 16 MB goes on where the line broke, and nothing of it is left', async () => {
+    const MB = 1024 * 1024
+    const film = randomBytes(9, 30 * MB)
+    const folder = await folderWith({ 'film.bin': film })
+    const port = () => Number(new URL(on.service.url).port)
+    using proxy = startCuttingProxy(port, 20 * MB)
+    const { code } = await runClient(['push', folder, `${proxy.url}/broken`], {
+      cwd: home,
+      env: { FUNDUS_TOKEN: on.token },
+    })
+    expect([code, proxy.cuts]).toEqual([0, 1])
+    expectSameBytes(await bytesOf(await read(on.service, 'broken/film.bin')), film)
+    expect(await historyOf('broken')).toHaveLength(1)
+    const left = 'select id from partial_upload where finished = 0'
+    expect(await onDatabase(on.service.dataDir, left)).toEqual([])
   })
 
   test('--dry-run says what would be sent and sends nothing', async () => {

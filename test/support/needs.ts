@@ -7,6 +7,7 @@ import { findNginx } from './nginx.ts'
 import { findPostgres } from './postgres.ts'
 import { findProxy, PROXIES } from './proxies.ts'
 import { findTool, type Tool } from './tools.ts'
+import { findTuspy } from './tuspy.ts'
 import { findWine } from './wine.ts'
 
 export interface Need {
@@ -54,6 +55,7 @@ const LONG: readonly Need[] = [
   need('nodejs', 'of requests beside other servers', () => Bun.which('node')),
   need('iproute2', 'of workers that are replaced', () => Bun.which('ip')),
   need('systemd', 'of the systemd unit', () => Bun.which('systemd-analyze')),
+  need('python3-tuspy', 'of resumable uploads with tuspy', findTuspy),
   need('strace', 'of what is flushed before an upload is answered'),
   STORE,
   WINE,

@@ -26,6 +26,7 @@ export type Tool =
   | 'php-cli'
   | 'postgresql'
   | 'python3'
+  | 'python3-tuspy'
   | 'radosgw'
   | 'strace'
   | 'systemd'

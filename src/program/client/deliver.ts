@@ -46,6 +46,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
     if (expected !== undefined && sha256 !== expected) throw clientTrouble.sourceDiffers()
     // A failed attempt's bytes are subtracted, so that a progress bar does not pass its end.
     let counted = 0
+    const resumption = {}
     const count = (bytes: number) => {
       counted += bytes
       onBytes(bytes)
@@ -62,7 +63,10 @@ export function createDeliver(parts: DeliverParts): Deliver {
       const status = there.exists ? 'replaced' : 'sent'
       if (dryRun) return done(status)
       count(-counted)
-      const stored = await service.upload({ path, file, size, overwrite: there.exists, mime, onBytes: count })
+      const stored = await service.upload({
+        ...{ path, file, size, sha256, overwrite: there.exists, mime, resumption },
+        onBytes: count,
+      })
       await check(stored, { path, size, sha256 })
       return done(status, stored.url)
     }, patience)

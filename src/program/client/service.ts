@@ -6,8 +6,10 @@ import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
 import { ClientTrouble, clientTrouble, isPlain } from '../../errors/client.ts'
 import { inBothLanguages } from '../../errors/failure.ts'
+import { typeOfPath } from '../../features/upload/media-type.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import { askedPause, isTransient, TransientError } from './patience.ts'
+import { RESUMABLE_FROM, type Resumption, sendResumable } from './resumable.ts'
 
 export type ExistsAnswer = z.infer<typeof existsAnswer>
 export type UploadAnswer = z.infer<typeof uploadAnswer>
@@ -19,6 +21,9 @@ export interface UploadOrder {
   /** False: the upload is refused if a file exists at the path when it arrives. */
   overwrite: boolean
   mime?: string | undefined
+  sha256: string
+  /** Kept by the caller from one attempt to the next. */
+  resumption: Resumption
   onBytes?(count: number): void
 }
 
@@ -26,12 +31,15 @@ export interface UploadOrder {
 export type Service = ReturnType<typeof createService>
 
 export function createService({ origin, token, now }: { origin: string; token: string; now(): number }) {
-  async function ask<T>(path: string, route: string, options: RequestInit): Promise<T> {
-    const response = await fetch(`${origin}${route}`, {
+  const request = (route: string, options: RequestInit) =>
+    fetch(new URL(route, origin), {
       ...options,
       headers: { ...options.headers, Authorization: `Bearer ${token}` },
       redirect: 'manual',
     }).catch(throwBroken)
+
+  async function ask<T>(path: string, route: string, options: RequestInit): Promise<T> {
+    const response = await request(route, options)
     const text = await response.text().catch(throwBroken)
     const answer = parseAnswer(text)
     if (response.status === 200 && answer && 'path' in answer) return answer as T
@@ -58,16 +66,57 @@ export function createService({ origin, token, now }: { origin: string; token: s
     return refusal(origin, { status, code, answer, path, location: headers.get('Location') })
   }
 
+  const exists = (path: string) => ask<ExistsAnswer>(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {})
+
+  /** False if the service is too old to take pieces. */
+  async function isSentInPieces(
+    { path, file, size, overwrite, mime, sha256, resumption }: UploadOrder,
+    signal: AbortSignal,
+    seen: (count: number) => void,
+  ): Promise<boolean> {
+    const metadata = {
+      ...{ pfad: path, ueberschreiben: String(overwrite) },
+      ...(mime !== undefined && { filetype: mime }),
+    }
+    let isUnknown = false
+    const askForPiece = async (route: string, options: RequestInit) => {
+      const response = await request(route, { ...options, signal })
+      const isGone = GONE.has(response.status)
+      if (response.ok || (isGone && options.method === 'HEAD')) return response
+      const answer = parseAnswer(await response.text().catch(throwBroken))
+      isUnknown = options.method === 'POST' && response.headers.get(ERROR_CODE) === 'route-unknown'
+      // The upload ended meanwhile, or another request holds it: the next attempt asks how far it is.
+      const mayPass = isGone || CONTENDED.has(response.status)
+      if (mayPass && options.method === 'PATCH')
+        throw new TransientError(clientTrouble.refused(answerText(answer, response.headers) ?? ['', '']))
+      throw failureOf(response, answerText(answer, response.headers), path)
+    }
+    const bytes = (from: number, to: number) => bytesOf(file, [from, to], seen)
+    return sendResumable(askForPiece, {
+      ...{ size, metadata, sha256, resumption, bytes },
+      onContinued: seen,
+    }).then(
+      () => true,
+      error => {
+        if (isUnknown) return false
+        throw error
+      },
+    )
+  }
+
   return {
     origin,
-    exists: (path: string) => ask<ExistsAnswer>(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {}),
+    exists,
 
-    async upload({ path, file, size, overwrite, mime, onBytes }: UploadOrder) {
+    async upload(order: UploadOrder): Promise<UploadAnswer> {
+      const { path, file, size, overwrite, mime, onBytes } = order
       using idle = createIdleLimit()
       const seen = (count: number) => {
         idle.touch()
         onBytes?.(count)
       }
+      if (size > RESUMABLE_FROM && (await isSentInPieces(order, idle.signal, seen)))
+        return storedAs(order, await exists(path))
       return await ask<UploadAnswer>(path, '/api/upload', {
         method: 'POST',
         headers: {
@@ -77,21 +126,34 @@ export function createService({ origin, token, now }: { origin: string; token: s
           'Content-Length': String(size),
           ...(mime !== undefined && { 'X-Mime': mime }),
         },
-        body: bytesOf(file, size, seen),
+        body: bytesOf(file, [0, size], seen),
         signal: idle.signal,
       })
     },
   }
 }
 
-/** Exactly `size` bytes: any other number means that somebody is writing to the file. */
+/** An upload that is no longer known. */
+const GONE = new Set([404, 410])
+/** Another request is ahead. */
+const CONTENDED = new Set([409, 423])
+
+/** The answer of `/api/upload` to a file that was sent in pieces. */
+function storedAs({ path, size, sha256, mime }: UploadOrder, stored: ExistsAnswer): UploadAnswer {
+  return {
+    ...{ path, url: stored.url, size: stored.size ?? size, sha256: stored.sha256 ?? sha256 },
+    ...{ mime: mime ?? typeOfPath(path), replaced: false },
+  }
+}
+
+/** Exactly these bytes: any other number means that somebody is writing to the file. */
 async function* bytesOf(
   file: string,
-  size: number,
+  [from, to]: readonly [number, number],
   seen: (count: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  let left = size
-  for await (const chunk of Bun.file(file).stream()) {
+  let left = to - from
+  for await (const chunk of Bun.file(file).slice(from, to).stream()) {
     left -= chunk.length
     if (left < 0) break
     seen(chunk.length)

@@ -1,0 +1,80 @@
+/** A proxy that ends every connection after so many bytes of requests, as a bad line or a strict proxy does. */
+
+export interface CuttingProxy extends Disposable {
+  readonly url: string
+  /** How often it has cut so far. */
+  readonly cuts: number
+}
+
+interface Side {
+  other: Bun.Socket<Side> | null
+  waiting: Buffer[]
+  passed: number
+}
+
+/** `port`: asked for each connection, since a restarted service may have another one. */
+export function startCuttingProxy(port: () => number, every: number): CuttingProxy {
+  let cuts = 0
+  const newSide = (other: Bun.Socket<Side> | null): Side => ({ other, waiting: [], passed: 0 })
+
+  function flush(from: Bun.Socket<Side>): void {
+    const { other, waiting } = from.data
+    while (other && waiting[0]) {
+      const written = other.write(waiting[0])
+      waiting[0] = waiting[0].subarray(Math.max(written, 0))
+      if (waiting[0].length > 0) {
+        from.pause()
+        return
+      }
+      waiting.shift()
+    }
+    from.resume()
+  }
+
+  const drained = (to: Bun.Socket<Side>) => void (to.data.other && flush(to.data.other))
+  const listener = Bun.listen<Side>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      async open(client) {
+        client.data = newSide(null)
+        const service = await Bun.connect<Side>({
+          hostname: '127.0.0.1',
+          port: port(),
+          data: newSide(client),
+          socket: {
+            data(from, chunk) {
+              from.data.waiting.push(Buffer.from(chunk))
+              flush(from)
+            },
+            drain: drained,
+            close: () => void client.end(),
+            error: () => void client.end(),
+          },
+        }).catch(() => null)
+        if (!service) return void client.terminate()
+        client.data.other = service
+        flush(client)
+      },
+      data(client, chunk) {
+        client.data.passed += chunk.length
+        client.data.waiting.push(Buffer.from(chunk))
+        flush(client)
+        if (client.data.passed < every) return
+        cuts++
+        client.data.other?.terminate()
+        client.terminate()
+      },
+      drain: drained,
+      close: client => void client.data?.other?.end(),
+      error() {},
+    },
+  })
+  return {
+    url: `http://127.0.0.1:${listener.port}`,
+    get cuts() {
+      return cuts
+    },
+    [Symbol.dispose]: () => void listener.stop(true),
+  }
+}

@@ -1,0 +1,5 @@
+/** tuspy, a client for resumable uploads in Python. */
+
+const PLACES = ['/usr/lib/python3/dist-packages/tusclient/client.py']
+
+export const findTuspy = () => PLACES.find(place => Bun.file(place).size > 0) ?? null
