@@ -48,7 +48,7 @@ const CLIENTS: Record<string, (way: Way) => string[]> = {
     ...[file, `${url}/api/tus`, token, path],
   ],
   'python3-tuspy': ({ url, token, path }) => [
-    ...['python3', 'test/support/tuspy-upload.py'],
+    ...['/usr/bin/python3', 'test/support/tuspy-upload.py'],
     ...[file, `${url}/api/tus`, token, path],
   ],
 }
