@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { SentenceError } from '../base/language.ts'
 import { LOG_LEVELS } from '../base/log.ts'
+import { DISCORD_ADDRESS } from '../contract/accounts/external.ts'
 import { newPassword, userName } from '../contract/accounts/session.ts'
 import { QUIET_PERIOD } from '../contract/service/notify.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
@@ -101,6 +102,8 @@ const schema = z.object({
     .int(MILLISECONDS)
     .min(0, MILLISECONDS)
     .default(RECORD_WITHIN),
+  /** Where Discord is. Only for tests. */
+  FUNDUS_TEST_DISCORD: z.url('erlaubt ist eine Adresse').default(DISCORD_ADDRESS),
   /** `1`: accept a database server that does not flush its commits. Only for tests. */
   FUNDUS_TEST_UNFLUSHED: z.literal('1', 'erlaubt ist 1').optional(),
 })
@@ -156,6 +159,8 @@ export function readConfig(environment: Environment) {
     quietPeriod: FUNDUS_TEST_QUIET_MS,
     /** Milliseconds within which the row of an object must be written. */
     recordWithin: result.data.FUNDUS_TEST_RECORD_MS,
+    /** Where Discord is; only tests change it. */
+    discordAddress: result.data.FUNDUS_TEST_DISCORD,
     /** Accept a database server that does not flush its commits. Only for tests. */
     unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
     /** The environment variables: the defaults of settings that were not saved. */

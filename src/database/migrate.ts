@@ -45,6 +45,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0050-roles': () => import('./migrations/0040-0059/0050-roles.ts'),
   '0051-people': () => import('./migrations/0040-0059/0051-people.ts'),
   '0052-factors': () => import('./migrations/0040-0059/0052-factors.ts'),
+  '0053-external-accounts': () => import('./migrations/0040-0059/0053-external-accounts.ts'),
   '0054-tickets': () => import('./migrations/0040-0059/0054-tickets.ts'),
   '0056-partial-uploads': () => import('./migrations/0040-0059/0056-partial-uploads.ts'),
   '0057-rehearsal': () => import('./migrations/0040-0059/0057-rehearsal.ts'),

@@ -1,5 +1,5 @@
 /** The tables, as Kysely sees them. Times are Unix milliseconds. The migrations explain the columns. */
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ActorKind } from '../contract/accounts/actors.ts'
 import type { AdministrationOccurrence } from '../contract/accounts/administration.ts'
 import type { Role } from '../contract/accounts/roles.ts'
@@ -89,6 +89,9 @@ export interface AccountTable {
   role: Role
   /** A list as JSON; null: all. */
   folders: string | null
+  /** Where a person signs in instead of here, and the provider's own id of the person; null: here. */
+  origin: ColumnType<string | null, string | null | undefined>
+  subject: ColumnType<string | null, string | null | undefined>
 }
 
 export interface SessionTable {
@@ -412,7 +415,7 @@ export interface Schema {
   /** `hash`: SHA-256; a used code is deleted. */
   emergency_code: { account_id: string; hash: string }
   passkey: PasskeyTable
-  /** Challenges that a passkey has answered; each counts once. `hash`: SHA-256. */
+  /** Challenges that a passkey or a provider has answered; each counts once. `hash`: SHA-256. */
   spent_challenge: { hash: string; expires_at: number }
   login_lock: LoginLockTable
   setup: SetupTable

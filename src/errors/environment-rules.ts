@@ -48,6 +48,15 @@ const RULES: Readonly<Record<string, string>> = {
   SICHERUNG_S3_SECRET_ACCESS_KEY: 'a text of at most 200 characters',
   SICHERUNG_S3_PRAEFIX: 'a beginning of names such as fundus/',
   SICHERUNG_PASSWORT: 'a password of at least 10 characters',
+  OIDC_ISSUER: 'an address that begins with https://, or with http:// on this machine',
+  OIDC_CLIENT_ID: 'a text of at most 500 characters',
+  OIDC_CLIENT_SECRET: 'a text of at most 500 characters',
+  OIDC_NAME: 'a name in one line of at most 50 characters',
+  OIDC_REGELN: 'a JSON list of rules with anspruch, wert, rolle and optionally ordner',
+  DISCORD_CLIENT_ID: 'a Discord id, digits only',
+  DISCORD_CLIENT_SECRET: 'a text of at most 200 characters',
+  DISCORD_SERVER: 'a Discord id, digits only',
+  DISCORD_REGELN: 'a JSON list of rules with rolle_id, rolle and optionally ordner',
   DIENST: 'a name in one line',
 }
 

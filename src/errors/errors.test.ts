@@ -5,7 +5,7 @@ import { failure } from './errors.ts'
 const CODES: Readonly<Record<string, string>> = {
   400: `
     base64-broken base64-missing body-cut body-empty chunks-broken digest-differs entry-broken entry-encrypted entry-method-unknown entry-of-system
-    entry-special expression-invalid expression-too-slow fetch-address-broken fetch-credentials
+    entry-special expression-invalid expression-too-slow external-expired fetch-address-broken fetch-credentials
     fetch-network fetch-port fetch-scheme file-empty file-field-missing file-name-missing
     folder-into-itself folder-unfit form-broken form-expected form-too-complex input-invalid json-broken mime-invalid
     operator-limited passkey-unusable path-invalid path-list-unequal path-missing request-malformed setting-invalid setting-unknown too-many-hits tus-checksum-unknown tus-length-invalid
@@ -16,11 +16,11 @@ const CODES: Readonly<Record<string, string>> = {
     code-wrong login-step-over login-wrong passkey-refused session-missing ticket-invalid token-expired token-missing
   `,
   403: `
-    cross-site delete-forbidden delete-outside-prefix factor-required folder-forbidden kind-forbidden new-code-wrong
+    cross-site delete-forbidden delete-outside-prefix factor-required folder-forbidden kind-forbidden new-code-wrong external-denied external-invalid external-unmatched
     passkey-required password-wrong prefix-forbidden read-forbidden read-outside-prefix role-forbidden setup-code-wrong
   `,
   404: `
-    account-absent action-absent archive-absent factor-absent file-absent folder-absent logs-unknown passkey-absent presigned-unknown preview-absent
+    account-absent action-absent archive-absent factor-absent file-absent folder-absent logs-unknown passkey-absent presigned-unknown preview-absent provider-absent
     route-unknown session-absent share-absent
     token-absent trash-entry-absent tus-absent
   `,
@@ -31,9 +31,9 @@ const CODES: Readonly<Record<string, string>> = {
     request-slow
   `,
   409: `
-    account-taken already-there archive-damaged changed-since clock-doubted factor-not-begun factor-present factor-unreadable
+    account-external account-taken already-there archive-damaged changed-since clock-doubted factor-not-begun factor-present factor-unreadable
     folders-collide last-account passkeys-impossible passkeys-many path-repeated path-shared path-taken
-    replace-conflicts result-changed retention-running rows-lost setup-done sweep-running tus-offset-differs
+    replace-conflicts result-changed retention-running rows-lost setup-done setup-open sweep-running tus-offset-differs
   `,
   410: `
     tus-expired
@@ -70,11 +70,11 @@ const CODES: Readonly<Record<string, string>> = {
     method-not-implemented
   `,
   502: `
-    source-cut source-empty source-encoded source-malformed source-page source-redirects source-status
+    provider-broken provider-refused provider-unreachable source-cut source-empty source-encoded source-malformed source-page source-redirects source-status
     source-unreachable source-unresolved source-untrusted
   `,
   503: `
-    connections-crowded database-busy database-unavailable database-uncertain database-unflushed disk-broken disk-read-only pages-not-built recorded-too-late starting status-disturbed status-impaired
+    connections-crowded database-busy database-unavailable database-uncertain database-unflushed disk-broken disk-read-only pages-not-built provider-busy recorded-too-late starting status-disturbed status-impaired
     storage-damaged storage-unavailable too-many-open-files
   `,
   504: `

@@ -4,6 +4,7 @@
  * have no status: they go into reports and messages. Warnings are in `contract/service/warnings.ts`.
  */
 import { accessFailures } from './access.ts'
+import { externalFailures } from './external.ts'
 import { fetchFailures } from './fetch-url.ts'
 import { libraryFailures } from './library.ts'
 import { requestFailures } from './request.ts'
@@ -25,6 +26,7 @@ export { Failure } from './failure.ts'
 export const failure = {
   ...requestFailures,
   ...accessFailures,
+  ...externalFailures,
   ...libraryFailures,
   ...uploadFailures,
   ...fetchFailures,

@@ -13,6 +13,7 @@ import { createDashUploadFeature } from '../features/dash-upload/feature.ts'
 import { createDownloadFeature } from '../features/download/feature.ts'
 import { createEventsFeature } from '../features/events/feature.ts'
 import { createExportFeature } from '../features/export/feature.ts'
+import { createExternalSignInFeature } from '../features/external-sign-in/feature.ts'
 import type { Feature, FeatureParts, ScopedRoutes } from '../features/feature.ts'
 import { createFetchUrlFeature } from '../features/fetch-url/feature.ts'
 import { createHistoryFeature } from '../features/history/feature.ts'
@@ -71,6 +72,8 @@ export interface AppParts extends FeatureParts {
   metricsToken: string | null
   /** Whether the chat webhook may be in a private network. */
   webhookIntern: boolean
+  /** Where Discord is; tests bring their own. */
+  discordAddress: string
   preparedBytes: number
   /** Maximum number of files that stay open between requests. */
   keptFiles: number
@@ -177,6 +180,7 @@ export function listFeatures(
     made.files,
     made.compat,
     made.session,
+    createExternalSignInFeature({ ...parts, sessions: made.session.sessions }),
     made.content,
     createLibraryFeature({
       ...parts,

@@ -126,7 +126,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   await adapters.lostChanges
     .record()
     .catch(cause => log.warn('the age of the database is unknown', { cause }))
-  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern } = config
+  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress } = config
   const passwords = createPasswords(argon, workers.count)
   const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
   // A worker opens the port only when it can answer, because others answer there already.
@@ -158,7 +158,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   const app = createApp({
     ...adapters,
     ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder, workers },
-    ...{ dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern },
+    ...{ dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress },
     connections: server.connections,
     keptFiles: shareOut(descriptorLimit()).keptFiles,
     // The machine's memory is shared between the workers.

@@ -23,6 +23,7 @@ export function appOn(
     ...{
       metricsToken: null,
       webhookIntern: false,
+      discordAddress: 'http://127.0.0.1:9',
       preparedBytes: 0,
       keptFiles: 0,
       connections: { open: 0, limit: 0, refused: 0, closedIdle: 0 },

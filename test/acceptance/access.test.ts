@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
 import { openChat } from '../support/chat.ts'
 import { dash, signIn } from '../support/dashboard.ts'
+import { oidcEnv, openOidc } from '../support/oidc.ts'
 import { bodyOf, type RouteRequest, routeRequests, sendRequest } from '../support/route-requests.ts'
 import { sharedServiceWithAdmin, type TokenLimits } from '../support/token-admin.ts'
 
@@ -48,12 +49,15 @@ DELETE /api/v3/file/{id}                             401  200  401  401  403  40
 POST   /api/video                                    401  200  401  401  200  200  200  413  413  403  200  200  401  401  401  401  401  401
 DELETE /api/video/delete/{id}                        401  200  401  401  403  403  200  200  200  200  200  200  401  401  401  401  401  401
 DELETE /api/video/{id}                               401  200  401  401  403  403  200  200  200  200  200  200  401  401  401  401  401  401
+GET    /api/dash/login/extern/{anbieter}             303  303  303  303  303  303  303  303  303  303  303  400  303  303  303  303  303  303
+GET    /api/dash/login/extern/{anbieter}/zurueck     400  400  400  400  400  400  400  400  400  400  400  400  400  400  400  400  400  400
 GET    /api/dash/einrichtung                         200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
 POST   /api/dash/einrichtung                         409  409  409  409  409  409  409  409  409  409  409  409  409  409  409  409  409  403
 POST   /api/dash/login                               200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  403
 POST   /api/dash/login/passkey                       200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  403
 POST   /api/dash/login/passkey/optionen              200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  403
 POST   /api/dash/login/zweiter-faktor                200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  403
+POST   /api/dash/login/extern/{anbieter}/probe       401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
 GET    /api/dash/aufnahme/{pfad}                     401  401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
 GET    /api/dash/benutzer                            401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
 POST   /api/dash/benutzer                            401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
@@ -175,9 +179,13 @@ interface Operation {
 }
 
 const chat = openChat()
-afterAll(() => chat[Symbol.dispose]())
+const oidc = await openOidc()
+afterAll(() => {
+  chat[Symbol.dispose]()
+  oidc[Symbol.dispose]()
+})
 const on = sharedServiceWithAdmin({
-  env: { WEBHOOK_URL: chat.url, METRICS_TOKEN: 'known-to-prometheus-only' },
+  env: { WEBHOOK_URL: chat.url, METRICS_TOKEN: 'known-to-prometheus-only', ...oidcEnv(oidc) },
 })
 let callers: Record<string, Caller> = {}
 let requests: Awaited<ReturnType<typeof routeRequests>> = {}

@@ -10,6 +10,7 @@ import { sha256 } from '../support/bytes.ts'
 import { CHAT_SECRET, openChat } from '../support/chat.ts'
 import { ADMIN, ADMIN_ENV, dash, setupCode } from '../support/dashboard.ts'
 import { DATABASE_FILE, databaseTexts } from '../support/data-folder.ts'
+import { OIDC_CLIENT, oidcEnv, openOidc } from '../support/oidc.ts'
 import { bodyOf, routeRequests, sendRequest } from '../support/route-requests.ts'
 import { type Service, startService } from '../support/service.ts'
 import { tokenAdmin } from '../support/token-admin.ts'
@@ -26,6 +27,7 @@ const METRICS_TOKEN = 'known-to-prometheus-only'
 const NEEDED = [
   'GET /api/dash/einstellungen/export?geheim=1: the address of the chat',
   'GET /api/dash/einstellungen/export?geheim=1: the key in the address of the chat',
+  'GET /api/dash/einstellungen/export?geheim=1: the client secret of the provider',
   'archives: the address of the chat',
   'archives: the hash of the token',
   'archives: the key in the address of the chat',
@@ -54,7 +56,10 @@ test('secrets are where they are needed, and in no log, answer, export, archive,
   chat.answerWith(({ path, query }) =>
     Response.json({ path, parts: path.split('/'), query, values: [...new URLSearchParams(query).values()] }),
   )
-  await using service = await startService({ env: { ...ADMIN_ENV, LOG_LEVEL: 'debug', METRICS_TOKEN } })
+  using oidc = await openOidc()
+  await using service = await startService({
+    env: { ...ADMIN_ENV, LOG_LEVEL: 'debug', METRICS_TOKEN, ...oidcEnv(oidc) },
+  })
   const admin = await tokenAdmin(service)
   const { token } = await admin.create({ name: NAME, darf_loeschen: true })
   const { session } = admin
@@ -71,6 +76,7 @@ test('secrets are where they are needed, and in no log, answer, export, archive,
     'the address of the chat': CHAT_SECRET,
     'the key in the address of the chat': IN_QUERY,
     'the key of /metrics': METRICS_TOKEN,
+    'the client secret of the provider': OIDC_CLIENT.secret,
     ...(service.env.S3_SECRET_ACCESS_KEY && { 'the key of the store': service.env.S3_SECRET_ACCESS_KEY }),
   }
 

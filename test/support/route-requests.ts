@@ -3,6 +3,7 @@ import { type Body, type HeaderMap, store } from './api.ts'
 import { backUp } from './backup.ts'
 import { freshPng, put } from './compat.ts'
 import { ADMIN, dash, signIn } from './dashboard.ts'
+import { answeredBy, begun } from './external-sign-in.ts'
 import { addPasskey, answerOf, codeOf, newPasskey, passkeyAnswer, setUpTotp, stepOf } from './factors.ts'
 import { field, filePart } from './ingest.ts'
 import { media } from './media.ts'
@@ -139,6 +140,14 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'GET /metrics': () => ({ headers: { 'X-Forwarded-For': '203.0.113.7' } }),
     'POST /api/dash/einrichtung': () => ({ json: { ...ADMIN, code: 'AAAA-BBBB-CCCC' } }),
     'POST /api/dash/login': () => ({ json: ADMIN }),
+    'GET /api/dash/login/extern/{anbieter}': () => ({ param: 'oidc' }),
+    // Without the cookie of the browser that began: refused to everybody.
+    'GET /api/dash/login/extern/{anbieter}/zurueck': () => ({ param: 'oidc' }),
+    'POST /api/dash/login/extern/{anbieter}/probe': async () => {
+      const { address, cookie } = await begun(service, 'oidc', '?probe=1')
+      const antwort = String(await answeredBy(address))
+      return { param: 'oidc', json: { antwort }, headers: { Cookie: cookie } }
+    },
     'POST /api/dash/logout': async () => ({ session: await signIn(service) }),
     'POST /api/dash/passwort': async () => ({
       session: await signIn(service, await newAccount()),
@@ -249,7 +258,9 @@ export function sendRequest(
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
       ...caller.headers,
+      ...(headers?.Cookie && { Cookie: [headers.Cookie, caller.headers.Cookie].filter(Boolean).join('; ') }),
     },
+    redirect: 'manual',
     ...(sent !== undefined && { body: sent }),
   })
 }

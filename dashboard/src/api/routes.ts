@@ -10,6 +10,7 @@ import type {
 } from '@simplewebauthn/browser'
 import type { z } from 'zod'
 import type * as administration from '../../../src/contract/accounts/administration.ts'
+import type * as external from '../../../src/contract/accounts/external.ts'
 import type * as factors from '../../../src/contract/accounts/factors.ts'
 import type * as ownSessions from '../../../src/contract/accounts/own-sessions.ts'
 import type * as session from '../../../src/contract/accounts/session.ts'
@@ -86,6 +87,8 @@ export interface GetRoutes {
 
 export interface PostRoutes {
   einrichtung: Body<typeof session.setupInput> & Answer<typeof session.welcomeAnswer>
+  [one: `login/extern/${string}/probe`]: Body<typeof external.trialInput> &
+    Answer<typeof external.trialAnswer>
   login: Body<typeof session.loginInput> & {
     answer: z.output<typeof session.welcomeAnswer> | z.output<typeof factors.secondStepAnswer>
   }

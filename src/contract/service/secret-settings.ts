@@ -1,6 +1,12 @@
 /** The secret settings. Apart from `settings.ts`, so that pages do not load its schemas. */
 
 /** Never shown again once saved, except in an export that asks for them. */
-const SECRETS = ['WEBHOOK_URL', 'SICHERUNG_S3_SECRET_ACCESS_KEY', 'SICHERUNG_PASSWORT'] as const
+const SECRETS = [
+  'WEBHOOK_URL',
+  'SICHERUNG_S3_SECRET_ACCESS_KEY',
+  'SICHERUNG_PASSWORT',
+  'OIDC_CLIENT_SECRET',
+  'DISCORD_CLIENT_SECRET',
+] as const
 export type SecretName = (typeof SECRETS)[number]
 export const isSecret = (name: string): name is SecretName => SECRETS.some(secret => secret === name)

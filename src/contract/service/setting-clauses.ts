@@ -45,6 +45,19 @@ const CLAUSES: Readonly<Record<string, InBothLanguages>> = {
     de: 'muss eine Adresse sein, die mit http:// oder https:// beginnt, ohne Fragezeichen und Raute',
     en: 'must be an address that begins with http:// or https://, without ? and #',
   },
+  'provider-address': {
+    de: 'muss eine Adresse sein, die mit https:// beginnt (mit http:// nur auf diesem Rechner), ohne Fragezeichen und Raute',
+    en: 'must be an address that begins with https:// (with http:// only on this machine), without ? and #',
+  },
+  'discord-id': { de: 'muss eine ID von Discord sein, nur Ziffern', en: 'must be a Discord id, digits only' },
+  'oidc-rules': {
+    de: 'muss eine Liste von Regeln mit anspruch, wert, rolle und, außer für betreiber, wenn nötig ordner sein',
+    en: 'must be a list of rules with anspruch (claim), wert (value), rolle (role) and, except for betreiber, optionally ordner (folders)',
+  },
+  'discord-rules': {
+    de: 'muss eine Liste von Regeln mit rolle_id, rolle und, außer für betreiber, wenn nötig ordner sein',
+    en: 'must be a list of rules with rolle_id (role at Discord), rolle (role) and, except for betreiber, optionally ordner (folders)',
+  },
   'host-name': { de: 'muss ein Hostname ohne Port sein', en: 'must be a host name without a port' },
   'yes-or-no': { de: 'muss ja oder nein sein', en: 'must be yes (ja) or no (nein)' },
   'whose-overwriting': {

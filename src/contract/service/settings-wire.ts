@@ -1,5 +1,6 @@
 /** Settings in the requests and answers of the dashboard's routes. */
 import { z } from 'zod'
+import { discordRuleAnswer, oidcRuleAnswer } from '../accounts/external.ts'
 import { OCCASIONS } from './occasions.ts'
 import { isSecret } from './secret-settings.ts'
 import { SETTING_NAMES, type SettingName } from './settings.ts'
@@ -16,6 +17,8 @@ const OTHER_TYPES: Partial<Record<SettingName, z.ZodType>> = {
   SICHERUNG_WOCHEN: z.int(),
   SICHERUNG_MONATE: z.int(),
   WEBHOOK_ANLAESSE: z.array(z.enum(OCCASIONS)),
+  OIDC_REGELN: z.array(oidcRuleAnswer),
+  DISCORD_REGELN: z.array(discordRuleAnswer),
 }
 const valueSchema = (name: SettingName) => OTHER_TYPES[name] ?? z.string()
 
@@ -39,7 +42,10 @@ export const settingsAnswer = z.object(
 
 /** Checks only the type; each setting's own schema checks its value. */
 const givenValue = z
-  .union([z.string(), z.number(), z.array(z.string())], 'muss ein Text, eine Zahl oder eine Liste sein')
+  .union(
+    [z.string(), z.number(), z.array(z.union([z.string(), z.looseObject({})]))],
+    'muss ein Text, eine Zahl oder eine Liste sein',
+  )
   .nullable()
 
 /** `PUT`: an omitted setting stays; `''` or null resets it. Unknown names are errors. */
@@ -49,6 +55,14 @@ export const settingsInput = z.strictObject(each(() => givenValue)).partial()
 export const settingsImport = z.looseObject(each(() => givenValue)).partial()
 
 export type GivenSettings = Readonly<Record<string, unknown>>
+
+/** A value as text, as it can be typed again: lists of names with commas, lists of rules as JSON. */
+export const settingText = (value: unknown, separator = ', ') =>
+  !Array.isArray(value)
+    ? String(value)
+    : value.every(each => typeof each === 'string')
+      ? value.join(separator)
+      : JSON.stringify(value)
 
 export const importAnswer = z.object({
   /** Names of the settings whose value changed. */

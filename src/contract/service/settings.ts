@@ -4,6 +4,7 @@
  * (`setting-clauses.ts`).
  */
 import { z } from 'zod'
+import { discordRules, oidcRules } from '../accounts/external.ts'
 import { trimEndOf } from '../values/text.ts'
 import { knownOccasions, OCCASIONS } from './occasions.ts'
 
@@ -27,6 +28,15 @@ const text = (longest: number) => z.string('text').trim().max(longest, `at-most-
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
+
+/** Nobody may read or change on the way what a provider says, so plain http stays on this machine. */
+const LOOPBACK_ADDRESS = /^http:\/\/(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?(?:\/|$)/i
+const isProviderAddress = (value: string) =>
+  isHttpAddress(value) && !value.includes('?') && (/^https:/i.test(value) || LOOPBACK_ADDRESS.test(value))
+
+const DISCOVERY_PATH = '/.well-known/openid-configuration'
+
+const snowflake = text(20).regex(/^[0-9]*$/, 'discord-id')
 
 /** Without a port, because the host may be reached through different ports. */
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
@@ -120,6 +130,23 @@ export const settingSchemas = {
     .refine(value => value === '' || value.length >= 10, 'at-least-characters:10')
     .refine(value => value.length <= 200 && !/\p{Cc}/u.test(value), 'no-control-characters')
     .default(''),
+  /** The provider's address exactly as it names itself. Empty: nobody signs in there. */
+  OIDC_ISSUER: text(1000)
+    .transform(value => (value.endsWith(DISCOVERY_PATH) ? value.slice(0, -DISCOVERY_PATH.length) : value))
+    .refine(value => value === '' || isProviderAddress(value), 'provider-address')
+    .default(''),
+  OIDC_CLIENT_ID: text(500).default(''),
+  OIDC_CLIENT_SECRET: text(500).default(''),
+  /** On the button of the sign-in page. */
+  OIDC_NAME: text(50)
+    .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'one-line')
+    .default('OpenID Connect'),
+  OIDC_REGELN: oidcRules.default([]),
+  DISCORD_CLIENT_ID: snowflake.default(''),
+  DISCORD_CLIENT_SECRET: text(200).default(''),
+  /** The id of the server whose members may sign in. */
+  DISCORD_SERVER: snowflake.default(''),
+  DISCORD_REGELN: discordRules.default([]),
   DIENST: text(100)
     .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'one-line')
     .default('Fundus'),

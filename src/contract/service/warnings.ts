@@ -11,6 +11,10 @@ export const WARNINGS = {
     'Das Zweitziel ist ein Windows-Pfad, den dieser Rechner nicht hat: Jede Sicherung schlägt fehl.',
   'bucket-incomplete':
     'Für den Bucket der Sicherung fehlt die Adresse, der Name oder der Schlüssel: Jede Sicherung schlägt dort fehl.',
+  'oidc-incomplete':
+    'Für die Anmeldung beim Anbieter fehlt die Adresse, die Client-ID, das Client-Secret oder eine Regel: So kommt dort niemand herein.',
+  'discord-incomplete':
+    'Für die Anmeldung mit Discord fehlt die Client-ID, das Client-Secret, der Server oder eine Regel: So kommt dort niemand herein.',
   'files-host-elsewhere':
     'PUBLIC_URL nennt einen anderen Hostnamen als FILES_HOST: Jede ausgegebene Adresse antwortet mit 404.',
   'backup-beside-files':

@@ -14,6 +14,9 @@ export const PASSKEY_NAME_MAX = 64
 /** Minutes that a passkey's challenge is valid. */
 export const CHALLENGE_MINUTES = 5
 
+/** Maximum number of rules that give a role to people who sign in elsewhere. */
+export const EXTERNAL_RULES_MAX = 50
+
 export const PAGE_SIZES = [30, 60, 120, 200] as const
 export const DEFAULT_PAGE_SIZE = 60
 

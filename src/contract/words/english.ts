@@ -71,6 +71,22 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'logins-crowded': 'The service is checking too many sign-ins right now; please try again shortly.',
   'streams-crowded': 'This session has too many windows open; please close one.',
 
+  // Signing in elsewhere
+  'external-expired':
+    'This sign-in has expired, was already used, or was begun in another browser or at another address; please try again.',
+  'external-denied': 'The sign-in was cancelled or refused at the provider.',
+  'external-invalid':
+    'The provider’s answer was refused: its issuer, recipient, nonce, time or signature is wrong. The log of the service says which.',
+  'external-unmatched':
+    'You are signed in at the provider, but no rule of this service lets your account in.',
+  'provider-absent': 'This sign-in is not set up.',
+  'account-external': 'This account signs in elsewhere; it has no password and no factors of its own here.',
+  'setup-open': 'The service has no account yet; please complete the setup first.',
+  'provider-refused': 'The provider refuses this service; please check client id and client secret.',
+  'provider-broken': 'The provider sends an answer that this service does not understand.',
+  'provider-unreachable': 'The provider does not answer; signing in with a password still works.',
+  'provider-busy': 'The provider is overloaded right now; please try again shortly.',
+
   // Uploads with a token, by `fundus push` and `fundus import`
   'token-missing': 'The service does not know this token.',
   'token-expired': 'The token has expired.',
@@ -229,6 +245,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'second-target-foreign':
     'The second target is a Windows path, which this machine does not have: every backup fails.',
   'bucket-incomplete': 'The backup bucket lacks its address, name or key: every backup fails there.',
+  'oidc-incomplete':
+    'For signing in at the provider, the address, the client id, the client secret or a rule is missing: nobody gets in that way.',
+  'discord-incomplete':
+    'For signing in with Discord, the client id, the client secret, the server or a rule is missing: nobody gets in that way.',
   'files-host-elsewhere':
     'The public address names a different host than the host for files: every address that is handed out answers 404.',
   'backup-beside-files': 'The backup is on the same disk as the files, and no second target is set.',

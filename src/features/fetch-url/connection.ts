@@ -3,19 +3,27 @@ import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as agreeOnTls } from 'node:tls'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Network } from './network.ts'
-import { publicAddresses, shownHost, type Target } from './target.ts'
+import { publicAddresses, type Resolve, shownHost, type Target } from './target.ts'
 import { outOfTime, withinTime } from './time.ts'
 
 /** Number of addresses to try. Each but the last gets 1 / ATTEMPTS of the time. */
 const ATTEMPTS = 4
 
+/** The addresses of a target that may be connected to. Rejects if one of them may not. */
+export type AddressesOf = (target: Target, resolve: Resolve) => Promise<readonly string[]>
+
 /**
  * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect`. The name
  * is resolved only here, so a resolver that changes its answer afterwards has no effect.
  */
-export async function connectTo(target: Target, network: Network, total: AbortSignal): Promise<Socket> {
+export async function connectTo(
+  target: Target,
+  network: Network,
+  total: AbortSignal,
+  addressesOf: AddressesOf = publicAddresses,
+): Promise<Socket> {
   const time = AbortSignal.any([total, AbortSignal.timeout(network.limits.connect)])
-  const addresses = await withinTime(publicAddresses(target, network.resolve), time)
+  const addresses = await withinTime(addressesOf(target, network.resolve), time)
   const socket = await dialFirst(interleave(addresses).slice(0, ATTEMPTS), target, network, time)
   return target.secure ? await startTls(socket, target, network, time) : socket
 }

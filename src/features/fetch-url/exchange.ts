@@ -15,9 +15,9 @@ export interface Answer {
 
 /** Without a message the request is a GET. */
 export interface Message {
-  method: 'POST'
+  method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
-  body: string
+  body?: string | undefined
 }
 
 /** `Host` is the requested name, not the dialled address. No cookies, no compression. */

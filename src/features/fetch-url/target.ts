@@ -41,8 +41,9 @@ export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS
  * Resolves once and checks every address. A single address that is not public refuses the whole name, since
  * whoever returns it wants the service to connect there. Only the returned addresses may be connected to.
  */
-export async function publicAddresses({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
-  const addresses = isIP(host) ? [host] : await lookUp(host, resolve)
+export async function publicAddresses(target: Target, resolve: Resolve): Promise<readonly string[]> {
+  const { host } = target
+  const addresses = await allAddresses(target, resolve)
   for (const address of addresses) {
     const network = refusalOf(address)
     if (network) throw failure.fetchNetwork(shownHost(host), REFUSED_NETWORKS[network])
@@ -50,7 +51,9 @@ export async function publicAddresses({ host }: Target, resolve: Resolve): Promi
   return addresses
 }
 
-async function lookUp(host: string, resolve: Resolve): Promise<readonly string[]> {
+/** Unchecked: for addresses in any network. */
+export async function allAddresses({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
+  if (isIP(host)) return [host]
   let trouble: unknown
   const addresses = await resolve(host).catch(error => {
     trouble = error

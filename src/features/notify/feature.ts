@@ -6,13 +6,13 @@ import { MINUTE } from '../../contract/values/units.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
 import { internet } from '../fetch-url/network.ts'
-import { createPostToPublic } from '../fetch-url/public-post.ts'
+import { createSendRequest } from '../fetch-url/request.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { createNotify } from './notify.ts'
 import { createUploadNotices } from './upload-notice.ts'
 import { webhookTestRoute } from './webhook.route.ts'
-import { createWebhook, postAnywhere } from './webhook.ts'
+import { createWebhook, sendAnywhere } from './webhook.ts'
 
 export function createNotifyFeature(
   parts: FeatureParts & {
@@ -29,7 +29,7 @@ export function createNotifyFeature(
   const ownDisk = { machine: hostname(), file: join(parts.dataDir, 'disk-level') }
   const watchDisk = createDiskWatch({ ...parts, ...(parts.storage.isShared && { own: ownDisk }) })
   const webhook = createWebhook({
-    post: parts.webhookIntern ? postAnywhere : createPostToPublic(internet),
+    send: parts.webhookIntern ? sendAnywhere : createSendRequest(internet),
     now: parts.now,
   })
   const deliver = createDelivery({ ...parts, notices, webhook })

@@ -36,7 +36,7 @@ export async function openNotifyInstance() {
     const coordination = createLeases({ database, newId, now, log })
     const webhook = createWebhook({
       now,
-      async post(_, { body }) {
+      async send(_, { body = '' }) {
         sent.push((JSON.parse(body) as { content: string }).content)
         return chat.answer()
       },

@@ -1,14 +1,14 @@
 /** The webhook as a way into the house: what somebody tries who may choose its address. */
 import { describe, expect, test } from 'bun:test'
 import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
-import { createPostToPublic } from '../fetch-url/public-post.ts'
+import { createSendRequest } from '../fetch-url/request.ts'
 import { answer, type Internet, PUBLIC, redirect } from '../fetch-url/testing/internet.ts'
 import { useInternet } from '../fetch-url/testing/use-internet.ts'
 import { createWebhook } from './webhook.ts'
 
 const { prepare } = useInternet()
 const send = ({ network }: Internet, address: string) =>
-  createWebhook({ post: createPostToPublic(network), now: Date.now }).send(address, 'Hallo')
+  createWebhook({ send: createSendRequest(network), now: Date.now }).send(address, 'Hallo')
 
 describe('refused before anything is dialled', () => {
   test.each([

@@ -1,7 +1,7 @@
 /** One message over a real connection: what other sides do, and what is made of it. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
-import { createWebhook, postAnywhere } from './webhook.ts'
+import { createWebhook, sendAnywhere } from './webhook.ts'
 
 const received: { method: string; path: string; type: string | null; body: string }[] = []
 const server = Bun.serve({
@@ -29,8 +29,8 @@ const server = Bun.serve({
   },
 })
 const at = (path: string) => `http://127.0.0.1:${server.port}${path}`
-const webhook = createWebhook({ post: postAnywhere, now: Date.now, timeout: 5000 })
-const hasty = createWebhook({ post: postAnywhere, now: Date.now, timeout: 100 })
+const webhook = createWebhook({ send: sendAnywhere, now: Date.now, timeout: 5000 })
+const hasty = createWebhook({ send: sendAnywhere, now: Date.now, timeout: 100 })
 afterAll(() => server.stop(true))
 
 test('is a POST of JSON; an address in the own network is fine', async () => {

@@ -7,7 +7,7 @@
  */
 import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
 import { Failure } from '../../errors/errors.ts'
-import type { Post } from '../fetch-url/public-post.ts'
+import type { SendRequest } from '../fetch-url/request.ts'
 import { payloadFor } from './dialect.ts'
 import { demandedPause } from './pauses.ts'
 
@@ -34,25 +34,24 @@ interface Delivery {
 
 export type Webhook = ReturnType<typeof createWebhook>
 
-export type PostText = (address: string, post: Post) => Promise<Response>
-
 /** To any address. A redirect would send the message to an address that nobody chose, and as a GET. */
-export const postAnywhere: PostText = (address, post) =>
-  fetch(address, { ...post, method: 'POST', redirect: 'manual' })
+export const sendAnywhere: SendRequest = (address, { body = null, ...request }) =>
+  fetch(address, { ...request, body, redirect: 'manual' })
 
 interface WebhookParts {
-  post: PostText
+  send: SendRequest
   now: () => number
   timeout?: number
 }
 
-export function createWebhook({ post, now, timeout = WEBHOOK_TIMEOUT }: WebhookParts) {
+export function createWebhook({ send, now, timeout = WEBHOOK_TIMEOUT }: WebhookParts) {
   return {
     /** Never rejects: failures are part of the result. */
     async send(address: string, text: string, signal?: AbortSignal): Promise<Delivery> {
       const deadline = AbortSignal.timeout(timeout)
       try {
-        const response = await post(address, {
+        const response = await send(address, {
+          method: 'POST',
           headers: { 'Content-Type': 'application/json', 'User-Agent': 'Fundus' },
           body: JSON.stringify(payloadFor(address, text)),
           signal: signal ? AbortSignal.any([deadline, signal]) : deadline,

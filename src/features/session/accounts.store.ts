@@ -9,10 +9,18 @@ import type { Redirects } from '../folders/redirects.ts'
 
 type AccountRow = Selectable<AccountTable>
 
-export interface NewAccount extends Omit<AccountRow, 'name_key' | 'folders'>, Rights {}
+type ExternalColumns = 'origin' | 'subject'
+
+export interface NewAccount
+  extends Omit<AccountRow, 'name_key' | 'folders' | ExternalColumns>,
+    Partial<Pick<AccountRow, ExternalColumns>>,
+    Rights {}
 
 /** Without the password hash, which never leaves this feature. */
 export type Account = Omit<NewAccount, 'password'>
+
+/** Whether the person signs in elsewhere; such an account has no password. */
+export const isExternal = ({ password }: Pick<NewAccount, 'password'>) => password === ''
 
 /** Names that differ only in case are the same. */
 export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()

@@ -14,6 +14,7 @@ import {
   findAccount,
   findAccountByName,
   insertAccount,
+  isExternal,
   listAccounts,
   type NewAccount,
   replacePassword,
@@ -81,13 +82,10 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         const { role, folders } = account
         const kept = rolle === 'betreiber' ? null : folders
         const rights = checkedRights({ role: rolle ?? role, folders: ordner === undefined ? kept : ordner })
-        if (rights.role !== 'betreiber') await refuseLastOperator(tx, account)
-        await setRights(tx, id, rights)
+        await changeRights(tx, account, rights, { by, at: now() })
         await deleteSessionsOf(tx, id)
-        const change = { old: rightsText(account), new: rightsText({ ...account, ...rights }) }
-        if (change.old !== change.new)
-          await recordAdministration(tx, by, now(), { what: 'konto_geaendert', ...change })
         if (password !== undefined) {
+          refuseExternal(account)
           await replacePassword(tx, { id, from: account.password, to: password })
           await recordPassword(tx, by, now(), account.name)
         }
@@ -108,6 +106,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
       const judge = async ({ hash, verify }: Computations) => {
         const account = await findAccount(database.read, id)
         if (!account) throw failure.sessionMissing()
+        refuseExternal(account)
         if (!(await verify(alt, account.password))) throw failure.passwordWrong()
         const to = await hash(neu)
         await database.transaction(async tx => {
@@ -130,6 +129,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
       return database.transaction(async tx => {
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
+        refuseExternal(account)
         await replacePassword(tx, { id, from: account.password, to })
         await deleteSessionsOf(tx, id)
         await clearLocks(tx, name)
@@ -157,6 +157,25 @@ export async function addAccount(tx: Queries, account: NewAccount, by: Actor): P
   await recordAdministration(tx, by, account.created_at, entry)
 }
 
+/** Rejects with 409 if the last operator would lose the role. Leaves the sessions, which follow at once. */
+export async function changeRights(
+  tx: Queries,
+  account: Pick<Account, 'id' | 'name'> & Rights,
+  rights: Rights,
+  { by, at }: { by: Actor; at: number },
+): Promise<void> {
+  if (rights.role !== 'betreiber') await refuseLastOperator(tx, account)
+  const change = { old: rightsText(account), new: rightsText({ ...account, ...rights }) }
+  if (change.old === change.new) return
+  await setRights(tx, account.id, rights)
+  await recordAdministration(tx, by, at, { what: 'konto_geaendert', ...change })
+}
+
+/** Whoever signs in elsewhere has no other way in, around the rules. Throws 409. */
+export function refuseExternal(account: NewAccount | null): void {
+  if (account && isExternal(account)) throw failure.accountExternal()
+}
+
 /** Transactions run one after the other, so of two changes at once the second sees the first. */
 async function refuseLastOperator(tx: Queries, { role }: Rights): Promise<void> {
   if (role === 'betreiber' && (await countOperators(tx)) === 1) throw failure.lastAccount()
@@ -168,7 +187,7 @@ function checkedRights(rights: Rights): Rights {
 }
 
 /** For the administration history. */
-const rightsText = ({ name, role, folders }: Account) =>
+const rightsText = ({ name, role, folders }: Pick<Account, 'name'> & Rights) =>
   `${name} rolle=${role}${folders === null ? '' : ` ordner=${folders.join(',')}`}`
 
 /** False if there was none. */

@@ -1,7 +1,6 @@
 /** Passwords: argon2id, few at a time, and no difference between a wrong password and an unknown name. */
-import { failure } from '../../errors/errors.ts'
-import { neighbourhoodOf } from '../../http/access/client-address.ts'
 import { createFairQueue } from '../../jobs/fair-queue.ts'
+import { createAdmission } from './admission.ts'
 
 /** OWASP's recommendation: 19 MiB and two passes. When these change, `DUMMY_HASH` must be remade. */
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -17,11 +16,9 @@ export const DUMMY_HASH =
 const RUNNING_MAX = 2
 /**
  * Maximum number of attempts in progress, including waiting ones. Further ones are refused before the login
- * lock counts them. The limit per network is reached first: a client that floods the service uses up only its
- * own network's share.
+ * lock counts them.
  */
-const ADMITTED_PER_NETWORK = 10
-const ADMITTED_MAX = 64
+const ADMITTED = { perNetwork: 10, inAll: 64 }
 
 export interface Argon {
   hash(password: string, cost: typeof COST): Promise<string>
@@ -44,8 +41,7 @@ export function createPasswords(argon: Argon, workers = 1) {
   const runningMax = Math.max(1, Math.floor(RUNNING_MAX / workers))
   const waiting = createFairQueue<() => void>()
   let running = 0
-  const admitted = new Map<string, number>()
-  let admittedInAll = 0
+  const admitted = createAdmission(ADMITTED)
 
   async function inTurn<T>(network: string, compute: () => Promise<T>): Promise<T> {
     // A finished computation passes its slot to the next waiting one, so that no newcomer slips in between.
@@ -75,21 +71,8 @@ export function createPasswords(argon: Argon, workers = 1) {
      * Runs work that hashes or verifies; networks are served in turn. Rejects with 429 if too many such
      * attempts are in progress, from the client's network or in total.
      */
-    async admit<T>(client: string, work: (computations: Computations) => Promise<T>): Promise<T> {
-      const network = neighbourhoodOf(client)
-      const before = admitted.get(network) ?? 0
-      if (before >= ADMITTED_PER_NETWORK || admittedInAll >= ADMITTED_MAX) throw failure.loginsCrowded()
-      admitted.set(network, before + 1)
-      admittedInAll++
-      try {
-        return await work(computationsOf(network))
-      } finally {
-        const left = admitted.get(network)! - 1
-        if (left > 0) admitted.set(network, left)
-        else admitted.delete(network)
-        admittedInAll--
-      }
-    },
+    admit: <T>(client: string, work: (computations: Computations) => Promise<T>): Promise<T> =>
+      admitted(client, network => work(computationsOf(network))),
   }
 }
 

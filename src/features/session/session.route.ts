@@ -15,8 +15,6 @@ import {
   loginInput,
   newAccountInput,
   passwordInput,
-  SESSION_COOKIE,
-  SESSION_LIFETIME,
   sessionAnswer,
   setupAnswer,
   setupInput,
@@ -25,9 +23,11 @@ import {
 import type { Visitor } from '../../http/access/callers.ts'
 import { okAfter, type Route, route } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { offeredProviders } from '../settings/offered-providers.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'
 import type { Accounts } from './accounts.ts'
+import { sessionCookie } from './cookies.ts'
 import { type AccountFactors, NO_FACTORS } from './factors/factors.store.ts'
 import type { Factors } from './factors/factors.ts'
 import type { Passkeys } from './factors/passkeys.ts'
@@ -48,17 +48,17 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
   const login = `${DASHBOARD_ROUTE}/login`
 
   const welcome = ({ session, secret }: BegunSession, answerHeaders: Headers) => {
-    answerHeaders.set('Set-Cookie', cookie(secret, SESSION_LIFETIME, settings))
+    answerHeaders.set('Set-Cookie', sessionCookie(secret, settings))
     return { benutzer: session.account.name }
   }
 
   return [
     route('GET', path, {
-      summary: 'Ob noch kein Benutzerkonto besteht',
+      summary: 'Ob noch kein Benutzerkonto besteht, und wie man sich anmelden kann',
       answer: setupAnswer,
       handle: async () => ({
         offen: await setup.isOpen(),
-        anmeldung: { passkey: passkeys.arePossible(), anbieter: [] },
+        anmeldung: { passkey: passkeys.arePossible(), anbieter: offeredProviders(settings.current()) },
       }),
     }),
     route('POST', path, {
@@ -112,7 +112,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
       summary: 'Beendet die Sitzung',
       answer: doneAnswer,
       handle({ answerHeaders }, session) {
-        answerHeaders.set('Set-Cookie', cookie('', 0, settings))
+        answerHeaders.set('Set-Cookie', sessionCookie('', settings))
         return okAfter(sessions.end(session))
       },
     }),
@@ -204,9 +204,3 @@ const factorsOnWire = ({ hasTotp, passkeys }: AccountFactors) => ({
   zweiter_faktor: hasTotp ? ('totp' as const) : null,
   passkeys,
 })
-
-/** Without `Domain`, so that the browser sends the cookie to this host alone. */
-function cookie(value: string, lifetime: number, settings: Settings): string {
-  const secure = settings.current().PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
-  return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${lifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
-}

@@ -36,7 +36,10 @@ type Verdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'p
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-/** An unknown name and a wrong password both get 401, with the same words and after the same work. */
+/**
+ * An unknown name, a wrong password and an account that signs in elsewhere, which has none, all get 401, with
+ * the same words and after the same work.
+ */
 export function createSignIn(parts: SignInParts) {
   const { database, passwords, lock, sessions, totp, steps, settings } = parts
 
@@ -46,7 +49,7 @@ export function createSignIn(parts: SignInParts) {
     { verify }: Computations,
   ): Promise<Verdict> {
     const account = await findAccountByName(database.read, benutzer)
-    const right = await verify(passwort, account?.password ?? null)
+    const right = await verify(passwort, account?.password || null)
     if (!account || !right) throw failure.loginWrong()
     return database.transaction(async tx => {
       // The password may have been changed while it was being checked. That ended all sessions, so the old

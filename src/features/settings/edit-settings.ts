@@ -7,7 +7,7 @@ import {
   type SettingName,
   type SettingValue,
 } from '../../contract/service/settings.ts'
-import { type GivenSettings, MASKED } from '../../contract/service/settings-wire.ts'
+import { type GivenSettings, MASKED, settingText } from '../../contract/service/settings-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
@@ -119,6 +119,6 @@ async function record(
 
 /** For the history, which every account can read and export, so secrets are masked. */
 function historyText(name: SettingName, value: SettingValue): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  const text = settingText(value)
   return isSecret(name) && text !== '' ? MASKED : text
 }

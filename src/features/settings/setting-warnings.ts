@@ -22,7 +22,9 @@ export function warningsOf(
         ? isShared && 'target-unset'
         : isForeignPath(values.SICHERUNG_ZIEL, platform) && 'target-foreign',
     SICHERUNG_ZWEITZIEL: isForeignPath(values.SICHERUNG_ZWEITZIEL, platform) && 'second-target-foreign',
-    SICHERUNG_S3_ENDPOINT: isBucketIncomplete(values) && 'bucket-incomplete',
+    SICHERUNG_S3_ENDPOINT: isIncomplete(bucketParts(values)) && 'bucket-incomplete',
+    OIDC_ISSUER: isIncomplete(oidcParts(values)) && 'oidc-incomplete',
+    DISCORD_CLIENT_ID: isIncomplete(discordParts(values)) && 'discord-incomplete',
   }
   return SETTING_NAMES.flatMap(name => {
     const code = codes[name]
@@ -37,11 +39,19 @@ export function warningsOf(
 const filesHostDiffers = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST
 
-/** Some of what a bucket needs is set, and some is not. */
-function isBucketIncomplete(values: SettingValues): boolean {
-  const needed = [
-    ...[values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET],
-    ...[values.SICHERUNG_S3_ACCESS_KEY_ID, values.SICHERUNG_S3_SECRET_ACCESS_KEY],
-  ]
-  return needed.includes('') && needed.some(value => value !== '')
-}
+/** Some of what belongs together is set, and some is not. */
+const isIncomplete = (parts: readonly (string | readonly unknown[])[]) =>
+  parts.some(part => part.length === 0) && parts.some(part => part.length > 0)
+
+const bucketParts = (values: SettingValues) => [
+  ...[values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET],
+  ...[values.SICHERUNG_S3_ACCESS_KEY_ID, values.SICHERUNG_S3_SECRET_ACCESS_KEY],
+]
+
+const oidcParts = (values: SettingValues) => [
+  ...[values.OIDC_ISSUER, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET, values.OIDC_REGELN],
+]
+
+const discordParts = (values: SettingValues) => [
+  ...[values.DISCORD_CLIENT_ID, values.DISCORD_CLIENT_SECRET, values.DISCORD_SERVER, values.DISCORD_REGELN],
+]

@@ -20,12 +20,15 @@ export const AFTER_PARAMETER = 'nach'
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /** No scripts, no forms, no frames. Pictures come from the public address, the icon from the page itself. */
-export function pageHeaders(publicUrl: string): Record<string, string> {
+export function pageHeaders(
+  publicUrl: string,
+  language: string = SHARE_PAGE_LANGUAGE,
+): Record<string, string> {
   const { origin } = new URL(publicUrl)
   const pictures = ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
   return {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Language': SHARE_PAGE_LANGUAGE,
+    'Content-Language': language,
     'Content-Security-Policy': `default-src 'none'; img-src ${pictures} data:; style-src 'sha256-${STYLE_DIGEST}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
 }
@@ -52,22 +55,39 @@ export function sharePage({ folder, service, page, further }: PageView): string 
   })
 }
 
+export interface Message {
+  sentence: string
+  service: string
+  language?: string
+  /** Where the reader may go on. */
+  link?: { address: string; text: string }
+}
+
 /** A page with one sentence, for a person in a browser. */
-export function messagePage({ sentence, service }: { sentence: string; service: string }): string {
+export function messagePage({ sentence, service, language, link: onward }: Message): string {
   return frame({
+    ...(language !== undefined && { language }),
     title: service,
     header: `<h1>${escapeHtml(service)}</h1>`,
     main: emptyNote(sentence),
-    after: '',
+    after: onward ? `<nav class="pages">${link(onward.address, onward.text)}</nav>` : '',
   })
 }
 
 const emptyNote = (sentence: string) => `<p class="nothing">${escapeHtml(sentence)}</p>`
 
-/** `title` is text, everything else HTML. */
-function frame(page: { title: string; header: string; main: string; after: string }): string {
+interface Framed {
+  language?: string
+  /** Text; everything else is HTML. */
+  title: string
+  header: string
+  main: string
+  after: string
+}
+
+function frame({ language = SHARE_PAGE_LANGUAGE, ...page }: Framed): string {
   return `<!doctype html>
-<html lang="${SHARE_PAGE_LANGUAGE}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -146,5 +166,5 @@ function pages({ page: { files, more }, further }: Pick<PageView, 'page' | 'furt
   return `<nav class="pages" aria-label="${WORDS.pages}">${next}${start}</nav>`
 }
 
-const link = (address: string, text: string, relation: string) =>
-  `<a href="${escapeHtml(address)}" rel="${relation}">${escapeHtml(text)}</a>`
+const link = (address: string, text: string, relation?: string) =>
+  `<a href="${escapeHtml(address)}"${relation ? ` rel="${relation}"` : ''}>${escapeHtml(text)}</a>`

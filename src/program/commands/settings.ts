@@ -4,7 +4,7 @@ import type { Say, Text } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
 import { isSecret } from '../../contract/service/secret-settings.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from '../../contract/service/settings.ts'
-import { MASKED, type Source } from '../../contract/service/settings-wire.ts'
+import { MASKED, type Source, settingText } from '../../contract/service/settings-wire.ts'
 import { inBothLanguages } from '../../errors/failure.ts'
 import { warningsOf } from '../../features/settings/setting-warnings.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
@@ -107,6 +107,7 @@ const set: Command = {
 fundus settings set <NAME> --stdin
 
   Listen werden mit Kommas geschrieben: fundus settings set WEBHOOK_ANLAESSE sicherung,platte
+  Regeln als JSON: fundus settings set OIDC_REGELN '[{"anspruch":"groups","wert":"helfer","rolle":"redaktion"}]'
 
   --stdin             den Wert aus der Standardeingabe lesen (erste Zeile); so steht ein Geheimnis
                       weder in der Liste der Prozesse noch im Verlauf der Shell`,
@@ -114,6 +115,7 @@ fundus settings set <NAME> --stdin
 fundus settings set <NAME> --stdin
 
   Lists are written with commas: fundus settings set WEBHOOK_ANLAESSE sicherung,platte
+  Rules as JSON: fundus settings set OIDC_REGELN '[{"anspruch":"groups","wert":"helpers","rolle":"redaktion"}]'
 
   --stdin             read the value from standard input (first line); so a secret stands neither in the list of processes
                       nor in the history of the shell`,
@@ -180,4 +182,4 @@ const save = (instance: Pick<CommandContext, 'config' | 'log'>, name: SettingNam
     return warningsOf(settings.current(), { isShared: instance.config.shared !== null })
   })
 
-const valueText = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))
+const valueText = (value: unknown) => settingText(value, ',')

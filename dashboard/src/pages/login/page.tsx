@@ -17,6 +17,7 @@ import { CodeForm } from './code-form.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { keepStep, pendingStep } from './pending-step.ts'
+import { ProviderButtons } from './providers.tsx'
 import { words } from './words.ts'
 
 export default function LoginPage() {
@@ -53,6 +54,7 @@ export default function LoginPage() {
             <PasskeySignIn onSignedIn={onSignedIn} />
           </>
         )}
+        <ProviderButtons />
       </Stack>
     </Entrance>
   )

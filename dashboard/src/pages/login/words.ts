@@ -3,6 +3,7 @@ import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Anmelden', en: 'Sign in' },
+  with: filled({ de: 'Mit # anmelden', en: 'Sign in with #' }),
   ended: {
     de: 'Die Anmeldung ist zu Ende: Sie ist abgelaufen oder wurde anderswo beendet. Nach dem Anmelden geht es an derselben Stelle weiter.',
     en: 'The session has ended: it expired, or it was ended elsewhere. After signing in you return to where you were.',

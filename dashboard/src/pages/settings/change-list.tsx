@@ -38,6 +38,8 @@ function useDraftText(): (name: string, draft: Draft, empty: string) => string {
   return (name, draft, empty) => {
     if (typeof draft === 'string')
       return draft.trim() === '' ? empty : choiceText(choices, name, draft.trim())
-    return draft.length === 0 ? w.none : draft.map(each => occasions[each]).join(', ')
+    if (draft.length === 0) return w.none
+    const names = draft.map(each => (typeof each === 'string' ? occasions[each] : null))
+    return names.includes(null) ? w.rules(draft.length, draft.length) : names.join(', ')
   }
 }

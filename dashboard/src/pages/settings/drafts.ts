@@ -1,11 +1,15 @@
 /** Unsaved settings. Kept outside of the page, so that visiting another page loses nothing. */
+import type { DiscordRule, OidcRule } from '../../../../src/contract/accounts/external.ts'
 import type { Occasion } from '../../../../src/contract/service/occasions.ts'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
-/** Text as typed; for the occasions, those that are switched on. */
-export type Draft = string | readonly Occasion[]
+/** A rule while it is edited, of either provider. */
+export type RuleDraft = Partial<OidcRule & DiscordRule>
+
+/** Text as typed; for the occasions, those that are switched on; for rules, all of them. */
+export type Draft = string | readonly Occasion[] | readonly RuleDraft[]
 export type Drafts = Readonly<Partial<Record<SettingName, Draft>>>
 
 const drafts = createObservable<Drafts>({})
@@ -25,7 +29,7 @@ export interface Change {
 }
 
 /** A value as in its field. Numbers with a decimal comma in German. */
-export function asTyped(value: number | string | readonly Occasion[], comma: boolean): Draft {
+export function asTyped(value: number | Draft, comma: boolean): Draft {
   if (typeof value !== 'number') return value
   return comma ? String(value).replace('.', ',') : String(value)
 }
@@ -56,7 +60,7 @@ export function changesOf(
 const isSame = (one: Draft, other: Draft) =>
   typeof one === 'string' || typeof other === 'string'
     ? typeof one === 'string' && typeof other === 'string' && one === other.trim()
-    : one.join() === other.join()
+    : JSON.stringify(one) === JSON.stringify(other)
 
 /** An empty value resets the setting to environment or default. */
 export const inputOf = (changes: readonly Change[]): SettingsInput =>

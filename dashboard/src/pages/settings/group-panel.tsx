@@ -11,6 +11,8 @@ import { useDialog } from '../../ui/forms/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { ChangeList } from './change-list.tsx'
 import { OccasionsField } from './fields/occasions-field.tsx'
+import { ProviderTrial } from './fields/provider-trial.tsx'
+import { RulesField } from './fields/rules-field.tsx'
 import { SecretField } from './fields/secret-field.tsx'
 import { TargetWarnings } from './fields/target-warnings.tsx'
 import { TypedField } from './fields/typed-field.tsx'
@@ -46,6 +48,9 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
           <Field key={name} name={name} settings={settings} state={state} />
         ))}
         {group === 'backup' && <TargetWarnings settings={settings} />}
+        {(group === 'oidc' || group === 'discord') && (
+          <ProviderTrial provider={group} settings={settings} hasChanges={state.changes.length > 0} />
+        )}
         <Unsaved state={state} />
       </form>
       <ConfirmDialog {...question} title={w.hostTitle} confirm={w.saveAnyway} onConfirm={state.save}>
@@ -68,6 +73,8 @@ function Field({
   const problem = state.problemOf(name)
   if (name === 'WEBHOOK_URL') return <WebhookField settings={settings} problem={problem} />
   if (isSecret(name)) return <SecretField name={name} settings={settings} problem={problem} />
+  if (name === 'OIDC_REGELN' || name === 'DISCORD_REGELN')
+    return <RulesField name={name} settings={settings} problem={state.insist ? problem : null} />
   if (name === 'WEBHOOK_ANLAESSE') return <OccasionsField settings={settings} />
   const typed = state.changes.find(change => change.name === name)?.to
   const warning = name === 'FILES_HOST' && isThisHost(typed) ? w.hostWarning(location.hostname) : null

@@ -22,6 +22,8 @@ export const GROUPS = {
     ...(['SICHERUNG_S3_PRAEFIX', 'SICHERUNG_PASSWORT'] as const),
   ],
   signIn: ['ZWEITER_FAKTOR'],
+  oidc: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_REGELN'],
+  discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_SERVER', 'DISCORD_REGELN'],
 } as const satisfies Record<string, readonly SettingName[]>
 export type Group = keyof typeof GROUPS
 
@@ -34,13 +36,18 @@ export const ANCHORS = {
   backup: 'sicherung',
   bucket: 'bucket',
   signIn: 'anmeldung',
+  oidc: 'oidc',
+  discord: 'discord',
   accounts: 'konten',
   transfer: 'uebertragen',
 } as const
 export type Section = keyof typeof ANCHORS
 
-/** Settings with a text field; secrets and the occasions have fields of their own. */
-export type TypedName = Exclude<SettingName, SecretName | 'WEBHOOK_ANLAESSE'>
+/** Settings with a text field; secrets and lists have fields of their own. */
+export type TypedName = Exclude<
+  SettingName,
+  SecretName | 'WEBHOOK_ANLAESSE' | 'OIDC_REGELN' | 'DISCORD_REGELN'
+>
 
 /** Settings with a fixed list of values, in the order of the list. */
 export const CHOICES = {

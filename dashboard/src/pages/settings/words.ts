@@ -1,6 +1,6 @@
 /** Words of the settings. */
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
-import { defineWords, filled } from '../../language/words.ts'
+import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
   description: {
@@ -12,6 +12,9 @@ export const words = defineWords({
   messages: { de: 'Nachrichten', en: 'Messages' },
   signIn: { de: 'Anmeldung', en: 'Sign-in' },
   bucket: { de: 'Sicherung außer Haus', en: 'Off-site backup' },
+  oidc: { de: 'Anmeldung mit OpenID Connect', en: 'Sign-in with OpenID Connect' },
+  discord: { de: 'Anmeldung mit Discord', en: 'Sign-in with Discord' },
+  rules: plural({ de: ['eine Regel', '# Regeln'], en: ['one rule', '# rules'] }),
   transfer: { de: 'Export und Import', en: 'Export and import' },
   discard: { de: 'Verwerfen', en: 'Discard' },
   saved: filled({ de: 'Gespeichert: #.', en: 'Saved: #.' }),
@@ -64,6 +67,15 @@ export const settingWords = defineWords({
   SICHERUNG_S3_SECRET_ACCESS_KEY: { de: 'Geheimer Schlüssel', en: 'Secret key' },
   SICHERUNG_S3_PRAEFIX: { de: 'Anfang der Namen', en: 'Beginning of names' },
   SICHERUNG_PASSWORT: { de: 'Passwort der Verschlüsselung', en: 'Encryption password' },
+  OIDC_ISSUER: { de: 'Adresse des Anbieters', en: 'Address of the provider' },
+  OIDC_CLIENT_ID: { de: 'Client-ID', en: 'Client ID' },
+  OIDC_CLIENT_SECRET: { de: 'Client-Secret', en: 'Client secret' },
+  OIDC_NAME: { de: 'Name des Anbieters', en: 'Name of the provider' },
+  OIDC_REGELN: { de: 'Wer was darf', en: 'Who may do what' },
+  DISCORD_CLIENT_ID: { de: 'Client-ID der Anwendung', en: 'Client ID of the application' },
+  DISCORD_CLIENT_SECRET: { de: 'Client-Secret der Anwendung', en: 'Client secret of the application' },
+  DISCORD_SERVER: { de: 'ID des Servers', en: 'Server ID' },
+  DISCORD_REGELN: { de: 'Welche Rolle was darf', en: 'What each role may do' },
 })
 
 export const explanations = defineWords({
@@ -151,6 +163,33 @@ export const explanations = defineWords({
     de: 'Damit wird verschlüsselt, was in den Bucket geht (age). Ohne das Passwort ist es verloren: bitte auch außerhalb aufbewahren.',
     en: 'What goes to the bucket is encrypted with it (age). Without the password it is lost: please keep it elsewhere too.',
   },
+  OIDC_ISSUER: {
+    de: 'Der „Issuer“, genau wie der Anbieter ihn nennt. Leer: keine Anmeldung dort.',
+    en: 'The “issuer”, exactly as the provider names it. Empty: no sign-in there.',
+  },
+  OIDC_CLIENT_ID: {
+    de: 'Unter ihr ist dieser Dienst beim Anbieter eingetragen.',
+    en: 'Under which this service is registered at the provider.',
+  },
+  OIDC_CLIENT_SECRET: { de: 'Nach dem Speichern bleibt es geheim.', en: 'Once saved it stays secret.' },
+  OIDC_NAME: { de: 'Steht auf dem Knopf der Anmeldeseite.', en: 'Shown on the button of the sign-in page.' },
+  OIDC_REGELN: {
+    de: 'Bei jeder Anmeldung gilt die erste Regel, die passt. Passt keine, kommt niemand herein.',
+    en: 'At each sign-in the first rule that matches counts. If none matches, nobody gets in.',
+  },
+  DISCORD_CLIENT_ID: {
+    de: 'Aus dem Developer Portal von Discord, unter „OAuth2“.',
+    en: 'From Discord’s Developer Portal, under “OAuth2”.',
+  },
+  DISCORD_CLIENT_SECRET: { de: 'Nach dem Speichern bleibt es geheim.', en: 'Once saved it stays secret.' },
+  DISCORD_SERVER: {
+    de: 'Nur Mitglieder dieses Servers können sich anmelden.',
+    en: 'Only members of this server can sign in.',
+  },
+  DISCORD_REGELN: {
+    de: 'Bei jeder Anmeldung gilt die erste Regel, die passt. Die ID des Servers steht für alle Mitglieder.',
+    en: 'At each sign-in the first rule that matches counts. The server ID stands for all members.',
+  },
 })
 
 /** Placeholders of empty fields. */
@@ -175,6 +214,11 @@ export const examples = defineWords({
   SICHERUNG_S3_REGION: { de: 'z. B. eu-central-1', en: 'e.g. eu-central-1' },
   SICHERUNG_S3_ACCESS_KEY_ID: { de: 'z. B. AKIA…', en: 'e.g. AKIA…' },
   SICHERUNG_S3_PRAEFIX: { de: 'z. B. fundus/', en: 'e.g. fundus/' },
+  OIDC_ISSUER: { de: 'z. B. https://login.example.org', en: 'e.g. https://login.example.org' },
+  OIDC_CLIENT_ID: { de: 'z. B. fundus', en: 'e.g. fundus' },
+  OIDC_NAME: { de: 'z. B. Vereinskonto', en: 'e.g. Club account' },
+  DISCORD_CLIENT_ID: { de: 'z. B. 1122334455667788990', en: 'e.g. 1122334455667788990' },
+  DISCORD_SERVER: { de: 'z. B. 998877665544332211', en: 'e.g. 998877665544332211' },
 })
 
 /** The values of a setting that is chosen from a list, after its name. */

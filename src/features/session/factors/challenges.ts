@@ -24,15 +24,18 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
     },
 
     /** Marks a challenge as answered; false if it was answered before. */
-    async spend(tx: Queries, challenge: string): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('spent_challenge')
-        .values({ hash: sha256(challenge), expires_at: now() + CHALLENGE_LIFETIME })
-        .onConflict(conflict => conflict.column('hash').doNothing())
-        .executeTakeFirstOrThrow()
-      return numInsertedOrUpdatedRows === 1n
-    },
+    spend: (tx: Queries, challenge: string) => spendOnce(tx, challenge, now() + CHALLENGE_LIFETIME),
   }
+}
+
+/** Remembers a challenge until its end; false if it is remembered already. */
+export async function spendOnce(tx: Queries, challenge: string, end: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('spent_challenge')
+    .values({ hash: sha256(challenge), expires_at: end })
+    .onConflict(conflict => conflict.column('hash').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Removes challenges that are over by themselves. */

@@ -3,6 +3,7 @@ import type { Role } from '../../../contract/accounts/roles.ts'
 import type { Session } from '../../../http/access/callers.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { findAccount, isExternal } from '../accounts.store.ts'
 import type { Lock } from '../lock.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Sessions } from '../sessions.ts'
@@ -39,6 +40,9 @@ export function createFactors(parts: FactorParts) {
     /** Whether `ZWEITER_FAKTOR` demands a second factor that the account does not have. */
     async areMissing({ id, role }: Session['account']): Promise<boolean> {
       if (!isRequired(role, parts.settings)) return false
+      const account = await findAccount(database.read, id)
+      // Who signs in elsewhere has the factors of the provider.
+      if (account && isExternal(account)) return false
       const { hasTotp, passkeys } = await factorsOf(database.read, id)
       return !hasTotp && passkeys === 0
     },

@@ -11,6 +11,7 @@ import type { Session, Visitor } from '../../../http/access/callers.ts'
 import { recordAdministration } from '../../history/administration.store.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findAccount } from '../accounts.store.ts'
+import { refuseExternal } from '../accounts.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Challenges } from './challenges.ts'
 import {
@@ -71,6 +72,7 @@ export function createPasskeys(parts: PasskeyParts) {
     },
 
     async creationOptions({ id, name }: Session['account']) {
+      refuseExternal(await findAccount(database.read, id))
       const { generateRegistrationOptions } = await webauthn()
       const known = await listPasskeys(database.read, id)
       return generateRegistrationOptions({

@@ -13,6 +13,7 @@ import type { Session } from '../../../http/access/callers.ts'
 import { recordAdministration } from '../../history/administration.store.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findAccount } from '../accounts.store.ts'
+import { refuseExternal } from '../accounts.ts'
 import type { Lock } from '../lock.ts'
 import type { Passwords } from '../passwords.ts'
 import { plainCode } from '../typed-code.ts'
@@ -70,9 +71,10 @@ export function createTotp(parts: TotpParts) {
     async begin({ id, name }: Session['account']) {
       const secret = new Secret({ size: SECRET_BYTES })
       const sealed = await key.seal(`totp ${id}`, secret.base32)
-      const begun = await database.transaction(tx =>
-        insertTotp(tx, { accountId: id, secret: sealed, now: now() }),
-      )
+      const begun = await database.transaction(async tx => {
+        refuseExternal(await findAccount(tx, id))
+        return insertTotp(tx, { accountId: id, secret: sealed, now: now() })
+      })
       if (!begun) throw failure.factorPresent()
       const issuer = settings.current().DIENST
       return {

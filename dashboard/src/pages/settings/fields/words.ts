@@ -22,6 +22,14 @@ export const secretWords = defineWords({
 
 /** What follows from removing a secret. */
 export const removalHints = defineWords({
+  OIDC_CLIENT_SECRET: {
+    de: 'Danach kann sich niemand mehr beim Anbieter anmelden, bis ein neues eingetragen ist.',
+    en: 'Nobody can sign in at the provider until a new one is entered.',
+  },
+  DISCORD_CLIENT_SECRET: {
+    de: 'Danach kann sich niemand mehr mit Discord anmelden, bis ein neues eingetragen ist.',
+    en: 'Nobody can sign in with Discord until a new one is entered.',
+  },
   WEBHOOK_URL: {
     de: 'Sie ist geheim und lässt sich nicht zurückholen; danach kommen keine Nachrichten mehr, bis eine neue eingetragen ist.',
     en: 'It is secret and cannot be recovered; no messages are sent until a new one is entered.',
@@ -38,12 +46,57 @@ export const removalHints = defineWords({
 
 /** Placeholders of empty fields. */
 export const secretExamples = defineWords({
+  OIDC_CLIENT_SECRET: { de: 'vom Anbieter', en: 'from the provider' },
+  DISCORD_CLIENT_SECRET: { de: 'aus dem Developer Portal', en: 'from the Developer Portal' },
   WEBHOOK_URL: {
     de: 'z. B. https://discord.com/api/webhooks/…',
     en: 'e.g. https://discord.com/api/webhooks/…',
   },
   SICHERUNG_S3_SECRET_ACCESS_KEY: { de: 'vom Anbieter', en: 'from the provider' },
   SICHERUNG_PASSWORT: { de: 'mindestens 10 Zeichen', en: 'at least 10 characters' },
+})
+
+export const roleWords = defineWords({
+  betreiber: { de: 'Betreiber', en: 'Operator' },
+  redaktion: { de: 'Redaktion', en: 'Editor' },
+  ansicht: { de: 'Ansicht', en: 'Viewer' },
+})
+
+export const ruleWords = defineWords({
+  rule: filled({ de: 'Regel #', en: 'Rule #' }),
+  anspruch: { de: 'Anspruch (Claim)', en: 'Claim' },
+  wert: { de: 'Wert', en: 'Value' },
+  rolle_id: { de: 'ID der Rolle bei Discord', en: 'ID of the role at Discord' },
+  role: { de: 'Rolle hier', en: 'Role here' },
+  folders: { de: 'Nur diese Ordner', en: 'Only these folders' },
+  allFolders: { de: 'alle Ordner', en: 'all folders' },
+  up: { de: 'Regel nach oben', en: 'Move rule up' },
+  remove: { de: 'Regel entfernen', en: 'Remove rule' },
+  add: { de: 'Regel hinzufügen', en: 'Add rule' },
+})
+
+export const trialWords = defineWords({
+  returnAddress: { de: 'Weiterleitungsadresse', en: 'Redirect address' },
+  returnHint: {
+    de: 'Beim Anbieter genau so eintragen („Redirect URI“).',
+    en: 'Enter it at the provider exactly like this (“redirect URI”).',
+  },
+  try: { de: 'Ausprobieren', en: 'Try it' },
+  tryHint: {
+    de: 'Führt zum Anbieter und zeigt danach hier, was er über das Konto sagt. Niemand wird dabei angemeldet.',
+    en: 'Leads to the provider and then shows here what it says about the account. Nobody is signed in.',
+  },
+  saveFirst: { de: 'Bitte zuerst speichern.', en: 'Please save first.' },
+  matched: filled({
+    de: '„#“ käme herein: Regel # gilt, Rolle #, Ordner: #.',
+    en: '“#” would get in: rule # matches, role #, folders: #.',
+  }),
+  unmatched: filled({
+    de: '„#“ käme nicht herein: Keine Regel passt.',
+    en: '“#” would not get in: no rule matches.',
+  }),
+  allFolders: { de: 'alle', en: 'all' },
+  answer: { de: 'Das sagt der Anbieter:', en: 'What the provider says:' },
 })
 
 export const webhookWords = defineWords({

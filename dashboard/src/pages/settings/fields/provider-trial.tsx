@@ -1,0 +1,102 @@
+/** The address to enter at the provider, and a trial: sign in there, and see what comes back. */
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { addressOf, post } from '../../../api/client.ts'
+import type { PostRoutes, SettingsAnswer } from '../../../api/routes.ts'
+import { useWords } from '../../../language/language.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { SettingRow } from '../../../ui/forms/setting-row.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { roleWords, trialWords } from './words.ts'
+
+export type ProviderId = 'oidc' | 'discord'
+
+export interface ProviderTrialProps {
+  provider: ProviderId
+  settings: SettingsAnswer
+  /** What is typed but not saved would not be tried. */
+  hasChanges: boolean
+}
+
+export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialProps) {
+  const w = useWords(trialWords)
+  const antwort = useReturnedAnswer(provider)
+  const trial = useQuery({
+    queryKey: ['trial', provider, antwort],
+    queryFn: () => post(`login/extern/${provider}/probe`, { body: { antwort: antwort ?? '' } }),
+    enabled: antwort !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const path = `login/extern/${provider}`
+  const returnAddress = `${settings.PUBLIC_URL.wert}${addressOf(`${path}/zurueck`)}`
+  return (
+    <>
+      <SettingRow label={w.returnAddress} description={w.returnHint}>
+        <Group gap={4} wrap="nowrap" align="center">
+          <Code style={{ overflowWrap: 'anywhere' }}>{returnAddress}</Code>
+          <CopyButton value={returnAddress} compact />
+        </Group>
+      </SettingRow>
+      <SettingRow label={w.try} description={w.tryHint}>
+        <Stack gap="xs" align="flex-start">
+          <Button
+            component="a"
+            variant="default"
+            href={addressOf(path, { probe: 1 })}
+            data-disabled={hasChanges}
+            aria-disabled={hasChanges}
+            onClick={event => hasChanges && event.preventDefault()}
+          >
+            {w.try}
+          </Button>
+          {hasChanges && <Quiet>{w.saveFirst}</Quiet>}
+          <ErrorNotice error={trial.error} />
+          {trial.data && <Outcome {...trial.data} />}
+        </Stack>
+      </SettingRow>
+    </>
+  )
+}
+
+/** What the provider sent back with the browser; taken out of the address, since it counts only once. */
+function useReturnedAnswer(provider: ProviderId): string | null {
+  const [answer] = useState(() => {
+    const search = new URLSearchParams(location.search)
+    return search.get('probe') === provider ? search.get('antwort') : null
+  })
+  useEffect(() => {
+    if (answer !== null) history.replaceState(history.state, '', `${location.pathname}${location.hash}`)
+  }, [answer])
+  return answer
+}
+
+type Trial = PostRoutes['login/extern/oidc/probe']['answer']
+
+function Outcome({ benutzer, ansprueche, regel, rolle, ordner }: Trial) {
+  const w = useWords(trialWords)
+  const roles = useWords(roleWords)
+  const isIn = regel !== null && rolle !== null
+  const Sign = isIn ? IconCircleCheck : IconAlertTriangle
+  const folders = ordner?.join(', ') ?? w.allFolders
+  return (
+    <Alert
+      role="status"
+      variant="light"
+      color={isIn ? 'green' : 'yellow'}
+      icon={<Sign color={isIn ? 'var(--fundus-good)' : 'var(--fundus-warn)'} aria-hidden />}
+      w="100%"
+    >
+      <Stack gap={4} c="var(--mantine-color-text)">
+        <Text size="sm">
+          {isIn ? w.matched(benutzer, regel, roles[rolle], folders) : w.unmatched(benutzer)}
+        </Text>
+        <Quiet>{w.answer}</Quiet>
+        <Code block>{JSON.stringify(ansprueche, null, 2)}</Code>
+      </Stack>
+    </Alert>
+  )
+}

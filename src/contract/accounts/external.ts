@@ -1,0 +1,89 @@
+/** Signing in elsewhere (OpenID Connect, Discord): routes, rules and the trial on the wire. */
+import { z } from 'zod'
+import { EXTERNAL_RULES_MAX } from '../values/limits.ts'
+import type { InBothLanguages } from '../words/both-languages.ts'
+import { accountFolders, ROLES } from './roles.ts'
+import { DASHBOARD_ROUTE } from './session.ts'
+
+export const EXTERNAL_ROUTE = `${DASHBOARD_ROUTE}/login/extern`
+
+export const PROVIDERS = ['oidc', 'discord'] as const
+export type ProviderId = (typeof PROVIDERS)[number]
+
+export const DISCORD_ADDRESS = 'https://discord.com'
+
+/** Milliseconds within which a sign-in that was begun must come back from the provider. */
+export const EXTERNAL_LIFETIME = 600_000
+
+const text = z.string().trim().min(1).max(200)
+const snowflake = z
+  .string()
+  .trim()
+  .regex(/^[0-9]{1,20}$/)
+
+/** What a rule gives. `ordner` limits the account to these folders; a `betreiber` has no limits. */
+const given = { rolle: z.enum(ROLES), ordner: accountFolders.optional() }
+const limitsFit = ({ rolle, ordner }: { rolle: string; ordner?: unknown }) => rolle !== 'betreiber' || !ordner
+
+/** `anspruch`: the name of a claim that has the value `wert`, or is a list that contains it. */
+const oidcRule = z.strictObject({ anspruch: text, wert: text, ...given }).refine(limitsFit)
+/** `rolle_id`: a role of the server; the id of the server itself stands for every member. */
+const discordRule = z.strictObject({ rolle_id: snowflake, ...given }).refine(limitsFit)
+
+/** A list, or the list as JSON text, as an environment variable holds it. The first matching rule counts. */
+const rulesOf = <Rule extends z.ZodType>(rule: Rule, otherwise: string) =>
+  z.union([z.string(), z.array(z.unknown())], otherwise).transform((list, context): z.output<Rule>[] => {
+    const parsed = z
+      .array(rule)
+      .max(EXTERNAL_RULES_MAX)
+      .safeParse(typeof list === 'string' ? json(list) : list)
+    if (parsed.success) return parsed.data
+    context.addIssue(otherwise)
+    return z.NEVER
+  })
+
+function json(given: string): unknown {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return null
+  }
+}
+
+export const oidcRules = rulesOf(oidcRule, 'oidc-rules')
+export const discordRules = rulesOf(discordRule, 'discord-rules')
+
+const givenAnswer = { rolle: z.enum(ROLES), ordner: z.array(z.string()).nullable().optional() }
+export const oidcRuleAnswer = z.object({ anspruch: z.string(), wert: z.string(), ...givenAnswer })
+export const discordRuleAnswer = z.object({ rolle_id: z.string(), ...givenAnswer })
+export type OidcRule = z.output<typeof oidcRuleAnswer>
+export type DiscordRule = z.output<typeof discordRuleAnswer>
+
+/** On the page of a refused sign-in. */
+export const BACK_TO_SIGN_IN: InBothLanguages = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
+
+/** `zurueck`: the page of the dashboard to return to. `probe`: shows what comes back, signs nobody in. */
+export const externalQuery = z.strictObject({
+  zurueck: z.string().max(2000).optional(),
+  probe: z.literal('1').optional(),
+})
+
+/** What the provider adds to the address that it sends the browser back to. */
+export const externalReturnQuery = z.looseObject({
+  code: z.string().optional(),
+  state: z.string().optional(),
+  iss: z.string().optional(),
+  error: z.string().optional(),
+})
+
+/** `antwort`: the query with which the provider sent the browser back. */
+export const trialInput = z.strictObject({ antwort: z.string().max(8000) })
+
+/** `regel`: the number of the matching rule, from 1 on; null: none, so that nobody would be signed in. */
+export const trialAnswer = z.object({
+  benutzer: z.string(),
+  ansprueche: z.record(z.string(), z.unknown()),
+  regel: z.int().nullable(),
+  rolle: z.enum(ROLES).nullable(),
+  ordner: z.array(z.string()).nullable(),
+})

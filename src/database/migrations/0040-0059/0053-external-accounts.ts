@@ -1,0 +1,16 @@
+/**
+ * Accounts of people who sign in elsewhere. They are found by provider and the provider's id of the person,
+ * never by name, and have no password (an empty hash).
+ */
+import type { Kysely } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['origin', 'subject'])
+    await db.schema.alterTable('account').addColumn(column, 'text').execute()
+  await db.schema
+    .createIndex('account_external')
+    .on('account')
+    .columns(['origin', 'subject'])
+    .unique()
+    .execute()
+}

@@ -1,0 +1,48 @@
+/** Errors of signing in elsewhere: of the person who signs in, and of the provider. */
+import { SECOND } from '../contract/values/units.ts'
+import { failures } from './failure.ts'
+
+export const externalFailures = {
+  ...failures(400, {
+    externalExpired: () =>
+      'Diese Anmeldung ist abgelaufen, schon benutzt oder in einem anderen Browser oder unter einer anderen Adresse begonnen; bitte erneut anmelden.',
+  }),
+  ...failures(403, {
+    externalDenied: () => 'Die Anmeldung wurde beim Anbieter abgebrochen oder abgelehnt.',
+    externalInvalid: (cause: unknown) => ({
+      sentence:
+        'Die Antwort des Anbieters wurde abgelehnt: Aussteller, Empfänger, Einmalwert, Zeit oder Unterschrift stimmt nicht; was genau, sagt das Protokoll des Dienstes.',
+      cause,
+    }),
+    externalUnmatched: () =>
+      'Die Anmeldung beim Anbieter gilt, aber keine Regel dieses Dienstes lässt dieses Konto herein.',
+  }),
+  ...failures(404, {
+    providerAbsent: () => 'Diese Anmeldung ist nicht eingerichtet.',
+  }),
+  ...failures(409, {
+    accountExternal: () =>
+      'Dieses Konto meldet sich bei einem Anbieter an; ein Passwort und weitere Faktoren hat es hier nicht.',
+    setupOpen: () => 'Der Dienst hat noch kein Konto; bitte zuerst die Einrichtung abschließen.',
+  }),
+  ...failures(502, {
+    providerRefused: (cause: unknown) => ({
+      sentence: 'Der Anbieter lehnt diesen Dienst ab; bitte Client-ID und Client-Secret prüfen.',
+      cause,
+    }),
+    providerBroken: (cause: unknown) => ({
+      sentence: 'Der Anbieter antwortet mit etwas, das dieser Dienst nicht versteht.',
+      cause,
+    }),
+    providerUnreachable: (cause: unknown) => ({
+      sentence: 'Der Anbieter antwortet nicht; die Anmeldung mit Passwort geht weiterhin.',
+      cause,
+    }),
+  }),
+  ...failures(503, {
+    providerBusy: (milliseconds: number) => ({
+      sentence: 'Der Anbieter ist gerade überlastet; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': String(Math.ceil(milliseconds / SECOND)) },
+    }),
+  }),
+}

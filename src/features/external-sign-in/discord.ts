@@ -1,0 +1,133 @@
+/**
+ * Signing in with Discord, for the members of one server by their roles there. Discord is no OpenID Connect
+ * provider for this: the roles come from its API, with the token of the person and without a bot.
+ * https://docs.discord.com/developers/topics/oauth2, …/resources/user#get-current-user-guild-member
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as oauth from 'oauth4webapi'
+import { z } from 'zod'
+import { DISCORD_ADDRESS, type DiscordRule } from '../../contract/accounts/external.ts'
+import { SECOND } from '../../contract/values/units.ts'
+import { failure } from '../../errors/errors.ts'
+import { demandedPause } from '../notify/pauses.ts'
+import { authorizationUrl, withFailures } from './oidc.ts'
+import type { ClaimRule, Provider } from './provider.ts'
+import type { ProviderFetch } from './provider-requests.ts'
+
+const SCOPES = 'identify guilds.members.read'
+
+/** Milliseconds that a person waits for a rate limit of Discord to pass; a longer one is told. */
+const LONGEST_PAUSE = 3 * SECOND
+
+/** The claim that rules of Discord are about. */
+const ROLES_CLAIM = 'roles'
+
+const user = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() })
+const member = z.object({ roles: z.array(z.string()), nick: z.string().nullish() })
+
+interface DiscordParts {
+  clientId: string
+  clientSecret: string
+  server: string
+  rules: readonly DiscordRule[]
+  redirectUri: string
+  /** Where Discord is; tests bring their own. */
+  address: string
+  fetch: ProviderFetch
+  now: () => number
+}
+
+export function createDiscord(parts: DiscordParts): Provider {
+  const { server, address, now } = parts
+  const api = `${address}/api/v10`
+  const endpoints: oauth.AuthorizationServer = {
+    issuer: address,
+    authorization_endpoint: `${address}/oauth2/authorize`,
+    token_endpoint: `${api}/oauth2/token`,
+  }
+  const client: oauth.Client = { client_id: parts.clientId }
+
+  /** Waits once for a rate limit to pass (429 with `Retry-After`). */
+  const patientFetch: ProviderFetch = async (url, request) => {
+    const first = await parts.fetch(url, request)
+    if (first.status !== 429) return first
+    const pause = await pauseOf(first)
+    if (pause > LONGEST_PAUSE) throw failure.providerBusy(pause)
+    await sleep(pause, undefined, { ...(request.signal && { signal: request.signal }) })
+    const second = await parts.fetch(url, request)
+    if (second.status === 429) throw failure.providerBusy(await pauseOf(second))
+    return second
+  }
+  const pauseOf = async (answer: Response) =>
+    demandedPause(answer.headers.get('Retry-After'), await answer.text(), now())
+
+  const ask = (path: string, token: string, signal: AbortSignal) =>
+    patientFetch(`${api}${path}`, { headers: { Authorization: `Bearer ${token}` }, signal })
+
+  async function tokenFor(
+    answer: URLSearchParams,
+    expected: { state: string; verifier: string },
+    signal: AbortSignal,
+  ) {
+    const parameters = oauth.validateAuthResponse(endpoints, client, answer, expected.state)
+    const options = {
+      [oauth.customFetch]: patientFetch,
+      // Which addresses may be plain http is decided by `fetch`.
+      [oauth.allowInsecureRequests]: true,
+      signal,
+    }
+    const proof = oauth.ClientSecretPost(parts.clientSecret)
+    const sent = await oauth.authorizationCodeGrantRequest(
+      ...[endpoints, client, proof, parameters, parts.redirectUri, expected.verifier, options],
+    )
+    return (await oauth.processAuthorizationCodeResponse(endpoints, client, sent)).access_token
+  }
+
+  return {
+    origin: DISCORD_ADDRESS,
+    rules: parts.rules.map(
+      ({ rolle_id, rolle, ordner = null }): ClaimRule => ({
+        claim: ROLES_CLAIM,
+        value: rolle_id,
+        rights: { role: rolle, folders: ordner },
+      }),
+    ),
+
+    authorization: pending =>
+      authorizationUrl(endpoints.authorization_endpoint!, pending, {
+        client_id: parts.clientId,
+        redirect_uri: parts.redirectUri,
+        scope: SCOPES,
+        // Who has agreed before is not asked again.
+        prompt: 'none',
+      }),
+
+    identify: (answer, pending, time) =>
+      withFailures(async () => {
+        const token = await tokenFor(answer, pending, time)
+        const who = await parsed(user, await ask('/users/@me', token, time))
+        const seat = await ask(`/users/@me/guilds/${server}/member`, token, time)
+        // Who is no member of the server gets 404 and has no roles there.
+        const membership = seat.status === 404 ? null : await parsed(member, seat)
+        const { id: subject, username, global_name } = who
+        return {
+          subject,
+          names: [membership?.nick, global_name, username, subject],
+          // The role that all members have carries the id of the server and is not in the list.
+          claims: { ...who, ...membership, [ROLES_CLAIM]: membership ? [...membership.roles, server] : [] },
+        }
+      }),
+  }
+}
+
+async function parsed<Schema extends z.ZodType>(schema: Schema, answer: Response): Promise<z.output<Schema>> {
+  const text = await answer.text()
+  if (answer.status === 401 || answer.status === 403)
+    throw failure.providerRefused(new Error(text.slice(0, 200)))
+  if (answer.status !== 200) throw failure.providerBroken(new Error(`status ${answer.status}`))
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (error) {
+    throw failure.providerBroken(error)
+  }
+}

@@ -1,0 +1,18 @@
+/** Rows of accounts whose people sign in elsewhere. */
+import type { Queries } from '../../database/database.ts'
+import { foldersIn } from '../session/accounts.store.ts'
+
+export interface Origin {
+  origin: string
+  subject: string
+}
+
+export async function findExternalAccount(queries: Queries, { origin, subject }: Origin) {
+  const row = await queries
+    .selectFrom('account')
+    .select(['id', 'name', 'role', 'folders'])
+    .where('origin', '=', origin)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row ? { ...row, folders: foldersIn(row) } : null
+}

@@ -1,0 +1,86 @@
+/**
+ * Accounts of people who sign in elsewhere. An account belongs to one person at one provider and is found by
+ * nothing else: a local account of the same name is never taken over. Role and folders follow the rules at
+ * each sign-in.
+ */
+import { EXTERNAL_LIFETIME } from '../../contract/accounts/external.ts'
+import { userName } from '../../contract/accounts/session.ts'
+import { NAME_MAX } from '../../contract/values/limits.ts'
+import type { Queries } from '../../database/database.ts'
+import { failure } from '../../errors/errors.ts'
+import type { Rights } from '../../http/access/area.ts'
+import type { Device } from '../../http/access/callers.ts'
+import type { FeatureParts } from '../feature.ts'
+import { countAccounts, findAccountByName } from '../session/accounts.store.ts'
+import { addAccount, changeRights } from '../session/accounts.ts'
+import { spendOnce } from '../session/factors/challenges.ts'
+import { deleteSessionsOf } from '../session/sessions.store.ts'
+import type { BegunSession, Sessions } from '../session/sessions.ts'
+import { findExternalAccount, type Origin } from './external-accounts.store.ts'
+import type { PendingSignIn } from './pending.ts'
+import type { Identity } from './provider.ts'
+
+interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
+  sessions: Sessions
+}
+
+/** Maximum number of names tried for a new account. */
+const NAMES_TRIED = 100
+
+export function createExternalAccounts({ database, sessions, newId, now }: Parts) {
+  async function create(tx: Queries, key: Origin, { names }: Identity, rights: Rights) {
+    const name = await freeName(tx, names)
+    const account = { id: newId(), name, password: '', created_at: now(), signed_in_at: null, ...rights }
+    await addAccount(tx, { ...account, ...key }, 'service')
+    return account
+  }
+
+  return {
+    /**
+     * Begins a session, for a new account too. Without rights nobody gets in, and the sessions of the account
+     * end: null. Rejects if this sign-in was used before.
+     */
+    enter: (
+      origin: string,
+      identity: Identity,
+      { rights, pending, device }: { rights: Rights | null; pending: PendingSignIn; device: Device },
+    ): Promise<BegunSession | null> =>
+      database.transaction(async tx => {
+        const at = now()
+        if (!(await spendOnce(tx, pending.state, at + EXTERNAL_LIFETIME))) throw failure.externalExpired()
+        // The first account makes the set-up code void, so it must be an operator's.
+        if ((await countAccounts(tx)) === 0) throw failure.setupOpen()
+        const key = { origin, subject: identity.subject }
+        const known = await findExternalAccount(tx, key)
+        if (!rights) {
+          if (known) await deleteSessionsOf(tx, known.id)
+          return null
+        }
+        if (known) await changeRights(tx, known, rights, { by: 'service', at })
+        const account = known ? { ...known, ...rights } : await create(tx, key, identity, rights)
+        return sessions.begin(tx, account, device)
+      }),
+  }
+}
+
+/** The name at the provider, made fit for this service; with a number if another account has it. */
+async function freeName(tx: Queries, names: readonly unknown[]): Promise<string> {
+  const wanted = names.map(shownName).find(name => name !== null) ?? 'Konto'
+  for (let number = 1; number <= NAMES_TRIED; number++) {
+    const suffix = number === 1 ? '' : ` ${number}`
+    const name = `${[...wanted]
+      .slice(0, NAME_MAX - suffix.length)
+      .join('')
+      .trim()}${suffix}`
+    if (!(await findAccountByName(tx, name))) return name
+  }
+  throw failure.accountTaken(wanted)
+}
+
+/** Null for something that cannot be a name of an account. */
+export function shownName(given: unknown): string | null {
+  if (typeof given !== 'string') return null
+  const tidy = given.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const result = userName.safeParse([...tidy].slice(0, NAME_MAX).join('').trim())
+  return result.success ? result.data : null
+}

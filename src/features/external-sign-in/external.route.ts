@@ -1,0 +1,122 @@
+/** `/api/dash/login/extern/:anbieter`: to the provider, back (`…/zurueck`), and a trial (`…/probe`). */
+import {
+  EXTERNAL_LIFETIME,
+  EXTERNAL_ROUTE,
+  externalQuery,
+  externalReturnQuery,
+  PROVIDERS,
+  trialAnswer,
+  trialInput,
+} from '../../contract/accounts/external.ts'
+import { failure } from '../../errors/errors.ts'
+import type { Visitor } from '../../http/access/callers.ts'
+import { queryOf } from '../../http/path.ts'
+import { type Route, route } from '../../http/routes.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { cookieHeader, sessionCookie } from '../session/cookies.ts'
+import { cookieValues } from '../session/session-scope.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { ExternalSignIn } from './external-sign-in.ts'
+import { encodePending, findPending, type PendingSignIn, pendingCookie } from './pending.ts'
+import type { RefusalPage } from './refusal.page.ts'
+
+const PATH = `${EXTERNAL_ROUTE}/:anbieter`
+
+interface RouteParts {
+  external: () => Promise<ExternalSignIn>
+  settings: Settings
+  now: () => number
+  /** For people, an error is a page with a way back. */
+  refusalPage: RefusalPage
+}
+
+export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
+  const { external, refusalPage } = parts
+  const cookies = createPendingCookies(parts)
+  return [
+    route('GET', PATH, {
+      summary: 'Leitet zum Anbieter weiter, um sich dort anzumelden',
+      query: externalQuery,
+      answers: { 303: null },
+      handle: ({ param, query, request }, visitor: Visitor) =>
+        refusalPage(request, async () => {
+          const id = PROVIDERS.find(each => each === param('anbieter'))
+          if (!id) throw failure.providerAbsent()
+          const about = { isTrial: query.probe === '1', returnTo: ownPage(query.zurueck) }
+          const { pending, address } = await (await external()).begin(id, visitor, about)
+          return redirect(address.href, cookies.set(pending))
+        }),
+    }),
+    route('GET', `${PATH}/zurueck`, {
+      summary: 'Hierhin schickt der Anbieter den Browser zurück; meldet an',
+      reads: { query: externalReturnQuery },
+      answers: { 303: null },
+      handle: ({ param, request }, visitor: Visitor) =>
+        refusalPage(
+          request,
+          async () => {
+            const answer = queryOf(request.url)
+            const pending = cookies.find(request, param('anbieter'), answer)
+            // The trial ends in a request of the dashboard, which shows that an operator asks.
+            if (pending.isTrial) return redirect(trialPage(pending, answer))
+            const { secret } = await (await external()).complete(answer, pending, visitor)
+            return redirect(pending.returnTo, sessionCookie(secret, parts.settings), cookies.clear())
+          },
+          cookies.clear(),
+        ),
+    }),
+  ]
+}
+
+export function trialRoute(parts: RouteParts): SessionRoute {
+  const cookies = createPendingCookies(parts)
+  return sessionRoute('POST', `${PATH}/probe`, {
+    role: 'betreiber',
+    summary: 'Zeigt, was der Anbieter über einen angemeldeten Menschen sagt, und welche Regel gilt',
+    body: trialInput,
+    answer: trialAnswer,
+    async handle({ param, body, request, answerHeaders }, caller) {
+      const answer = new URLSearchParams(body.antwort)
+      const pending = cookies.find(request, param('anbieter'), answer)
+      answerHeaders.append('Set-Cookie', cookies.clear())
+      const { name, claims, rule, rights } = await (await parts.external()).try(answer, pending, caller)
+      const [rolle, ordner] = [rights?.role ?? null, rights?.folders ?? null]
+      return { benutzer: name, ansprueche: claims, regel: rule, rolle, ordner: ordner && [...ordner] }
+    },
+  })
+}
+
+/** The page of the settings, at the section of the provider. */
+const trialPage = ({ provider }: PendingSignIn, answer: URLSearchParams) =>
+  `/einstellungen?${new URLSearchParams({ probe: provider, antwort: String(answer) })}#${provider}`
+
+/** Only a page of this dashboard, whatever a forged link says: `//elsewhere` would lead to another host. */
+function ownPage(given = '/'): string {
+  const base = 'http://own'
+  const url = URL.parse(given, base)
+  return given.startsWith('/') && url?.origin === base ? `${url.pathname}${url.search}` : '/'
+}
+
+/** 303: the browser goes on with GET (RFC 9110 section 15.4.4). */
+function redirect(location: string, ...cookies: readonly string[]): Response {
+  const headers = new Headers({ Location: location })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return new Response(null, { status: 303, headers })
+}
+
+function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | 'now'>) {
+  const name = () => pendingCookie(settings.current().PUBLIC_URL)
+  const header = (value: string, lifetime: number) => cookieHeader(name(), value, lifetime, settings)
+  return {
+    set: (pending: PendingSignIn) => header(encodePending(pending), EXTERNAL_LIFETIME),
+    clear: () => header('', 0),
+    /** Throws 400 unless this browser began the sign-in that comes back. */
+    find(request: IncomingRequest, provider: string, answer: URLSearchParams): PendingSignIn {
+      const state = answer.get('state') ?? ''
+      const found = findPending(cookieValues(request, name()), { provider, state, now: now() })
+      if (!found) throw failure.externalExpired()
+      return found
+    },
+  }
+}

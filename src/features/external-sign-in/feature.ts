@@ -1,0 +1,31 @@
+/** Signing in with an account elsewhere: at an OpenID Connect provider, or with Discord. */
+import type { RenderError } from '../../http/answers/render.ts'
+import type { FeatureParts } from '../feature.ts'
+import type { Sessions } from '../session/sessions.ts'
+import { externalRoutes, trialRoute } from './external.route.ts'
+import type { ExternalSignIn } from './external-sign-in.ts'
+import { createRefusalPage } from './refusal.page.ts'
+
+interface ExternalSignInFeatureParts extends FeatureParts {
+  sessions: Sessions
+  renderError: RenderError
+  discordAddress: string
+}
+
+export function createExternalSignInFeature(parts: ExternalSignInFeatureParts) {
+  let loaded: Promise<ExternalSignIn> | undefined
+  // Loaded at the first request: most services never get one.
+  const external = () => {
+    loaded ??= load(parts)
+    return loaded
+  }
+  const routeParts = { ...parts, external, refusalPage: createRefusalPage(parts) }
+  return { routes: { visitor: externalRoutes(routeParts), session: [trialRoute(routeParts)] } }
+}
+
+async function load(parts: ExternalSignInFeatureParts): Promise<ExternalSignIn> {
+  const { createExternalSignIn } = await import('./external-sign-in.ts')
+  const { createProviders } = await import('./providers.ts')
+  const { internet } = await import('../fetch-url/network.ts')
+  return createExternalSignIn({ ...parts, providerOf: createProviders({ ...parts, network: internet }) })
+}

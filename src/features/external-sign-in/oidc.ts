@@ -1,0 +1,170 @@
+/**
+ * Signing in at an OpenID Connect provider: authorization code with PKCE, state and nonce. Document and keys
+ * of the provider are fetched anew for each sign-in, so that a rotated key counts at once on every instance.
+ */
+import * as oauth from 'oauth4webapi'
+import type { OidcRule } from '../../contract/accounts/external.ts'
+import { Failure, failure } from '../../errors/errors.ts'
+import type { PendingSignIn } from './pending.ts'
+import type { ClaimRule, Provider } from './provider.ts'
+import type { ProviderFetch } from './provider-requests.ts'
+
+/** Seconds by which the clocks of provider and service may differ. */
+const CLOCK_TOLERANCE = 60
+
+/** Some providers tell groups only to who asks for them, and some refuse scopes that they do not know. */
+const WANTED_SCOPES = ['profile', 'email', 'groups']
+const USUAL_SCOPES = ['profile', 'email']
+
+interface OidcParts {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  rules: readonly OidcRule[]
+  redirectUri: string
+  fetch: ProviderFetch
+  now: () => number
+}
+
+export function createOidc(parts: OidcParts): Provider {
+  const issuer = new URL(parts.issuer)
+  const client: oauth.Client = {
+    client_id: parts.clientId,
+    [oauth.clockTolerance]: CLOCK_TOLERANCE,
+    // The library reads the clock by itself.
+    [oauth.clockSkew]: Math.round((parts.now() - Date.now()) / 1000),
+  }
+  const optionsOf = (signal: AbortSignal) => ({
+    [oauth.customFetch]: parts.fetch,
+    // Which addresses may be plain http is decided by `fetch`.
+    [oauth.allowInsecureRequests]: true,
+    signal,
+  })
+
+  async function discover(time: AbortSignal): Promise<oauth.AuthorizationServer> {
+    const answer = await oauth.discoveryRequest(issuer, optionsOf(time))
+    return oauth.processDiscoveryResponse(issuer, answer)
+  }
+
+  async function claimsOf(answer: URLSearchParams, pending: PendingSignIn, time: AbortSignal) {
+    const server = await discover(time)
+    const options = optionsOf(time)
+    const parameters = oauth.validateAuthResponse(server, client, answer, pending.state)
+    const { redirectUri } = parts
+    const proof = clientAuthentication(server, parts.clientSecret)
+    const sent = await oauth.authorizationCodeGrantRequest(
+      ...[server, client, proof, parameters, redirectUri, pending.verifier, options],
+    )
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, sent, {
+      expectedNonce: pending.nonce,
+      requireIdToken: true,
+    })
+    await oauth.validateApplicationLevelSignature(server, sent, options)
+    const signed = oauth.getValidatedIdTokenClaims(tokens)!
+    const more = await userInfo(server, client, { subject: signed.sub, token: tokens.access_token, options })
+    return { ...more, ...signed }
+  }
+
+  return {
+    origin: parts.issuer,
+    rules: parts.rules.map(
+      ({ anspruch, wert, rolle, ordner = null }): ClaimRule => ({
+        claim: anspruch,
+        value: wert,
+        rights: { role: rolle, folders: ordner },
+      }),
+    ),
+
+    authorization: (pending, time) =>
+      withFailures(async () => {
+        const server = await discover(time)
+        if (!server.authorization_endpoint)
+          throw failure.providerBroken(new Error('no authorization_endpoint'))
+        const { scopes_supported: known } = server
+        const scopes = known ? WANTED_SCOPES.filter(scope => known.includes(scope)) : USUAL_SCOPES
+        return authorizationUrl(server.authorization_endpoint, pending, {
+          client_id: parts.clientId,
+          redirect_uri: parts.redirectUri,
+          scope: ['openid', ...scopes].join(' '),
+          nonce: pending.nonce,
+        })
+      }),
+
+    identify: (answer, pending, time) =>
+      withFailures(async () => {
+        const claims = await claimsOf(answer, pending, time)
+        const { sub: subject, preferred_username, nickname, name, email } = claims
+        return { subject, names: [preferred_username, nickname, name, email, subject], claims }
+      }),
+  }
+}
+
+/** Some providers sign only the subject and tell everything else here. Empty if there is no such address. */
+async function userInfo(
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
+  who: { subject: string; token: string; options: oauth.UserInfoRequestOptions },
+): Promise<Record<string, unknown>> {
+  if (!server.userinfo_endpoint) return {}
+  const answer = await oauth.userInfoRequest(server, client, who.token, who.options)
+  const isSigned = answer.headers.get('content-type')?.includes('application/jwt')
+  const claims = await oauth.processUserInfoResponse(server, client, who.subject, answer)
+  if (isSigned) await oauth.validateApplicationLevelSignature(server, answer, who.options)
+  return claims
+}
+
+/** As the provider wants it; without a word, in the header (OpenID Connect Discovery 1.0 section 3). */
+function clientAuthentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return methods.includes('client_secret_basic')
+    ? oauth.ClientSecretBasic(secret)
+    : oauth.ClientSecretPost(secret)
+}
+
+export async function authorizationUrl(
+  endpoint: string,
+  { state, verifier }: PendingSignIn,
+  parameters: Readonly<Record<string, string>>,
+): Promise<URL> {
+  const url = new URL(endpoint)
+  const challenge = await oauth.calculatePKCECodeChallenge(verifier)
+  const all = {
+    response_type: 'code',
+    ...parameters,
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
+  return url
+}
+
+/** Turns the library's errors into ours. */
+export async function withFailures<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+function failureOf(error: unknown): unknown {
+  if (error instanceof Failure) return error
+  if (error instanceof oauth.AuthorizationResponseError) return failure.externalDenied()
+  if (error instanceof oauth.ResponseBodyError)
+    return error.error === 'invalid_grant' ? failure.externalExpired() : failure.providerRefused(error)
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return failure.providerRefused(error)
+  if (error instanceof oauth.OperationProcessingError)
+    return REFUSED.has(error.code ?? '') ? failure.externalInvalid(error) : failure.providerBroken(error)
+  if (error instanceof oauth.UnsupportedOperationError) return failure.providerBroken(error)
+  return error
+}
+
+/** The answer arrived, but not from whom, for whom, when or as it should be. */
+const REFUSED: ReadonlySet<string> = new Set([
+  oauth.INVALID_RESPONSE,
+  oauth.JWT_CLAIM_COMPARISON,
+  oauth.JWT_TIMESTAMP_CHECK,
+  oauth.JSON_ATTRIBUTE_COMPARISON,
+  oauth.KEY_SELECTION,
+])

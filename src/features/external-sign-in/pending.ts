@@ -1,0 +1,55 @@
+/**
+ * A sign-in that was begun here and goes on at the provider. It is kept in a cookie of the browser that began
+ * it, so that any process can complete it and no other browser can. The cookie is not sealed: its owner may
+ * read and forge it, and only harms himself.
+ */
+import { z } from 'zod'
+import { isSameSecret } from '../../base/hash/sha256.ts'
+import { EXTERNAL_LIFETIME, PROVIDERS } from '../../contract/accounts/external.ts'
+
+const pendingSignIn = z.strictObject({
+  provider: z.enum(PROVIDERS),
+  /** Returned by the provider as it was sent. */
+  state: z.string().min(20).max(100),
+  /** Contained in the signed answer of an OpenID Connect provider. */
+  nonce: z.string().min(20).max(100),
+  /** PKCE (RFC 7636): only who knows it can use the code. */
+  verifier: z.string().min(43).max(128),
+  begunAt: z.int(),
+  isTrial: z.boolean(),
+  /** The page of the dashboard to return to. */
+  returnTo: z.string().max(2000),
+})
+export type PendingSignIn = z.output<typeof pendingSignIn>
+
+/** With this prefix browsers take the cookie only from this very host; a sibling host cannot plant one. */
+const SECURE_PREFIX = '__Host-'
+const COOKIE = 'fundus_anmeldung'
+
+/** Plain http has no such prefix. */
+export const pendingCookie = (publicUrl: string) =>
+  publicUrl.startsWith('https:') ? `${SECURE_PREFIX}${COOKIE}` : COOKIE
+
+export const encodePending = (pending: PendingSignIn) =>
+  Buffer.from(JSON.stringify(pending)).toString('base64url')
+
+/** The sign-in with the returned state; null if this browser began none, or too long ago. */
+export function findPending(
+  cookies: readonly string[],
+  { provider, state, now }: { provider: string; state: string; now: number },
+): PendingSignIn | null {
+  const found = cookies
+    .map(decodePending)
+    .find(pending => pending?.provider === provider && isSameSecret(pending.state, state))
+  if (!found) return null
+  const age = now - found.begunAt
+  return age >= 0 && age <= EXTERNAL_LIFETIME ? found : null
+}
+
+function decodePending(text: string): PendingSignIn | null {
+  try {
+    return pendingSignIn.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,46 @@
+/** The providers that are set up, from the settings in force. */
+import { EXTERNAL_ROUTE } from '../../contract/accounts/external.ts'
+import type { SettingValues } from '../../contract/service/settings.ts'
+import type { Network } from '../fetch-url/network.ts'
+import { offeredProviders } from '../settings/offered-providers.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createDiscord } from './discord.ts'
+import { createOidc } from './oidc.ts'
+import type { Provider } from './provider.ts'
+import { createProviderFetch } from './provider-requests.ts'
+
+interface ProvidersParts {
+  settings: Settings
+  network: Network
+  discordAddress: string
+  now: () => number
+}
+
+/** Null if there is no such provider, or something is missing in its settings. */
+export const createProviders =
+  ({ settings, network, discordAddress, now }: ProvidersParts) =>
+  (id: string): Provider | null => {
+    const values = settings.current()
+    const offered = offeredProviders(values).find(each => each.id === id)
+    if (!offered) return null
+    const redirectUri = `${values.PUBLIC_URL}${EXTERNAL_ROUTE}/${offered.id}/zurueck`
+    const home = new URL(offered.id === 'oidc' ? values.OIDC_ISSUER : discordAddress)
+    const shared = { redirectUri, now, fetch: createProviderFetch({ home, network }) }
+    return offered.id === 'oidc'
+      ? createOidc({ ...shared, ...oidcSettings(values) })
+      : createDiscord({ ...shared, ...discordSettings(values), address: discordAddress })
+  }
+
+const oidcSettings = (values: SettingValues) => ({
+  issuer: values.OIDC_ISSUER,
+  clientId: values.OIDC_CLIENT_ID,
+  clientSecret: values.OIDC_CLIENT_SECRET,
+  rules: values.OIDC_REGELN,
+})
+
+const discordSettings = (values: SettingValues) => ({
+  clientId: values.DISCORD_CLIENT_ID,
+  clientSecret: values.DISCORD_CLIENT_SECRET,
+  server: values.DISCORD_SERVER,
+  rules: values.DISCORD_REGELN,
+})

@@ -1,0 +1,39 @@
+/** For a person in a browser, a refused sign-in is a page that leads back to the sign-in page. */
+import { BACK_TO_SIGN_IN } from '../../contract/accounts/external.ts'
+import { ERROR_CODE } from '../../contract/service/error-headers.ts'
+import { ownValue } from '../../contract/values/own-value.ts'
+import { ENGLISH } from '../../contract/words/english.ts'
+import { prefersHtml } from '../../http/answers/accept.ts'
+import type { RenderError } from '../../http/answers/render.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+import type { Settings } from '../settings/settings.ts'
+import { errorPage } from '../shares/error.page.ts'
+
+const SIGN_IN_PAGE = '/anmelden'
+
+export type RefusalPage = ReturnType<typeof createRefusalPage>
+
+/** The cookie is added to every refusal, also to one that is no page. */
+export const createRefusalPage =
+  ({ renderError, settings }: { renderError: RenderError; settings: Settings }) =>
+  async (request: IncomingRequest, work: () => Promise<Response>, cookie?: string): Promise<Response> => {
+    try {
+      return await work()
+    } catch (error) {
+      const answer = renderError(error)
+      if (cookie !== undefined) answer.headers.append('Set-Cookie', cookie)
+      if (!prefersHtml(request.headers.get('Accept'))) return answer
+      const language = prefersEnglish(request.headers.get('Accept-Language')) ? 'en' : 'de'
+      const { error: german } = (await answer.clone().json()) as { error: string }
+      const english = ownValue(ENGLISH, answer.headers.get(ERROR_CODE) ?? '') ?? german
+      const link = { address: SIGN_IN_PAGE, text: BACK_TO_SIGN_IN[language] }
+      const sentence = language === 'en' ? english : german
+      return errorPage({ sentence, language, link }, answer, settings.current())
+    }
+  }
+
+/** The language that the browser names first; German is the language of the service. */
+function prefersEnglish(languages: string | null): boolean {
+  const first = languages?.trim().slice(0, 2).toLowerCase() ?? ''
+  return first !== '' && first !== 'de'
+}

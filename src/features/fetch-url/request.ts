@@ -1,0 +1,45 @@
+/** Sends one request to another server, by the rules of fetched files: every resolved address is checked. */
+import { type AddressesOf, connectTo } from './connection.ts'
+import { exchange, type Message } from './exchange.ts'
+import type { Network } from './network.ts'
+import { targetOf } from './target.ts'
+
+/** The runtime accepts no body with these statuses (RFC 9110 section 6.4.1). */
+const WITHOUT_BODY = [204, 205, 304]
+
+const PASSED_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const
+
+export interface OutgoingRequest extends Message {
+  signal: AbortSignal
+}
+
+export type SendRequest = (address: string, request: OutgoingRequest) => Promise<Response>
+
+/**
+ * Any port is allowed, unlike for files: chat servers often use their own. Redirects are not followed.
+ * Without `addressesOf` the address must be public.
+ */
+export const createSendRequest =
+  (network: Network, addressesOf?: AddressesOf): SendRequest =>
+  async (address, { signal, ...message }) => {
+    const target = targetOf(new URL(address), null)
+    const socket = await connectTo(target, network, signal, addressesOf)
+    async function* closing(bytes: AsyncIterable<Uint8Array>) {
+      try {
+        yield* bytes
+      } finally {
+        socket.destroy()
+      }
+    }
+    try {
+      const answer = await exchange(target, socket, network.limits.stall, signal, message)
+      const { status, headers, bytes } = answer
+      const hasBody = !WITHOUT_BODY.includes(status)
+      if (!hasBody) socket.destroy()
+      const passed = PASSED_HEADERS.map(name => [name, headers[name] ?? ''] as [string, string])
+      return new Response(hasBody ? closing(bytes) : null, { status, headers: passed })
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+  }

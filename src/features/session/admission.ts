@@ -1,0 +1,28 @@
+/** Bounds the attempts to sign in that are in progress at once, from one network and in all. */
+import { failure } from '../../errors/errors.ts'
+import { neighbourhoodOf } from '../../http/access/client-address.ts'
+
+/**
+ * Runs work for a client; the work gets the client's network. Rejects with 429 if too much is in progress.
+ * The limit per network is reached first: a client that floods the service uses up only its own network's
+ * share.
+ */
+export function createAdmission({ perNetwork, inAll }: { perNetwork: number; inAll: number }) {
+  const admitted = new Map<string, number>()
+  let total = 0
+  return async <T>(client: string, work: (network: string) => Promise<T>): Promise<T> => {
+    const network = neighbourhoodOf(client)
+    const before = admitted.get(network) ?? 0
+    if (before >= perNetwork || total >= inAll) throw failure.loginsCrowded()
+    admitted.set(network, before + 1)
+    total++
+    try {
+      return await work(network)
+    } finally {
+      const left = admitted.get(network)! - 1
+      if (left > 0) admitted.set(network, left)
+      else admitted.delete(network)
+      total--
+    }
+  }
+}

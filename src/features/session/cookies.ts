@@ -1,0 +1,13 @@
+/** Cookies of the dashboard. */
+import { SESSION_COOKIE, SESSION_LIFETIME } from '../../contract/accounts/session.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** Without `Domain`, so that the browser sends the cookie to this host alone. */
+export function cookieHeader(name: string, value: string, lifetime: number, settings: Settings): string {
+  const secure = settings.current().PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
+  return `${name}=${value}; Path=/; Max-Age=${lifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** An empty secret signs out. */
+export const sessionCookie = (secret: string, settings: Settings) =>
+  cookieHeader(SESSION_COOKIE, secret, secret === '' ? 0 : SESSION_LIFETIME, settings)
