@@ -8,7 +8,7 @@ import { typedPassword } from './session.ts'
 /** Milliseconds between the password and the code of the second factor. */
 export const LOGIN_STEP_LIFETIME = 5 * MINUTE
 
-/** Milliseconds. */
+/** Milliseconds for which a passkey challenge is valid. */
 export const CHALLENGE_LIFETIME = CHALLENGE_MINUTES * MINUTE
 
 export const EMERGENCY_CODES = 10

@@ -1,10 +1,10 @@
-/** What a folder is called after its files were moved, for everything that refers to folders by name. */
+/** The new names of folders after their files were moved, for everything that refers to folders by name. */
 import { isBelow } from '../../contract/paths/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { everythingBelow } from '../../http/access/area.ts'
 import { countFiles } from './folders.store.ts'
 
-/** The new name by the old one, only of folders that have another one now. */
+/** Maps the old name of each renamed or moved folder to its new name. */
 export type Redirects = ReadonlyMap<string, string>
 
 /**

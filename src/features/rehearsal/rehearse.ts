@@ -24,7 +24,7 @@ import type { KnownTable } from '../restore/rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { createSample, type StoredFile } from './sample.ts'
 
-/** Bytes of a database with its indexes per byte of rows in an archive, at most. */
+/** How many times larger a database with its indexes may be than its rows in an archive. */
 const DATABASE_GROWTH = 4
 
 export interface RehearseOptions {
@@ -79,7 +79,7 @@ export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
 
 const freeOn = async (folder: string) => (await diskSpace(folder))?.free ?? null
 
-/** An archive of the list alone can be restored only where the objects are. */
+/** Opens the newest archive, except those without bytes: they can be restored only beside their objects. */
 async function openNewest(place: Place, names: readonly string[]) {
   for (const name of names) {
     const source = await openSource({ place, archive: name })
@@ -90,7 +90,7 @@ async function openNewest(place: Place, names: readonly string[]) {
   throw rehearsalTrouble.noArchive()
 }
 
-/** Sizes come from one listing: asking a bucket for each is slow, and may cost. */
+/** Takes the sizes of contents from one listing, because a request for each is slow and may cost money. */
 async function withKnownSizes(source: ArchiveSource): Promise<ArchiveSource> {
   const index = await readIndex(source.place)
   const sizeOf = async (sha256: string) => index.get(sha256) ?? null

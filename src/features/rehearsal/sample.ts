@@ -1,4 +1,4 @@
-/** Chooses the files whose contents a rehearsal restores: every so many, from a random one on. */
+/** Chooses the files whose contents a rehearsal restores: every n-th file, starting at a random one. */
 import type { Manifest } from '../../contract/upload/archive.ts'
 import type { Sample } from '../restore/restore.ts'
 

@@ -121,9 +121,9 @@ export const isOccupied = async (instance: NewInstance) =>
 
 type LoadReport = Pick<Restored, 'missing' | 'altered' | 'corrected' | 'resumed'>
 
-/** Of which files the contents are restored too, for a rehearsal. */
+/** Chooses the files whose contents a rehearsal restores; of all others it restores only the rows. */
 export interface Sample {
-  /** Whether the next file, of so many bytes, is one of them. */
+  /** Whether the content of the next file, which has `size` bytes, is restored. */
   takes(size: number): boolean
   onStored(file: { name: string; object: string; sha256: string }): void
 }

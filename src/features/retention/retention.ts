@@ -82,7 +82,7 @@ export function createRetention(parts: RetentionParts) {
   }
 
   return {
-    /** Those that hold for files in the area. */
+    /** The rules that apply to files in the area. */
     rules: async (area: Area) =>
       (await listRules(database.read)).filter(({ folder }) => touchesFolder(folder, area)),
 

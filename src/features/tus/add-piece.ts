@@ -13,7 +13,7 @@ import { recordReceived } from './tus.store.ts'
 
 export interface Piece {
   request: IncomingRequest
-  /** Where the client begins. */
+  /** Position in the upload at which the client's bytes begin. */
   offset: number
   /** With a checksum, the piece is saved as a whole or not at all. */
   checksum: Checksum | null
@@ -26,13 +26,13 @@ interface PieceParts extends Pick<FeatureParts, 'database' | 'now'> {
 interface Adding {
   hold: Hold
   bytes: PartialBytes
-  /** Of the bytes before; null if it is not known. */
+  /** The hash of the bytes received before; null if this process does not have it. */
   hash: StreamHash | null
   piece: Piece
   limit: SizeLimit
 }
 
-/** Null if bytes are missing still; otherwise the hash of the whole, if it is known. */
+/** Returns null while bytes are missing; otherwise the hash of the whole upload, if this process has it. */
 export async function addPiece(
   { database, now, hashes }: PieceParts,
   { hold, bytes, hash, piece, limit }: Adding,
@@ -43,7 +43,7 @@ export async function addPiece(
   /** Bytes that are sent again: see `offsetOf`. */
   let known = row.received - piece.offset
   let saving: Promise<void> = Promise.resolve()
-  /** Whether the hash is that of `received` bytes. */
+  /** Whether `hash` covers all `received` bytes. */
   let isHashed = hash !== null
 
   async function save(all: boolean): Promise<void> {

@@ -125,7 +125,7 @@ export async function boundExpiry(tx: Queries, latest: number): Promise<void> {
 export const listExpired = (db: Queries, now: number): Promise<PartialRow[]> =>
   db.selectFrom('partial_upload').selectAll().where('expires_at', '<=', now).orderBy('id').execute()
 
-/** Those of these uploads that may go on. */
+/** Which of these uploads can still be continued. */
 export async function unfinishedAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('partial_upload')

@@ -13,11 +13,11 @@ export type Challenges = ReturnType<typeof createChallenges>
 
 export function createChallenges({ key, now }: { key: InstanceKey; now: () => number }) {
   return {
-    /** As bytes, which browsers return as base64url. */
+    /** A new challenge. Browsers return its bytes as base64url. */
     issue: async (purpose: ChallengePurpose) =>
       new Uint8Array(Buffer.from(await key.seal(purpose, String(now() + CHALLENGE_LIFETIME)), 'base64url')),
 
-    /** Whether it is one of ours and not over. */
+    /** Whether the challenge was issued by this instance and has not expired. */
     async isValid(purpose: ChallengePurpose, challenge: string): Promise<boolean> {
       const end = Number((await key.open(purpose, challenge)) ?? 0)
       return end > now() && end <= now() + CHALLENGE_LIFETIME

@@ -7,7 +7,7 @@ export interface AccountFactors {
   passkeys: number
 }
 
-/** By account; an account without a factor is not in the map. */
+/** The factors of each account; an account without a factor is not in the map. */
 export async function factorsByAccount(
   queries: Queries,
   only?: string,
@@ -53,7 +53,7 @@ export async function deleteFactors(tx: Queries, accountId: string): Promise<boo
   return had.hasTotp || had.passkeys > 0
 }
 
-/** With the emergency codes. */
+/** Also deletes the emergency codes. */
 export async function deleteTotp(tx: Queries, accountId: string): Promise<void> {
   await tx.deleteFrom('totp').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('emergency_code').where('account_id', '=', accountId).execute()
@@ -76,7 +76,7 @@ export async function insertTotp(
 
 interface UsedStep {
   accountId: string
-  /** As stored: a secret that was replaced meanwhile does not count. */
+  /** The stored secret by which the code was checked; if it was replaced meanwhile, the code is refused. */
   secret: string
   step: number
 }

@@ -26,7 +26,7 @@ export async function insertPasskey(tx: Queries, passkey: Insertable<PasskeyTabl
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Of this account's. Returns the name before; undefined if there is no such passkey. */
+/** Returns the earlier name; undefined if the account has no such passkey. */
 export async function renamePasskey(
   tx: Queries,
   { id, accountId, name }: { id: string; accountId: string; name: string },
@@ -41,7 +41,7 @@ export async function renamePasskey(
   return before?.name
 }
 
-/** As `renamePasskey`. */
+/** Returns the name; undefined if the account has no such passkey. */
 export async function deletePasskey(tx: Queries, id: string, accountId: string): Promise<string | undefined> {
   const before = await ownPasskey(tx, id, accountId)
   await tx.deleteFrom('passkey').where('id', '=', id).where('account_id', '=', accountId).execute()

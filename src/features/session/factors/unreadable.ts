@@ -1,9 +1,9 @@
-/** Which authenticator apps are of no use, because the database came here without the key of its instance. */
+/** Finds authenticator apps whose secret cannot be decrypted: the database was moved without its key. */
 import type { Adapters } from '../../../adapters/adapters.ts'
 import { listTotp } from './factors.store.ts'
 import { createInstanceKey } from './instance-key.ts'
 
-/** The names of the accounts. */
+/** Returns the names of the accounts. */
 export async function unreadableApps({
   database,
   storage,
