@@ -3,7 +3,7 @@
  * as they are, because commands, decoders and threads are loaded as files of their own.
  */
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Glob } from 'bun'
 import manifest from '../package.json'
 import { type Entry, textEntry } from './archives.ts'
@@ -24,7 +24,7 @@ const READMES = ['README.md', 'README.de.md']
 /** Beside the unit and the command of systemd, which differ. */
 const EXAMPLES = [
   'deploy/{Caddyfile,*.conf,*.cfg,*.yaml,*.json,*.toml,*.example}',
-  'clients/**/*.{lua,ts,md}',
+  'clients/**/*.{lua,py,ts,md}',
 ]
 
 /** Files of packages that no program loads: sources and types of what is there compiled, tests. */
@@ -118,6 +118,13 @@ export async function contentsOf({ platform, runtime, installed, licences }: Cho
     ...packaged.filter(entry => !UNUSED.test(entry.name)),
     await runtimeOf(runtime, windows ? 'bun.exe' : 'bun'),
   ]
+}
+
+/** The resource for FiveM and RedM, with the client that it uses, in a folder of the name that scripts call. */
+export async function gameResource(): Promise<Entry[]> {
+  const files = [...filesBelow('clients/fivem/*'), 'clients/lua/fundus.lua', 'LICENSE']
+  const entries = await Promise.all(files.map(read))
+  return entries.map(entry => ({ ...entry, name: `fundus/${basename(entry.name)}` }))
 }
 
 /** Without files of earlier bundles: all files of a bundle have the time of its build. */

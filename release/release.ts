@@ -1,6 +1,6 @@
 /**
  * `npm run release`: one archive per platform with everything that runs Fundus, so that a machine needs neither Node nor npm;
- * beside each archive a list of what it is made of (CycloneDX), and SHA256SUMS over all of them.
+ * beside each archive a list of what it is made of (CycloneDX), the resource for game servers, and SHA256SUMS over all of them.
  *   npm run release -- --only linux-arm64-glibc     one platform
  *   npm run release -- --out folder                 somewhere else than ./release/out
  */
@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import manifest from '../package.json'
 import { tarGz, zip } from './archives.ts'
-import { contentsOf, dashboardFiles, importedPackages, sourceFiles } from './contents.ts'
+import { contentsOf, dashboardFiles, gameResource, importedPackages, sourceFiles } from './contents.ts'
 import { bundledLicences, compiledLicences } from './licenses.ts'
 import { imageParts, RUNTIME_PARTS } from './native-parts.ts'
 import { type Lock, PLATFORMS, packagesFor, REPOSITORY, readLock } from './packages.ts'
@@ -28,6 +28,7 @@ const lock = await readLock()
 await mkdir(out, { recursive: true })
 const sums: string[] = []
 for (const name of names) for (const file of await release(name, lock)) sums.push(file)
+sums.push(await write(`fundus-fivem-${manifest.version}.zip`, zip(await gameResource())))
 await writeFile(join(out, 'SHA256SUMS'), sums.join(''))
 
 /** Writes the archive of a platform and the list of its parts; answers their lines for SHA256SUMS. */

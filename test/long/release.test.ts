@@ -95,6 +95,12 @@ describe.if(process.platform === 'linux')('the archive of this platform', () => 
     expect(without.stdout.toString()).toContain('FEHLER   Verwaltung Ihre Seiten fehlen in diesem Ordner')
   })
 
+  test('the resource for game servers is a folder that a server unpacks as it is', () => {
+    const { stdout } = Bun.spawnSync(['unzip', '-Z1', `fundus-fivem-${version}.zip`], { cwd: out })
+    const files = ['LICENSE', 'README.md', 'client.lua', 'fundus.lua', 'fxmanifest.lua', 'server.lua']
+    expect(stdout.toString().trim().split('\n').sort()).toEqual(files.map(file => `fundus/${file}`))
+  })
+
   test('SHA256SUMS fits, and no longer after one byte more', async () => {
     const check = () =>
       Bun.spawnSync(['sha256sum', '--check', '--quiet', 'SHA256SUMS'], { cwd: out }).exitCode

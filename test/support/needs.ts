@@ -37,7 +37,7 @@ const USUAL: readonly Need[] = [
   need('oathtool', 'of one-time codes'),
   need('postgresql', 'on PostgreSQL', findPostgres),
   need('php-cli', 'of the PHP example', () => Bun.which('php')),
-  need('python3', 'of the Python example'),
+  need('python3', 'of the client and the example for Python'),
   need('unzip', 'of archives to download'),
   need('nginx-light', 'behind a proxy', findNginx),
   need('wget', 'of Last-Modified'),
