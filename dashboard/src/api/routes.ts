@@ -30,6 +30,7 @@ import type { SettingName, SettingValues } from '../../../src/contract/service/s
 import type * as settings from '../../../src/contract/service/settings-wire.ts'
 import type * as ingest from '../../../src/contract/upload/ingest.ts'
 import type * as sharex from '../../../src/contract/upload/sharex.ts'
+import type * as tus from '../../../src/contract/upload/tus.ts'
 
 export interface RouteShape {
   query?: unknown
@@ -64,6 +65,7 @@ export interface GetRoutes {
   media: Query<typeof library.libraryQuery> & Answer<typeof library.libraryAnswer>
   [one: `media/${string}`]: Answer<typeof library.fileAnswer>
   folders: Answer<typeof library.folderTreeAnswer>
+  tus: Answer<typeof tus.unfinishedUploads>
   [one: `aufnahme/${string}`]: Answer<typeof library.takingAnswer>
   uebersicht: Answer<typeof overview.overviewAnswer>
   statistik: Query<typeof statistics.statisticsQuery> & Answer<typeof statistics.statisticsAnswer>

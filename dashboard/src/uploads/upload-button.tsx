@@ -3,6 +3,7 @@ import { Box, Button, Menu, Text } from '@mantine/core'
 import { IconFiles, IconFolderPlus, IconUpload, IconWorldDownload } from '@tabler/icons-react'
 import { useWords } from '../language/language.tsx'
 import { MenuEntry } from '../ui/buttons.tsx'
+import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { askForAddress, chooseFiles, chooseFolder } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 import { words } from './words.ts'
@@ -29,6 +30,7 @@ export function UploadButton() {
         <Text size="xs" c="dimmed" px="sm" py={4}>
           {w.otherWays}
         </Text>
+        <UnfinishedUploads />
       </Menu.Dropdown>
     </Menu>
   )

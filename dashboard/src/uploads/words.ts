@@ -11,6 +11,15 @@ export const words = defineWords({
     en: 'You can also drop or paste files (Ctrl + V). ZIP archives are unpacked.',
   },
 
+  unfinished: filled({ de: 'Unfertig: #', en: 'Unfinished: #' }),
+  unfinishedOne: filled({ de: '# (#)', en: '# (#)' }),
+  unfinishedOf: filled({ de: '#, von #', en: '#, by #' }),
+  cancelUnfinished: filled({ de: '# verwerfen', en: 'Discard #' }),
+  unfinishedHint: {
+    de: 'Dieselbe Datei in denselben Ordner noch einmal wählen, dann geht es dort weiter.',
+    en: 'Choose the same file for the same folder again to continue.',
+  },
+
   dropHere: { de: 'Loslassen zum Hochladen', en: 'Drop to upload' },
   dropHint: {
     de: 'Ordner behalten ihren Aufbau, ZIP-Archive werden entpackt.',

@@ -1,34 +1,7 @@
-/** Resumable uploads: the tus protocol 1.0.0 (https://tus.io/protocols/resumable-upload). */
+/** Schemas of resumable uploads, for the API document and the dashboard. */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE } from '../accounts/session.ts'
-import { DAY } from '../values/units.ts'
+import { TUS_PIECE, TUS_VERSION } from './tus-wire.ts'
 import { digestHeaders } from './upload.ts'
-
-export const TUS_VERSION = '1.0.0'
-export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,checksum,termination'
-export const TUS_CHECKSUMS = ['sha1', 'sha256'] as const
-export type TusChecksum = (typeof TUS_CHECKSUMS)[number]
-
-/** The media type of a body that is a piece of an upload. */
-export const TUS_PIECE = 'application/offset+octet-stream'
-
-/** Where uploads are created; each is below. */
-export const TUS_ROUTE = '/api/tus'
-export const DASHBOARD_TUS_ROUTE = `${DASHBOARD_ROUTE}/tus`
-
-/** Where a stored file can be found, in the answer to the last piece. */
-export const STORED_PATH = 'X-Pfad'
-export const STORED_ADDRESS = 'X-Url'
-
-/** Milliseconds after its last piece in which an upload can be continued. */
-export const TUS_LIFETIME = DAY
-
-/** Maximum number of unfinished uploads of a token or an account, and of all together. */
-export const TUS_MAX_UNFINISHED = 100
-export const TUS_MAX_TOGETHER = 2000
-
-/** Maximum number of characters of `Upload-Metadata`. */
-export const TUS_MAX_METADATA = 4096
 
 const version = z
   .literal(TUS_VERSION)

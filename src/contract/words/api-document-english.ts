@@ -47,6 +47,13 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Only when the picture was scaled down: width x height before and after.',
   'Beginnt einen fortsetzbaren Upload (tus 1.0.0), auf Wunsch mit dem ersten Stück':
     'Starts a resumable upload (tus 1.0.0), optionally with its first piece',
+  'Die unfertigen Uploads: alle für Betreiber, sonst die eigenen':
+    'The unfinished uploads: all of them for operators, otherwise one’s own',
+  'Name des Tokens oder des Benutzerkontos': 'Name of the token or account',
+  'Ob er von diesem Benutzerkonto ist und fortgesetzt werden kann':
+    'Whether it belongs to this account and can be continued',
+  'Änderungszeit der Datei beim Absender, wenn er sie nannte':
+    'When the file was last changed at its sender, if it said so',
   'Wie weit ein Upload ist (HEAD)': 'How far an upload has come (HEAD)',
   'Das nächste Stück; nach dem letzten ist die Datei gespeichert':
     'The next piece; after the last one the file is stored',

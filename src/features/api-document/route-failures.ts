@@ -2,7 +2,7 @@
  * The errors of each route, for the API document. Those that follow from scope and input are added by
  * `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed here.
  */
-import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus.ts'
+import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import type { ACCESS_WORDS } from '../../contract/words/api-document.ts'
 import { failure } from '../../errors/errors.ts'
 import { tokenLimitFailures } from '../../errors/upload.ts'

@@ -7,7 +7,7 @@ import {
   TUS_EXTENSIONS,
   TUS_ROUTE,
   TUS_VERSION,
-} from '../../contract/upload/tus.ts'
+} from '../../contract/upload/tus-wire.ts'
 import { pathOf } from '../../http/path.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'

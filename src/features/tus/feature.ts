@@ -1,6 +1,6 @@
 /** Resumable uploads with a token and in the dashboard. */
 
-import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus.ts'
+import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import { HOUR } from '../../contract/values/units.ts'
 import type { SessionRoute } from '../../http/session-route.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
@@ -12,6 +12,7 @@ import { sessionSurface, tokenSurface } from './surfaces.ts'
 import { sweepUploads } from './sweep.ts'
 import { tusRoutes } from './tus.route.ts'
 import { createTus } from './tus.ts'
+import { unfinishedRoute } from './unfinished.route.ts'
 
 interface TusFeatureParts extends FeatureParts {
   media: Media
@@ -27,9 +28,12 @@ export function createTusFeature(parts: TusFeatureParts) {
     stop: tus.stop,
     routes: {
       token: tusRoutes({ ...parts, tus }, TUS_ROUTE, tokenSurface(parts)),
-      session: tusRoutes({ ...parts, tus }, DASHBOARD_TUS_ROUTE, sessionSurface(parts)).map(
-        (route): SessionRoute => ({ ...route, role: 'redaktion' }),
-      ),
+      session: [
+        unfinishedRoute(parts),
+        ...tusRoutes({ ...parts, tus }, DASHBOARD_TUS_ROUTE, sessionSurface(parts)).map(
+          (route): SessionRoute => ({ ...route, role: 'redaktion' }),
+        ),
+      ],
     },
     jobs: [
       {

@@ -7,7 +7,7 @@ import {
   TUS_PIECE,
   TUS_VERSION,
   type TusChecksum,
-} from '../../contract/upload/tus.ts'
+} from '../../contract/upload/tus-wire.ts'
 import { failure } from '../../errors/errors.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 
@@ -59,6 +59,10 @@ export function announcedChecksum(headers: Headers): Checksum | null {
 export function announcedMetadata(headers: Headers): { text: string; values: ReadonlyMap<string, string> } {
   const text = headers.get('Upload-Metadata')?.trim() ?? ''
   if (text.length > TUS_MAX_METADATA) throw failure.tusMetadataInvalid('er ist zu lang')
+  return { text, values: metadataIn(text) }
+}
+
+export function metadataIn(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const pair of text === '' ? [] : text.split(',')) {
     const [name = '', value = '', ...rest] = pair.trim().split(' ')
@@ -69,5 +73,5 @@ export function announcedMetadata(headers: Headers): { text: string; values: Rea
     if (values.has(name)) throw failure.tusMetadataInvalid('ein Name kommt zweimal vor')
     values.set(name, decoded)
   }
-  return { text, values }
+  return values
 }

@@ -1,6 +1,6 @@
 /** Removes uploads that nobody continued in time, finished ones from the list, and what crashes left. */
 import { batches } from '../../base/batches.ts'
-import { TUS_LIFETIME } from '../../contract/upload/tus.ts'
+import { TUS_LIFETIME } from '../../contract/upload/tus-wire.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
 import { boundExpiry, listExpired, unfinishedAmong } from './tus.store.ts'

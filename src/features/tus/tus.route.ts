@@ -2,14 +2,13 @@
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import {
-  STORED_ADDRESS,
-  STORED_PATH,
   tusCreationHeaders,
   tusHeaders,
   tusOverrideHeaders,
   tusPieceForms,
   tusPieceHeaders,
 } from '../../contract/upload/tus.ts'
+import { STORED_ADDRESS, STORED_PATH } from '../../contract/upload/tus-wire.ts'
 import { failure } from '../../errors/errors.ts'
 import { announcedLength, refuseEncoded } from '../../http/bodies/body.ts'
 import { type Route, route } from '../../http/routes.ts'

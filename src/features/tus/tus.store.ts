@@ -1,6 +1,6 @@
 /** Rows of partial uploads. */
 import type { Selectable } from 'kysely'
-import { TUS_LIFETIME } from '../../contract/upload/tus.ts'
+import { TUS_LIFETIME } from '../../contract/upload/tus-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import type { PartialUploadTable } from '../../database/schema.ts'
 import type { PartialUpload } from '../../storage/storage.ts'

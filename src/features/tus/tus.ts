@@ -6,7 +6,7 @@
  */
 
 import { type StreamHash, sha256Of } from '../../base/hash/sha256.ts'
-import { TUS_LIFETIME, TUS_MAX_TOGETHER, TUS_MAX_UNFINISHED } from '../../contract/upload/tus.ts'
+import { TUS_LIFETIME, TUS_MAX_TOGETHER, TUS_MAX_UNFINISHED } from '../../contract/upload/tus-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { refuseAnnounced, type SizeLimit } from '../../http/bodies/body.ts'

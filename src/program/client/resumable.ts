@@ -1,5 +1,5 @@
 /** Sends a long file by the tus protocol, so that an attempt continues where the last one broke off. */
-import { TUS_PIECE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tus.ts'
+import { TUS_PIECE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /** Bytes from which on a file is sent in this way. */

@@ -5,7 +5,7 @@ import { ApiError, ConnectionError } from '../../api/error.ts'
 import type { Job } from '../plan/plan.ts'
 import { createQueue, type QueueParts } from './queue.ts'
 import { NO_UPLOADS, type UploadsState } from './queue-state.ts'
-import type { SendOptions } from './send.ts'
+import type { SendOptions } from './transfer.ts'
 
 const job = (name: string, size = 100, archive = false): Job => ({
   file: { name, size } as File,

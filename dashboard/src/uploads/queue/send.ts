@@ -1,20 +1,20 @@
-/** Uploads one file. By XMLHttpRequest, since only that reports upload progress. */
+/** Uploads one file: in a form, or in pieces if it is long. */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
-import { addressOf, NEVER } from '../../api/client.ts'
-import { markOnline } from '../../api/connection.ts'
+import { addressOf, get, NEVER } from '../../api/client.ts'
 import { ConnectionError, errorOf } from '../../api/error.ts'
 import { isOwn } from '../../state/session.ts'
 import type { Job } from '../plan/plan.ts'
-
-export interface SendOptions {
-  signal: AbortSignal
-  /** Bytes sent, including the form around the file. */
-  onProgress(sent: number): void
-}
+import { PIECES_FROM, sendInPieces } from './send-in-pieces.ts'
+import { parseJson, type SendOptions, transfer } from './transfer.ts'
 
 export async function sendJob(job: Job, options: SendOptions): Promise<DashUploadAnswer> {
   if (!isOwn()) return NEVER
-  const request = await transfer(formOf(job), options)
+  if (!job.archive && job.file.size > PIECES_FROM) {
+    const path = await sendInPieces(job, options)
+    return { gespeichert: [await get(`media/${path}`)], abgelehnt: [] }
+  }
+  const sending = { method: 'POST', url: addressOf('upload'), body: formOf(job) }
+  const request = await transfer(sending, options)
   const body = parseJson(request.responseText)
   if (request.status !== 200)
     throw errorOf(request.status, { get: name => request.getResponseHeader(name) }, body)
@@ -33,31 +33,6 @@ function formOf({ file, target, overwrite, archive, action }: Job): FormData {
   // By this name the service tells an archive to unpack.
   form.append('file', file, archive ? file.name : 'file')
   return form
-}
-
-/** Resolves with any answer. */
-function transfer(form: FormData, { signal, onProgress }: SendOptions): Promise<XMLHttpRequest> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', addressOf('upload'))
-    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
-    request.addEventListener('load', () => {
-      markOnline()
-      resolve(request)
-    })
-    request.addEventListener('error', () => reject(new ConnectionError('The upload broke off.')))
-    request.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')))
-    signal.addEventListener('abort', () => request.abort())
-    request.send(form)
-  })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const isAnswer = (body: unknown): body is DashUploadAnswer =>

@@ -5,7 +5,7 @@
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import type { Job } from '../plan/plan.ts'
 import { type Hold, outcome } from './queue-state.ts'
-import type { SendOptions } from './send.ts'
+import type { SendOptions } from './transfer.ts'
 import type { UploadList } from './upload-list.ts'
 import { judge, type TroubleParts, type Verdict } from './verdict.ts'
 

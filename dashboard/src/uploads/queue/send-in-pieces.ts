@@ -1,0 +1,115 @@
+/**
+ * Uploads a long file in pieces (tus), so that it continues after a broken connection, in another network,
+ * after a reload and after a restart of the service. The service knows the unfinished uploads of an account,
+ * so this also works in another tab, when the same file is chosen for the same place.
+ */
+import { DASHBOARD_TUS_ROUTE, TUS_PIECE, TUS_VERSION } from '../../../../src/contract/upload/tus-wire.ts'
+import { MEGABYTE } from '../../../../src/contract/values/units.ts'
+import { get } from '../../api/client.ts'
+import { ApiError, ConnectionError, errorOf } from '../../api/error.ts'
+import type { Job } from '../plan/plan.ts'
+import { parseJson, type Sending, type SendOptions, transfer } from './transfer.ts'
+
+/** Bytes from which on a file is sent in pieces. */
+export const PIECES_FROM = 8 * MEGABYTE
+
+/** Bytes of a request: less than proxies usually allow. */
+const PIECE = 32 * MEGABYTE
+
+const VERSION = { 'Tus-Resumable': TUS_VERSION }
+
+/** Resolves to the path of the stored file. */
+export async function sendInPieces(job: Job, options: SendOptions): Promise<string> {
+  const { signal } = options
+  let location = await findUpload(job)
+  try {
+    for (let reached = -1; ; ) {
+      const offset = location === null ? null : await offsetOf(location, options)
+      if (offset === null) location = await create(job, options)
+      const at = offset ?? 0
+      // A connection that breaks without any progress is left to the queue, which waits for the service.
+      const isStuck = at <= reached
+      reached = at
+      try {
+        return await sendFrom(job, location!, at, options)
+      } catch (error) {
+        if (isStuck || !mayContinue(error)) throw error
+      }
+    }
+  } catch (error) {
+    if (signal.aborted && location !== null) void cancelUpload(location)
+    throw error
+  }
+}
+
+/** The connection broke, the upload expired meanwhile, or another request is still at work. */
+const mayContinue = (error: unknown) =>
+  error instanceof ConnectionError ||
+  (error instanceof ApiError &&
+    [404, 409, 410, 423].includes(error.status) &&
+    error.code?.startsWith('tus-') === true)
+
+async function sendFrom(job: Job, location: string, start: number, options: SendOptions): Promise<string> {
+  const { file } = job
+  for (let at = start; ; ) {
+    const piece = file.slice(at, at + PIECE)
+    const request = await ask(
+      {
+        ...{ method: 'PATCH', url: location, body: piece },
+        headers: { ...VERSION, 'Upload-Offset': String(at), 'Content-Type': TUS_PIECE },
+      },
+      { ...options, onProgress: sent => options.onProgress(at + sent) },
+    )
+    at = Number(request.getResponseHeader('Upload-Offset') ?? Number.NaN)
+    const path = request.getResponseHeader('X-Pfad')
+    if (path !== null) return path
+    // A proxy's answer, with a success status.
+    if (Number.isNaN(at)) throw new ConnectionError('The answer is not that of the service.')
+  }
+}
+
+async function findUpload({ file, target }: Job): Promise<string | null> {
+  const { uploads } = await get('tus')
+  const found = uploads.find(
+    ({ eigen, path, laenge, geaendert }) =>
+      eigen && path === target && laenge === file.size && geaendert === file.lastModified,
+  )
+  return found ? `${DASHBOARD_TUS_ROUTE}/${found.id}` : null
+}
+
+/** Null if the upload is gone. */
+async function offsetOf(location: string, options: SendOptions): Promise<number | null> {
+  try {
+    const request = await ask({ method: 'HEAD', url: location, headers: VERSION }, options)
+    return Number(request.getResponseHeader('Upload-Offset') ?? 0)
+  } catch (error) {
+    if (error instanceof ApiError && [404, 410].includes(error.status)) return null
+    throw error
+  }
+}
+
+async function create({ file, target, overwrite, action }: Job, options: SendOptions): Promise<string> {
+  const metadata = {
+    ...{ pfad: target, ueberschreiben: String(overwrite), aktion: action },
+    lastModified: String(file.lastModified),
+  }
+  // Paths and numbers are ASCII.
+  const pairs = Object.entries(metadata).map(([name, value]) => `${name} ${btoa(value)}`)
+  const headers = { ...VERSION, 'Upload-Length': String(file.size), 'Upload-Metadata': pairs.join(',') }
+  const request = await ask({ method: 'POST', url: DASHBOARD_TUS_ROUTE, headers }, options)
+  const location = request.getResponseHeader('Location')
+  if (location === null) throw new ConnectionError('The answer is not that of the service.')
+  return location
+}
+
+/** Throws unless the answer is a success. */
+async function ask(sending: Sending, options: SendOptions): Promise<XMLHttpRequest> {
+  const request = await transfer(sending, options)
+  if (request.status >= 200 && request.status < 300) return request
+  const headers = { get: (name: string) => request.getResponseHeader(name) }
+  throw errorOf(request.status, headers, parseJson(request.responseText))
+}
+
+/** What the user has cancelled is not kept for a day. */
+export const cancelUpload = (location: string): Promise<unknown> =>
+  fetch(location, { method: 'DELETE', headers: VERSION }).catch(() => {})

@@ -1,0 +1,47 @@
+/** One request of an upload. By XMLHttpRequest, since only that reports upload progress. */
+import { markOnline } from '../../api/connection.ts'
+import { ConnectionError } from '../../api/error.ts'
+
+export interface SendOptions {
+  signal: AbortSignal
+  /** Bytes sent, including the form around the file. */
+  onProgress(sent: number): void
+}
+
+export interface Sending {
+  method: string
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: FormData | Blob
+}
+
+/** Resolves with any answer. */
+export function transfer(
+  { method, url, headers = {}, body }: Sending,
+  { signal, onProgress }: SendOptions,
+): Promise<XMLHttpRequest> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    if (body) request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    request.addEventListener('load', () => {
+      markOnline()
+      resolve(request)
+    })
+    request.addEventListener('error', () => reject(new ConnectionError('The upload broke off.')))
+    request.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')))
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    signal.addEventListener('abort', abort)
+    request.send(body ?? null)
+  })
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

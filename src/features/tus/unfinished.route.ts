@@ -1,0 +1,34 @@
+/** `GET /api/dash/tus`: the unfinished uploads, for continuing one's own and for seeing what others left. */
+import { hasRole } from '../../contract/accounts/roles.ts'
+import { unfinishedUploads } from '../../contract/upload/tus.ts'
+import { DASHBOARD_TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import type { FeatureParts } from '../feature.ts'
+import { metadataIn } from './headers.ts'
+import { listUnfinished } from './tus.store.ts'
+
+export function unfinishedRoute({ database }: Pick<FeatureParts, 'database'>): SessionRoute {
+  return sessionRoute('GET', DASHBOARD_TUS_ROUTE, {
+    role: 'redaktion',
+    names: 'nothing',
+    summary: 'Die unfertigen Uploads: alle für Betreiber, sonst die eigenen',
+    answer: unfinishedUploads,
+    async handle(_, { account }) {
+      const rows = await listUnfinished(database.read)
+      const seesAll = hasRole(account.role, 'betreiber')
+      const seen = rows.filter(row => seesAll || row.account_id === account.id)
+      return {
+        uploads: seen.map(row => ({
+          ...{ id: row.id, path: row.path, laenge: row.length, angekommen: row.received },
+          ...{ wer: row.token_name ?? row.account_name ?? '', eigen: row.account_id === account.id },
+          ...{ verfaellt_am: row.expires_at, geaendert: lastModified(row.metadata) },
+        })),
+      }
+    },
+  })
+}
+
+function lastModified(metadata: string): number | null {
+  const at = Number(metadataIn(metadata).get('lastModified') ?? Number.NaN)
+  return Number.isSafeInteger(at) ? at : null
+}
