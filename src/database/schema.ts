@@ -109,7 +109,7 @@ export interface SessionTable {
 export interface InvitationTable {
   id: string
   code_hash: string
-  role: string
+  role: Role
   /** JSON list of folders; null: all. */
   folders: string | null
   created_at: number

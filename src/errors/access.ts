@@ -41,6 +41,8 @@ export const accessFailures = {
       'Der Einrichtungscode ist falsch; es gilt der, den der letzte Start im Terminal oder im Protokoll des Dienstes genannt hat.',
     roleForbidden: () => 'Das eigene Konto hat nicht die Rolle, die dafür nötig ist.',
     folderForbidden: () => 'Das eigene Konto ist auf bestimmte Ordner begrenzt, und das liegt außerhalb.',
+    invitationInvalid: () =>
+      'Diese Einladung gilt nicht: Sie ist unbekannt, abgelaufen, widerrufen oder schon benutzt.',
     passwordWrong: () => 'Das bisherige Passwort ist falsch.',
     factorRequired: () =>
       'Für dieses Benutzerkonto ist ein zweiter Faktor vorgeschrieben; bitte ihn zuerst im Dashboard einrichten.',
@@ -58,12 +60,14 @@ export const accessFailures = {
   ...failures(404, {
     tokenAbsent: () => 'Dieses Token gibt es nicht.',
     accountAbsent: () => 'Dieses Benutzerkonto gibt es nicht.',
+    invitationAbsent: () => 'Diese Einladung gibt es nicht mehr.',
     sessionAbsent: () => 'Diese Sitzung gibt es nicht, oder sie ist schon beendet.',
     factorAbsent: () => 'Dieses Benutzerkonto hat keinen zweiten Faktor.',
     passkeyAbsent: () => 'Diesen Passkey gibt es nicht.',
   }),
   ...failures(409, {
     setupDone: () => 'Die Einrichtung ist schon abgeschlossen; bitte regulär anmelden.',
+    firstAccount: () => 'Das erste Benutzerkonto muss ein Betreiberkonto sein.',
     accountTaken: (name: string) => `Ein Benutzerkonto mit dem Namen „${name}“ gibt es schon.`,
     factorPresent: () =>
       'Dieses Benutzerkonto hat schon einen zweiten Faktor; für einen neuen bitte zuerst den alten entfernen.',

@@ -16,11 +16,11 @@ const CODES: Readonly<Record<string, string>> = {
     code-wrong login-step-over login-wrong passkey-refused session-missing ticket-invalid token-expired token-missing
   `,
   403: `
-    cross-site delete-forbidden delete-outside-prefix factor-required folder-forbidden kind-forbidden new-code-wrong external-denied external-invalid external-unmatched
+    cross-site delete-forbidden delete-outside-prefix factor-required folder-forbidden invitation-invalid kind-forbidden new-code-wrong external-denied external-invalid external-unmatched
     passkey-required password-wrong prefix-forbidden read-forbidden read-outside-prefix role-forbidden setup-code-wrong
   `,
   404: `
-    account-absent action-absent archive-absent factor-absent file-absent folder-absent logs-unknown passkey-absent presigned-unknown preview-absent provider-absent
+    account-absent action-absent archive-absent factor-absent file-absent folder-absent invitation-absent logs-unknown passkey-absent presigned-unknown preview-absent provider-absent
     route-unknown session-absent share-absent
     token-absent trash-entry-absent tus-absent
   `,
@@ -32,7 +32,7 @@ const CODES: Readonly<Record<string, string>> = {
   `,
   409: `
     account-external account-taken already-there archive-damaged changed-since clock-doubted factor-not-begun factor-present factor-unreadable
-    folders-collide last-account passkeys-impossible passkeys-many path-repeated path-shared path-taken
+    first-account folders-collide last-account passkeys-impossible passkeys-many path-repeated path-shared path-taken
     replace-conflicts result-changed retention-running rows-lost setup-done setup-open sweep-running tus-offset-differs
   `,
   410: `

@@ -65,6 +65,11 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     }
     return codes.pop()!
   }
+  const newInvitation = async () => {
+    const invited = await dash(service, 'einladungen', { json: { rolle: 'ansicht' }, session })
+    const { id, adresse } = (await invited.json()) as { id: string; adresse: string }
+    return { id, code: adresse.slice(adresse.indexOf('=') + 1) }
+  }
   const newTrash = async () => (await throwAway(service, session, await newFile()))[0]!
   const newUpload = async () => (await put(service, '/api/v3/file', token, [filePart('a.bin', 'id')])).id
   const newTicket = async () => {
@@ -181,6 +186,11 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     },
     'PATCH /api/dash/passkeys/{id}': async () => ({ ...(await newOwnPasskey()), json: { name: 'new' } }),
     'DELETE /api/dash/passkeys/{id}': () => newOwnPasskey(),
+    'POST /api/dash/einladung': async () => ({
+      json: { benutzer: `guest ${++made}`, passwort: ADMIN.passwort, code: (await newInvitation()).code },
+    }),
+    'POST /api/dash/einladungen': () => ({ json: { rolle: 'ansicht' } }),
+    'DELETE /api/dash/einladungen/{id}': async () => ({ param: (await newInvitation()).id }),
     'POST /api/dash/benutzer': () => ({
       json: { benutzer: `account ${++made}`, passwort: ADMIN.passwort },
     }),

@@ -20,6 +20,7 @@ const SHOWS_ADMINISTRATION = [
   'verwaltung',
   'benutzer',
   'sitzungen',
+  'einladungen',
   'status',
   'sicherung',
 ]

@@ -12,6 +12,7 @@ import type { z } from 'zod'
 import type * as administration from '../../../src/contract/accounts/administration.ts'
 import type * as external from '../../../src/contract/accounts/external.ts'
 import type * as factors from '../../../src/contract/accounts/factors.ts'
+import type * as invitations from '../../../src/contract/accounts/invitations.ts'
 import type * as ownSessions from '../../../src/contract/accounts/own-sessions.ts'
 import type * as session from '../../../src/contract/accounts/session.ts'
 import type * as tokens from '../../../src/contract/accounts/tokens.ts'
@@ -62,6 +63,7 @@ export interface GetRoutes {
   benutzer: { answer: session.AccountAnswer[] }
   sitzungen: Answer<typeof ownSessions.ownSessionsAnswer>
   passkeys: { answer: factors.PasskeyAnswer[] }
+  einladungen: Answer<typeof invitations.invitationsAnswer>
   media: Query<typeof library.libraryQuery> & Answer<typeof library.libraryAnswer>
   [one: `media/${string}`]: Answer<typeof library.fileAnswer>
   folders: Answer<typeof library.folderTreeAnswer>
@@ -105,7 +107,9 @@ export interface PostRoutes {
   >
   logout: Answer<typeof session.doneAnswer>
   passwort: Body<typeof session.passwordInput> & Answer<typeof session.doneAnswer>
-  benutzer: Body<typeof session.accountInput> & Answer<typeof session.accountAnswer>
+  benutzer: Body<typeof session.newAccountInput> & Answer<typeof session.accountAnswer>
+  einladungen: Body<typeof invitations.invitationInput> & Answer<typeof invitations.invitationMade>
+  einladung: Body<typeof invitations.acceptInput> & Answer<typeof session.welcomeAnswer>
   'upload-url': Body<typeof ingest.fetchInput> & Answer<typeof library.fileAnswer>
   'media/umbenennen': Body<typeof library.renameFileInput> & Answer<typeof library.renameFileAnswer>
   'media/vorhanden': Body<typeof library.existingPathsInput> & Answer<typeof library.existingPathsAnswer>
@@ -140,6 +144,7 @@ export interface PutRoutes {
 }
 
 export interface PatchRoutes {
+  [one: `benutzer/${string}`]: Body<typeof session.accountPatch> & Answer<typeof session.accountAnswer>
   [one: `tokens/${string}`]: Body<typeof tokens.tokenPatch> & Answer<typeof tokens.tokenAnswer>
   [one: `passkeys/${string}`]: Body<typeof factors.passkeyRenameInput> & Answer<typeof session.doneAnswer>
 }
@@ -151,5 +156,6 @@ export interface DeleteRoutes {
   [one: `sitzungen/${string}`]: Answer<typeof session.doneAnswer>
   totp: Body<typeof factors.removeTotpInput> & Answer<typeof session.doneAnswer>
   [one: `passkeys/${string}`]: Answer<typeof session.doneAnswer>
+  [one: `einladungen/${string}`]: Answer<typeof session.doneAnswer>
   freigaben: Query<typeof shares.shareQuery> & Answer<typeof session.doneAnswer>
 }

@@ -36,6 +36,7 @@ const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
   account: () => import('../pages/account/page.tsx'),
   login: () => import('../pages/login/page.tsx'),
   setup: () => import('../pages/setup/page.tsx'),
+  invitation: () => import('../pages/invitation/page.tsx'),
 }
 
 interface RailPage {

@@ -1,6 +1,6 @@
 /** Builds and parses the addresses of the pages, with the query of the files page. */
 
-import { SETUP_PAGE } from '../../../src/contract/accounts/setup-link.ts'
+import { INVITATION_PAGE, SETUP_PAGE } from '../../../src/contract/accounts/setup-link.ts'
 import { KINDS } from '../../../src/contract/paths/kinds.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_ORDERS } from '../../../src/contract/values/limits.ts'
 import { folderOf } from './paths.ts'
@@ -23,6 +23,7 @@ export const PAGES = {
   account: '/konto',
   login: '/anmelden',
   setup: SETUP_PAGE,
+  invitation: INVITATION_PAGE,
 } as const
 
 export const FILES_SEARCH = {

@@ -2,7 +2,7 @@
 import { PAGES } from './addresses.ts'
 
 /** Pages for people who are not signed in. */
-export const OUTER_PAGES: readonly string[] = [PAGES.login, PAGES.setup]
+export const OUTER_PAGES: readonly string[] = [PAGES.login, PAGES.setup, PAGES.invitation]
 
 const PARAMETER = 'zurueck'
 const ENDED_PARAMETER = 'beendet'

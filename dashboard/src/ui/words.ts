@@ -61,6 +61,28 @@ export const accountWords = defineWords({
   missing: { de: 'Bitte ausfüllen.', en: 'Please fill in.' },
 })
 
+export const roleWords = defineWords({
+  betreiber: { de: 'Betreiber', en: 'Operator' },
+  redaktion: { de: 'Redaktion', en: 'Editor' },
+  ansicht: { de: 'Ansicht', en: 'Viewer' },
+})
+
+/** What each role may do. */
+export const roleHints = defineWords({
+  betreiber: {
+    de: 'Alles, auch Einstellungen, Tokens, Konten und Sicherung.',
+    en: 'Everything, including settings, tokens, accounts and backup.',
+  },
+  redaktion: {
+    de: 'Dateien hochladen, ändern und löschen, Papierkorb und Freigaben.',
+    en: 'Upload, change and delete files, trash and shares.',
+  },
+  ansicht: {
+    de: 'Dateien ansehen, suchen und herunterladen.',
+    en: 'Look at files, search and download.',
+  },
+})
+
 /** The five kinds of file; the share page has its own, since it needs no English. */
 export const kindWords = defineWords({
   bilder: { de: 'Bild', en: 'Picture' },

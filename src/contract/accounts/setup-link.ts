@@ -1,8 +1,12 @@
-/** The address of the dashboard page that creates the first account. */
+/** The addresses of the dashboard pages that create the first account, and an account by invitation. */
 export const SETUP_PAGE = '/einrichtung'
+export const INVITATION_PAGE = '/einladung'
 
 /** The code is in the fragment, which browsers do not send, so that no proxy logs it. */
-export const setupLink = (address: string, code: string) => `${address}${SETUP_PAGE}#code=${code}`
+const codeLink = (page: string) => (address: string, code: string) => `${address}${page}#code=${code}`
+
+export const setupLink = codeLink(SETUP_PAGE)
+export const invitationLink = codeLink(INVITATION_PAGE)
 
 /** The code in a fragment; empty if there is none. */
 export const codeOfLink = (fragment: string) => new URLSearchParams(fragment.slice(1)).get('code') ?? ''

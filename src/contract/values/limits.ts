@@ -13,6 +13,9 @@ export const ACCOUNT_FOLDERS_MAX = 50
 export const PASSKEY_NAME_MAX = 64
 /** Minutes that a passkey's challenge is valid. */
 export const CHALLENGE_MINUTES = 5
+/** Days that an invitation is valid. */
+export const INVITATION_DAYS = 7
+export const INVITATION_MAX_DAYS = 90
 
 /** Maximum number of rules that give a role to people who sign in elsewhere. */
 export const EXTERNAL_RULES_MAX = 50

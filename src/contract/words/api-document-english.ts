@@ -126,6 +126,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Die eigenen Sitzungen, die zuletzt benutzte zuerst': 'Your own sessions, the last used first',
   'Beendet alle eigenen Sitzungen bis auf diese': 'Ends all of your sessions but this one',
   'Beendet eine eigene Sitzung': 'Ends one of your sessions',
+  'Die offenen Einladungen, die neueste zuerst': 'The open invitations, the newest first',
+  'Lädt ein: Wer den Link öffnet, legt einmal ein Konto dieser Rolle an':
+    'Invites: whoever opens the link makes an account of this role, once',
+  'Widerruft eine Einladung': 'Revokes an invitation',
+  'Nimmt eine Einladung an: legt das Konto an und meldet an':
+    'Accepts an invitation: makes the account and signs in',
   'Die Benutzerkonten': 'The accounts',
   'Legt ein Benutzerkonto an': 'Makes an account',
   'Ändert Rolle, Ordner oder Passwort eines Benutzerkontos und beendet seine Sitzungen':

@@ -23,7 +23,7 @@ import {
 import { deleteFactors, findTotp } from './factors/factors.store.ts'
 import { clearLocks, type Lock } from './lock.ts'
 import type { Computations, Passwords } from './passwords.ts'
-import { deleteSessionsOf } from './sessions.store.ts'
+import { deleteSessionsOf, recordSessionsEnd } from './sessions.store.ts'
 import { closeSetup } from './setup.store.ts'
 
 export interface Accounts {
@@ -31,8 +31,8 @@ export interface Accounts {
   /** Rejects with 409 if the name is taken. Without `by` the operator is the actor, here and in `remove`. */
   create(input: NewAccountInput, by?: Actor): Promise<Account>
   /**
-   * Ends the account's sessions, whatever was changed. An account that becomes an operator loses its limits.
-   * Rejects with 404 for an unknown account, with 409 if the last operator would lose the role.
+   * Ends the account's sessions, also if nothing was changed. An account that becomes an operator loses its
+   * limits. Rejects with 404 for an unknown account, with 409 if the last operator would lose the role.
    */
   change(id: string, patch: AccountPatch, by?: Actor): Promise<Account>
   /** Ends the account's sessions too. Rejects with 404 for an unknown account, 409 for the last operator. */
@@ -84,6 +84,8 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         const rights = checkedRights({ role: rolle ?? role, folders: ordner === undefined ? kept : ordner })
         await changeRights(tx, account, rights, { by, at: now() })
         await deleteSessionsOf(tx, id)
+        if (rightsText(account) === rightsText(rights) && password === undefined)
+          await recordSessionsEnd(tx, by, now(), account.name)
         if (password !== undefined) {
           refuseExternal(account)
           await replacePassword(tx, { id, from: account.password, to: password })
@@ -151,6 +153,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 /** Every way of creating an account goes through here, so the first account always ends the set-up. */
 export async function addAccount(tx: Queries, account: NewAccount, by: Actor): Promise<void> {
   if (await findAccountByName(tx, account.name)) throw failure.accountTaken(account.name)
+  if (account.role !== 'betreiber' && (await countOperators(tx)) === 0) throw failure.firstAccount()
   await insertAccount(tx, account)
   await closeSetup(tx)
   const entry = { what: 'konto_erstellt', old: null, new: account.name } as const
@@ -165,7 +168,7 @@ export async function changeRights(
   { by, at }: { by: Actor; at: number },
 ): Promise<void> {
   if (rights.role !== 'betreiber') await refuseLastOperator(tx, account)
-  const change = { old: rightsText(account), new: rightsText({ ...account, ...rights }) }
+  const change = { old: accountText(account), new: accountText({ ...account, ...rights }) }
   if (change.old === change.new) return
   await setRights(tx, account.id, rights)
   await recordAdministration(tx, by, at, { what: 'konto_geaendert', ...change })
@@ -181,14 +184,16 @@ async function refuseLastOperator(tx: Queries, { role }: Rights): Promise<void> 
   if (role === 'betreiber' && (await countOperators(tx)) === 1) throw failure.lastAccount()
 }
 
-function checkedRights(rights: Rights): Rights {
+export function checkedRights(rights: Rights): Rights {
   if (rights.role === 'betreiber' && rights.folders !== null) throw failure.operatorLimited()
   return rights
 }
 
 /** For the administration history. */
-const rightsText = ({ name, role, folders }: Pick<Account, 'name'> & Rights) =>
-  `${name} rolle=${role}${folders === null ? '' : ` ordner=${folders.join(',')}`}`
+export const rightsText = ({ role, folders }: Rights) =>
+  `rolle=${role}${folders === null ? '' : ` ordner=${folders.join(',')}`}`
+
+const accountText = (account: Pick<Account, 'name'> & Rights) => `${account.name} ${rightsText(account)}`
 
 /** False if there was none. */
 async function removeFactors(tx: Queries, account: Account, by: Actor, at: number): Promise<boolean> {

@@ -7,6 +7,8 @@ import type { FeatureParts } from '../feature.ts'
 import { createAccounts } from './accounts.ts'
 import { factorRoutes } from './factors/factors.route.ts'
 import { createFactors } from './factors/factors.ts'
+import { invitationRoutes } from './invitations/invitations.route.ts'
+import { createInvitations } from './invitations/invitations.ts'
 import { createLock } from './lock.ts'
 import { ownSessionRoutes } from './own-sessions.route.ts'
 import type { Passwords } from './passwords.ts'
@@ -24,11 +26,15 @@ export function createSessionFeature(
   const factors = createFactors({ ...parts, lock, sessions })
   const signIn = createSignIn({ ...parts, ...factors, lock, sessions })
   const setup = createSetup({ ...parts, lock, sessions })
+  const invitations = createInvitations({ ...parts, lock, sessions })
 
-  /** Removes expired sessions, forgotten login locks and challenges that are over. */
+  /** Removes expired sessions and invitations, forgotten login locks and challenges that are over. */
   async function cleanUp(): Promise<void> {
-    if (await parts.clockWatch.mayRemoveByAge()) await sessions.removeExpired()
-    await sessions.shorten()
+    const mayRemove = await parts.clockWatch.mayRemoveByAge()
+    for (const each of [sessions, invitations]) {
+      if (mayRemove) await each.removeExpired()
+      await each.shorten()
+    }
     await lock.forget()
     await factors.forget()
   }
@@ -37,11 +43,12 @@ export function createSessionFeature(
     sessions,
     factors,
     routes: {
-      visitor: signInRoutes({ ...parts, ...factors, setup, signIn }),
+      visitor: signInRoutes({ ...parts, ...factors, setup, signIn, invitations }),
       session: [
         ...sessionRoutes({ ...parts, sessions, accounts, factors }),
         ...ownSessionRoutes(sessions),
         ...factorRoutes(factors),
+        ...invitationRoutes({ ...parts, invitations }),
       ],
     },
     jobs: [

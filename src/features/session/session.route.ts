@@ -1,4 +1,4 @@
-/** `/api/dash/`: `einrichtung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
+/** `/api/dash/`: `einrichtung`, `einladung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
 import { z } from 'zod'
 import {
   passkeyOptions,
@@ -6,6 +6,7 @@ import {
   secondStepAnswer,
   secondStepInput,
 } from '../../contract/accounts/factors.ts'
+import { acceptInput } from '../../contract/accounts/invitations.ts'
 import {
   type AccountAnswer,
   accountAnswer,
@@ -31,6 +32,7 @@ import { sessionCookie } from './cookies.ts'
 import { type AccountFactors, NO_FACTORS } from './factors/factors.store.ts'
 import type { Factors } from './factors/factors.ts'
 import type { Passkeys } from './factors/passkeys.ts'
+import type { Invitations } from './invitations/invitations.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
 import type { SignIn } from './sign-in.ts'
@@ -39,11 +41,12 @@ interface SignInRouteParts {
   setup: Setup
   signIn: SignIn
   passkeys: Passkeys
+  invitations: Invitations
   settings: Settings
 }
 
 export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
-  const { setup, signIn, passkeys, settings } = parts
+  const { setup, signIn, passkeys, invitations, settings } = parts
   const path = `${DASHBOARD_ROUTE}/einrichtung`
   const login = `${DASHBOARD_ROUTE}/login`
 
@@ -96,6 +99,13 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
       answer: welcomeAnswer,
       handle: async ({ body, answerHeaders }, visitor: Visitor) =>
         welcome(await passkeys.signIn(body.antwort, visitor), answerHeaders),
+    }),
+    route('POST', `${DASHBOARD_ROUTE}/einladung`, {
+      summary: 'Nimmt eine Einladung an: legt das Konto an und meldet an',
+      body: acceptInput,
+      answer: welcomeAnswer,
+      handle: async ({ body, answerHeaders }, visitor: Visitor) =>
+        welcome(await invitations.accept(body, visitor), answerHeaders),
     }),
   ]
 }

@@ -1,7 +1,9 @@
 /** Rows of sessions, stored under the hash of the cookie's secret. */
 
 import type { Queries } from '../../database/database.ts'
+import type { Actor } from '../../http/access/actor.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
+import { recordAdministration } from '../history/administration.store.ts'
 import { foldersIn } from './accounts.store.ts'
 
 /** A session with the time of its last use, as far as it was written down; null: unknown. */
@@ -57,6 +59,10 @@ export async function deleteSessionsOf(tx: Queries, accountId: string, except?: 
   const sessions = tx.deleteFrom('session').where('account_id', '=', accountId)
   await (except === undefined ? sessions : sessions.where('hash', '!=', except)).execute()
 }
+
+/** In the administration history: somebody has ended sessions of the account with this name. */
+export const recordSessionsEnd = (tx: Queries, by: Actor, at: number, name: string) =>
+  recordAdministration(tx, by, at, { what: 'sitzungen_beendet', old: null, new: name })
 
 export async function limitExpiry(tx: Queries, latest: number): Promise<void> {
   await tx.updateTable('session').set({ expires_at: latest }).where('expires_at', '>', latest).execute()

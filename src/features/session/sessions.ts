@@ -6,7 +6,6 @@ import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
-import { recordAdministration } from '../history/administration.store.ts'
 import { createLastSeen } from './last-seen.ts'
 import {
   deleteExpired,
@@ -16,6 +15,7 @@ import {
   insertSession,
   limitExpiry,
   listSessions,
+  recordSessionsEnd,
 } from './sessions.store.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -34,9 +34,6 @@ export function createSessions({ database, now }: { database: Database; now: () 
     const session = await findSession(database.read, hashOf(secret))
     return session && session.expiresAt > now() ? session : null
   }
-
-  const recordEnd = (tx: Queries, name: string, by: Actor) =>
-    recordAdministration(tx, by, now(), { what: 'sitzungen_beendet', old: null, new: name })
 
   return {
     /** Writes when each session was last used to the database. */
@@ -80,14 +77,14 @@ export function createSessions({ database, now }: { database: Database; now: () 
         const session = (await listSessions(tx, account.id, now())).find(({ hash }) => shownId(hash) === id)
         if (!session) throw failure.sessionAbsent()
         await deleteSession(tx, session.hash)
-        await recordEnd(tx, account.name, actor)
+        await recordSessionsEnd(tx, actor, now(), account.name)
       }),
 
     /** Ends all sessions of an account but `except`. */
     endAll: (account: Session['account'], actor: Actor, except?: Session) =>
       database.transaction(async tx => {
         await deleteSessionsOf(tx, account.id, except?.id)
-        await recordEnd(tx, account.name, actor)
+        await recordSessionsEnd(tx, actor, now(), account.name)
       }),
 
     async end(session: Session) {

@@ -16,7 +16,7 @@ import { plainCode } from './typed-code.ts'
 /** Number of characters: 12 of 5 bits give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
 const CODE_LENGTH = 12
 /** Guessing the code is locked like guessing a password, under the empty name, which no account has. */
-const NO_NAME = ''
+export const NO_NAME = ''
 
 interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   passwords: Passwords

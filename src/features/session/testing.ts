@@ -8,6 +8,7 @@ import { openInstance } from '../../testing/instance.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createAccounts } from './accounts.ts'
 import { createFactors } from './factors/factors.ts'
+import { createInvitations } from './invitations/invitations.ts'
 import { createLock } from './lock.ts'
 import { type Argon, createPasswords } from './passwords.ts'
 import { createSessions } from './sessions.ts'
@@ -74,6 +75,7 @@ export async function openSessionInstance() {
         if (!('session' in verdict)) throw new Error('a code is needed')
         return verdict
       },
+      invitations: createInvitations({ database, passwords, lock, sessions, newId, now }),
       setup: {
         ...setup,
         complete: (input: SetupInput, from: string) => setup.complete(input, visitorAt(from)),

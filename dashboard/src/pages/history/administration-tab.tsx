@@ -1,5 +1,5 @@
 /** Changes of settings, tokens, accounts and shares, old and new side by side. Secrets are masked. */
-import { IconHourglass, IconKey, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
+import { IconHourglass, IconKey, IconMailPlus, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
@@ -9,11 +9,17 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { settingWords } from '../settings/words.ts'
-import { type AdministrationEntry, OldAndNew, SettingValues } from './administration-values.tsx'
+import {
+  type AdministrationEntry,
+  OldAndNew,
+  RightsChange,
+  SettingValues,
+  useRightsText,
+} from './administration-values.tsx'
 import { DayList } from './day-list.tsx'
 import classes from './history.module.css'
 import type { HistorySearch, SetHistorySearch } from './search.ts'
-import { readToken } from './sentence.ts'
+import { readRights, readToken } from './sentence.ts'
 import { Actor, SentenceLine } from './sentence-line.tsx'
 import { administrationSentences, words } from './words.ts'
 
@@ -46,9 +52,13 @@ const SIGNS = {
   sitzungen: IconUser,
   zweiter: IconUser,
   passkey: IconUser,
+  einladung: IconMailPlus,
 } as const
 
 const signOf = (was: string) => ownValue(SIGNS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings
+
+/** Entries whose values describe a role and folders. */
+const WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung_widerrufen']
 
 function Line({ entry }: { entry: AdministrationEntry }) {
   const templates = useWords(administrationSentences)
@@ -59,13 +69,17 @@ function Line({ entry }: { entry: AdministrationEntry }) {
   const isSetting = own === undefined
   const template = own ?? templates.setting
   const told = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
+  const rights = WITH_RIGHTS.includes(was) ? readRights(told) : null
+  const rightsText = useRightsText()
   const rules = was === 'fristen_geaendert' ? w.retentionRules : undefined
   // A setting that this version does not know is shown by its technical name.
   const name = isSetting
     ? (rules ?? (ownValue(settings, was) as string | undefined) ?? was)
     : was.startsWith('token_')
       ? readToken(told).name
-      : told
+      : rights
+        ? rights.name || rightsText(rights)
+        : told
   const Sign = signOf(was)
   return (
     <>
@@ -75,6 +89,7 @@ function Line({ entry }: { entry: AdministrationEntry }) {
         <Time at={zeit} />
       </span>
       {isSetting ? <SettingValues {...entry} /> : was.startsWith('token_') && <OldAndNew {...entry} />}
+      {was === 'konto_geaendert' && <RightsChange {...entry} />}
     </>
   )
 }

@@ -7,11 +7,11 @@ import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { withValue } from '../../../../src/contract/words/both-languages.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
-import { kindsWords } from '../../ui/words.ts'
+import { kindsWords, roleWords } from '../../ui/words.ts'
 import { occasionWords } from '../settings/fields/words.ts'
 import { MEGABYTES } from '../settings/groups.ts'
 import classes from './history.module.css'
-import { type DescribedToken, readToken } from './sentence.ts'
+import { type DescribedRights, type DescribedToken, readRights, readToken } from './sentence.ts'
 import { words } from './words.ts'
 
 export type AdministrationEntry = GetRoutes['verwaltung']['answer']['eintraege'][number]
@@ -43,6 +43,22 @@ export function OldAndNew({ was, alt, neu }: AdministrationEntry) {
 /** The token's name, only if it changed. */
 const nameIfNew = (token: DescribedToken, other: DescribedToken, text: (token: DescribedToken) => string) =>
   token.name === other.name ? text(token) : `${token.name}: ${text(token)}`
+
+export function RightsChange({ alt, neu }: AdministrationEntry) {
+  const text = useRightsText()
+  const [old, now] = [alt, neu].map(described => readRights(described ?? ''))
+  return now ? <Pair old={old ? text(old) : null} now={text(now)} /> : null
+}
+
+/** „Redaktion · nur items, logos“ */
+export function useRightsText(): (rights: DescribedRights) => string {
+  const w = useWords(words)
+  const roles = useWords(roleWords)
+  return ({ role, folders }) => {
+    const name = (ownValue(roles, role) as string | undefined) ?? role
+    return folders === null ? name : `${name} · ${w.only(folders.join(', '))}`
+  }
+}
 
 function Pair({ old, now }: { old: string | null; now: string }) {
   const w = useWords(words)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { pieces, readToken } from './sentence.ts'
+import { pieces, readRights, readToken } from './sentence.ts'
 import { administrationSentences, sentences } from './words.ts'
 
 test('a template is cut at its gaps', () => {
@@ -41,3 +41,13 @@ test.each([
   ],
   ['a=b arten=bilder,video', { name: 'a=b', limits: [{ limit: 'arten', value: 'bilder,video' }] }],
 ])('%j is read as %j', (described, token) => expect(readToken(described) as unknown).toEqual(token))
+
+test.each([
+  ['Nora rolle=redaktion', { name: 'Nora', role: 'redaktion', folders: null }],
+  [
+    'Nora von nebenan rolle=ansicht ordner=items,logos/alt',
+    { name: 'Nora von nebenan', role: 'ansicht', folders: ['items', 'logos/alt'] },
+  ],
+  ['rolle=betreiber', { name: '', role: 'betreiber', folders: null }],
+  ['Nora', null],
+])('the rights in %j are %j', (described, rights) => expect(readRights(described)).toEqual(rights))

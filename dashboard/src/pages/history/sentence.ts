@@ -12,6 +12,22 @@ export const pieces = (template: string): Piece[] =>
     .map((part, at) => (at % 2 === 1 ? { gap: part } : { text: part }))
     .filter(piece => !('text' in piece && piece.text === ''))
 
+export interface DescribedRights {
+  /** The name of the account; empty for an invitation. */
+  name: string
+  role: string
+  /** Null: all. */
+  folders: string[] | null
+}
+
+/** `Nora rolle=redaktion ordner=items,logos`, from the history; null for any other text. */
+export function readRights(described: string): DescribedRights | null {
+  const found = /^(.*?) ?rolle=(\w+)(?: ordner=(\S+))?$/.exec(described)
+  if (!found) return null
+  const [, name = '', role = '', folders] = found
+  return { name, role, folders: folders?.split(',') ?? null }
+}
+
 export interface DescribedToken {
   name: string
   limits: { limit: LimitName; value: string }[]

@@ -2,6 +2,7 @@
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
+  only: filled({ de: 'nur #', en: 'only #' }),
   description: {
     de: 'Was geschah, und wer es war. Kein Eintrag wird je entfernt.',
     en: 'What happened, and who did it. No entry is ever removed.',
@@ -115,6 +116,15 @@ export const administrationSentences = defineWords({
     en: '{wer} changed the rights of {name}',
   },
   konto_geloescht: { de: '{wer} hat das Konto {name} gelöscht', en: '{wer} deleted the account {name}' },
+  einladung_erstellt: { de: '{wer} hat eingeladen: {name}', en: '{wer} invited: {name}' },
+  einladung_widerrufen: {
+    de: '{wer} hat eine Einladung widerrufen: {name}',
+    en: '{wer} revoked an invitation: {name}',
+  },
+  einladung_angenommen: {
+    de: '{wer} hat eine Einladung von {name} angenommen',
+    en: '{wer} accepted an invitation of {name}',
+  },
   sitzungen_beendet: {
     de: '{wer} hat Sitzungen des Kontos {name} beendet',
     en: '{wer} ended sessions of the account {name}',

@@ -2,15 +2,14 @@
 
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { Redirect } from 'wouter'
-import { codeOfLink } from '../../../../src/contract/accounts/setup-link.ts'
 import { post } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { Entrance } from '../../frame/entrance.tsx'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { begin } from '../../state/session.ts'
+import { useCodeOfLink } from '../../state/use-code-of-link.ts'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { words } from './words.ts'
@@ -18,19 +17,13 @@ import { words } from './words.ts'
 export default function SetupPage() {
   const w = useWords(words)
   const { data: setup } = useGet('einrichtung')
-  // The link at the terminal contains the code. Pasting it into this tab does not reload the page.
-  const givenCode = codeOfLink(useSyncExternalStore(onFragment, () => location.hash))
+  const givenCode = useCodeOfLink()
   if (setup && !setup.offen) return <Redirect to={PAGES.login} replace />
   return (
     <Entrance title={w.title} description={w.description}>
       <SetupForm key={givenCode} givenCode={givenCode} />
     </Entrance>
   )
-}
-
-function onFragment(listener: () => void): () => void {
-  addEventListener('hashchange', listener)
-  return () => removeEventListener('hashchange', listener)
 }
 
 function SetupForm({ givenCode }: { givenCode: string }) {

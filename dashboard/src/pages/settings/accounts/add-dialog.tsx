@@ -6,6 +6,9 @@ import { useWords } from '../../../language/language.tsx'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../../ui/forms/account-fields.tsx'
 import { FormDialog } from '../../../ui/forms/form.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
+import { rightsIn, textsOf } from './rights.ts'
+import { RightsFields } from './rights-fields.tsx'
+import { useFolderRule } from './use-folder-rule.ts'
 import { words } from './words.ts'
 
 export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
@@ -13,24 +16,33 @@ export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): voi
   const notify = useNotify()
   const refresh = useRefresh()
   const { filled, password } = useAccountRules()
+  const folders = useFolderRule()
   return (
     <FormDialog
       {...{ opened, onClose }}
       title={w.add}
       submit={w.add}
-      start={{ benutzer: '', passwort: '' }}
-      check={({ benutzer, passwort }) => ({ benutzer: filled(benutzer), passwort: password(passwort) })}
-      send={body => post('benutzer', { body })}
+      size="lg"
+      start={{ benutzer: '', passwort: '', ...textsOf({ rolle: 'redaktion', ordner: null }) }}
+      check={values => ({
+        ...folders(values),
+        benutzer: filled(values.benutzer),
+        passwort: password(values.passwort),
+      })}
+      send={({ benutzer, passwort, ...rights }) =>
+        post('benutzer', { body: { benutzer, passwort, ...rightsIn(rights) } })
+      }
       onSent={({ benutzer }) => {
         notify.done(w.added(benutzer))
         void refresh('benutzer', 'verwaltung')
         onClose()
       }}
     >
-      {({ field }) => (
+      {({ field, values, set }) => (
         <>
           <UserNameField autoComplete="off" maxLength={NAME_MAX} data-autofocus {...field('benutzer')} />
           <NewPasswordField {...field('passwort')} />
+          <RightsFields {...{ values, set }} error={field('ordner').error} />
         </>
       )}
     </FormDialog>

@@ -1,4 +1,4 @@
-/** The accounts in the settings. */
+/** Accounts and invitations in the settings. */
 import { Group } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,8 +9,9 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Section } from '../section.tsx'
-import { AccountTable } from './account-table.tsx'
+import { AccountList } from './account-list.tsx'
 import { AddDialog } from './add-dialog.tsx'
+import { Invitations, InviteButton } from './invitations.tsx'
 import { words } from './words.ts'
 
 export function AccountsSection() {
@@ -21,11 +22,15 @@ export function AccountsSection() {
     <Section name="accounts">
       <Group justify="space-between" py="md" gap="xs">
         <Quiet>{w.addHint}</Quiet>
-        <SignButton icon={IconUserPlus} label={w.add} onClick={() => setAdding(true)} />
+        <Group gap="xs">
+          <SignButton icon={IconUserPlus} label={w.add} variant="default" onClick={() => setAdding(true)} />
+          <InviteButton />
+        </Group>
       </Group>
       <Loaded query={query} waiting={<RowsSkeleton rows={2} />}>
-        {accounts => <AccountTable accounts={accounts} />}
+        {accounts => <AccountList accounts={accounts} />}
       </Loaded>
+      <Invitations />
       <AddDialog opened={adding} onClose={() => setAdding(false)} />
     </Section>
   )

@@ -1,0 +1,55 @@
+/** For the person who was invited: chooses a name and a password, and is signed in. */
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { NAME_MAX } from '../../../../src/contract/values/limits.ts'
+import { post } from '../../api/client.ts'
+import { Entrance } from '../../frame/entrance.tsx'
+import { useWords } from '../../language/language.tsx'
+import { begin } from '../../state/session.ts'
+import { useCodeOfLink } from '../../state/use-code-of-link.ts'
+import { NewPasswordField, UserNameField, useAccountRules } from '../../ui/forms/account-fields.tsx'
+import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { words } from './words.ts'
+
+export default function InvitationPage() {
+  const w = useWords(words)
+  const givenCode = useCodeOfLink()
+  return (
+    <Entrance title={w.title} description={w.description}>
+      <InvitationForm key={givenCode} givenCode={givenCode} />
+    </Entrance>
+  )
+}
+
+function InvitationForm({ givenCode }: { givenCode: string }) {
+  const w = useWords(words)
+  const queries = useQueryClient()
+  const { filled, password } = useAccountRules()
+  const { field, form } = useTextForm({
+    start: { code: givenCode, benutzer: '', passwort: '' },
+    check: ({ code, benutzer, passwort }) => ({
+      code: filled(code),
+      benutzer: filled(benutzer),
+      passwort: password(passwort),
+    }),
+    send: values => post('einladung', { body: { ...values, code: values.code.trim() } }),
+    onSent({ benutzer }) {
+      queries.clear()
+      begin(benutzer, '/')
+    },
+  })
+  return (
+    <Form {...form} submit={w.submit}>
+      {givenCode === '' && (
+        <TextInput label={w.code} autoComplete="off" spellCheck={false} autoFocus {...field('code')} />
+      )}
+      <UserNameField
+        autoComplete="username"
+        maxLength={NAME_MAX}
+        autoFocus={givenCode !== ''}
+        {...field('benutzer')}
+      />
+      <NewPasswordField {...field('passwort')} />
+    </Form>
+  )
+}

@@ -1,0 +1,69 @@
+/** The accounts: role, folders, last sign-in, second factor, and what can be done with each. */
+import { Badge, Group, Text } from '@mantine/core'
+import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
+import { useGet } from '../../../api/use-get.ts'
+import { useWords } from '../../../language/language.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { roleWords } from '../../../ui/words.ts'
+import { AccountMenu } from './account-menu.tsx'
+import classes from './accounts.module.css'
+import { words } from './words.ts'
+
+export function AccountList({ accounts }: { accounts: readonly AccountAnswer[] }) {
+  const w = useWords(words)
+  const { data: session } = useGet('ich')
+  const operators = accounts.filter(({ rolle }) => rolle === 'betreiber')
+  return (
+    <ul className={classes.rows} aria-label={w.accounts}>
+      {accounts.map(account => (
+        <AccountRow
+          key={account.id}
+          account={account}
+          isOwn={account.benutzer === session?.benutzer}
+          isLastOperator={operators.length === 1 && operators[0] === account}
+        />
+      ))}
+    </ul>
+  )
+}
+
+export interface AccountRowProps {
+  account: AccountAnswer
+  isOwn: boolean
+  isLastOperator: boolean
+}
+
+function AccountRow(props: AccountRowProps) {
+  const { account, isOwn } = props
+  const w = useWords(words)
+  return (
+    <li className={classes.row}>
+      <div className={classes.facts}>
+        <Group gap="xs">
+          <Text fw={600}>{account.benutzer}</Text>
+          {isOwn && <Badge>{w.you}</Badge>}
+        </Group>
+        <Quiet>
+          <RightsText {...account} />
+        </Quiet>
+        <Quiet>
+          {w.lastSeen} <Time at={account.zuletzt_angemeldet} none={w.never} />
+        </Quiet>
+      </div>
+      <AccountMenu {...props} />
+    </li>
+  )
+}
+
+/** „Redaktion · nur items, logos“ */
+export function RightsText({ rolle, ordner }: Pick<AccountAnswer, 'rolle' | 'ordner'>) {
+  const w = useWords(words)
+  const names = useWords(roleWords)
+  return (
+    <>
+      {names[rolle]}
+      {ordner !== null && ` · ${w.only(ordner.join(', '))}`}
+    </>
+  )
+}

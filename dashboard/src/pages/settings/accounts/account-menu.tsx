@@ -1,0 +1,71 @@
+/** What an operator can do with an account. What the last operator must keep is disabled, with the reason. */
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconLock, IconLogout, IconTrash, IconUserEdit } from '@tabler/icons-react'
+import { del, patch } from '../../../api/client.ts'
+import { useWords } from '../../../language/language.tsx'
+import { MenuEntry } from '../../../ui/buttons.tsx'
+import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
+import { useDialog } from '../../../ui/forms/dialog.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import type { AccountRowProps } from './account-list.tsx'
+import { PasswordDialog, RightsDialog } from './change-dialogs.tsx'
+import { words } from './words.ts'
+
+type Subject = 'rights' | 'password' | 'sessions' | 'remove'
+
+/** Everything: after a change of one's own account the next answer is 401, which leads to the login page. */
+const EVERYTHING: readonly string[] = []
+
+export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps) {
+  const w = useWords(words)
+  const { id, benutzer } = account
+  const dialog = useDialog<Subject>()
+  const { subject, open } = dialog
+  const of = (wanted: Subject) => ({ ...dialog, opened: dialog.opened && subject === wanted })
+  return (
+    <>
+      <Menu position="bottom-end" width={280}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={w.moreOf(benutzer)}>
+            <IconDots size={20} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!isLastOperator && (
+            <MenuEntry icon={IconUserEdit} label={w.changeRights} onClick={() => open('rights')} />
+          )}
+          <MenuEntry icon={IconLock} label={w.setPassword} onClick={() => open('password')} />
+          <MenuEntry icon={IconLogout} label={w.endSessions} onClick={() => open('sessions')} />
+          <Menu.Divider />
+          {isLastOperator ? (
+            <Quiet p="xs">{w.lastOperator}</Quiet>
+          ) : (
+            <MenuEntry icon={IconTrash} label={w.removeConfirm} danger onClick={() => open('remove')} />
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <RightsDialog {...{ account, isOwn }} {...of('rights')} />
+      <PasswordDialog {...{ account, isOwn }} {...of('password')} />
+      <ConfirmDialog
+        {...of('sessions')}
+        title={w.endSessionsTitle(benutzer)}
+        confirm={w.endSessions}
+        onConfirm={() => patch(`benutzer/${id}`, { body: {} })}
+        done={w.sessionsEnded(benutzer)}
+        refresh={EVERYTHING}
+      >
+        {isOwn ? w.endOwnSessionsHint : w.endSessionsHint}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...of('remove')}
+        title={w.removeTitle(benutzer)}
+        confirm={w.removeConfirm}
+        onConfirm={() => del(`benutzer/${id}`)}
+        done={w.removed(benutzer)}
+        refresh={EVERYTHING}
+      >
+        {isOwn ? w.removeOwnHint : w.removeHint}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+/** Changing the role and folders of an account, and giving it a new password. Both end its sessions. */
+import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
+import { patch } from '../../../api/client.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
+import { useWords } from '../../../language/language.tsx'
+import { NewPasswordField, useAccountRules } from '../../../ui/forms/account-fields.tsx'
+import { FormDialog } from '../../../ui/forms/form.tsx'
+import { useNotify } from '../../../ui/notify.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { rightsIn, textsOf } from './rights.ts'
+import { RightsFields } from './rights-fields.tsx'
+import { useFolderRule } from './use-folder-rule.ts'
+import { words } from './words.ts'
+
+interface ChangeDialogProps {
+  account: AccountAnswer
+  isOwn: boolean
+  opened: boolean
+  onClose(): void
+}
+
+export function RightsDialog({ account, isOwn, opened, onClose }: ChangeDialogProps) {
+  const w = useWords(words)
+  const onChanged = useOnChanged(onClose)
+  const folders = useFolderRule()
+  return (
+    <FormDialog
+      {...{ opened, onClose }}
+      title={w.rightsOf(account.benutzer)}
+      submit={w.save}
+      size="lg"
+      start={textsOf(account)}
+      check={folders}
+      send={texts => patch(`benutzer/${account.id}`, { body: rightsIn(texts) })}
+      onSent={() => onChanged(w.rightsChanged(account.benutzer))}
+    >
+      {({ values, set, field }) => (
+        <>
+          <RightsFields {...{ values, set }} error={field('ordner').error} />
+          <Quiet>{isOwn ? w.endsOwnSessions : w.endsSessions}</Quiet>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClose }: ChangeDialogProps) {
+  const w = useWords(words)
+  const onChanged = useOnChanged(onClose)
+  const { password } = useAccountRules()
+  return (
+    <FormDialog
+      {...{ opened, onClose }}
+      title={w.passwordOf(benutzer)}
+      submit={w.setPassword}
+      start={{ passwort: '' }}
+      check={({ passwort }) => ({ passwort: password(passwort) })}
+      send={({ passwort }) => patch(`benutzer/${id}`, { body: { passwort } })}
+      onSent={() => onChanged(w.passwordSet(benutzer))}
+    >
+      {({ field }) => (
+        <>
+          <NewPasswordField data-autofocus {...field('passwort')} />
+          <Quiet>{isOwn ? w.endsOwnSessions : w.endsSessions}</Quiet>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Fetches everything: one's own session may have ended. */
+function useOnChanged(onClose: () => void) {
+  const notify = useNotify()
+  const refresh = useRefresh()
+  return (message: string) => {
+    notify.done(message)
+    onClose()
+    void refresh()
+  }
+}

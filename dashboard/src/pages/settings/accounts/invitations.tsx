@@ -1,0 +1,94 @@
+/** Invitations that can still be accepted; each can be withdrawn. */
+import { Text, Title } from '@mantine/core'
+import { IconLinkOff, IconMailPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { InvitationOnWire } from '../../../../../src/contract/accounts/invitations.ts'
+import { del } from '../../../api/client.ts'
+import { useGet } from '../../../api/use-get.ts'
+import { useTexts, useWords } from '../../../language/language.tsx'
+import { SignButton } from '../../../ui/buttons.tsx'
+import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
+import { useDialog } from '../../../ui/forms/dialog.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { RightsText } from './account-list.tsx'
+import classes from './accounts.module.css'
+import { InviteDialog } from './invite-dialog.tsx'
+import { words } from './words.ts'
+
+export function InviteButton() {
+  const w = useWords(words)
+  const [inviting, setInviting] = useState(false)
+  return (
+    <>
+      <SignButton icon={IconMailPlus} label={w.invite} onClick={() => setInviting(true)} />
+      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+    </>
+  )
+}
+
+/** Nothing while there is none. */
+export function Invitations() {
+  const w = useWords(words)
+  const query = useGet('einladungen')
+  const withdrawal = useDialog<InvitationOnWire>()
+  return (
+    <Loaded query={query} waiting={<RowsSkeleton rows={1} />}>
+      {invitations =>
+        invitations.length > 0 && (
+          <div className={classes.invitations}>
+            <Title order={3} fz="md">
+              {w.invitations}
+            </Title>
+            <ul aria-label={w.invitations}>
+              {invitations.map(invitation => (
+                <InvitationRow
+                  key={invitation.id}
+                  invitation={invitation}
+                  onWithdraw={() => withdrawal.open(invitation)}
+                />
+              ))}
+            </ul>
+            <ConfirmDialog
+              {...withdrawal}
+              title={w.withdrawTitle}
+              confirm={w.withdraw}
+              onConfirm={() => del(`einladungen/${withdrawal.subject?.id}`)}
+              done={w.withdrawn}
+              refresh={['einladungen', 'verwaltung']}
+            >
+              {w.withdrawHint}
+            </ConfirmDialog>
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function InvitationRow({ invitation, onWithdraw }: { invitation: InvitationOnWire; onWithdraw(): void }) {
+  const { w, format } = useTexts(words)
+  return (
+    <li className={classes.row}>
+      <div className={classes.facts}>
+        <Text>
+          <RightsText {...invitation} />
+        </Text>
+        <Quiet>
+          {w.invitedBy(invitation.erstellt_von)} <Time at={invitation.erstellt_am} /> ·{' '}
+          {w.validUntil(format.moment(invitation.gueltig_bis))}
+        </Quiet>
+      </div>
+      <SignButton
+        icon={IconLinkOff}
+        label={w.withdraw}
+        variant="subtle"
+        color="gray"
+        c="var(--fundus-bad)"
+        onClick={onWithdraw}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+/** Makes an invitation, copies its link and shows it this once. */
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../../../../../src/contract/values/limits.ts'
+import { post } from '../../../api/client.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
+import { useTexts, useWords } from '../../../language/language.tsx'
+import { copyText } from '../../../ui/clipboard.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { MiddleCut } from '../../../ui/files/middle-cut.tsx'
+import { Dialog, DialogButtons } from '../../../ui/forms/dialog.tsx'
+import { Form, useTextForm } from '../../../ui/forms/form.tsx'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { rightsIn, textsOf } from './rights.ts'
+import { RightsFields } from './rights-fields.tsx'
+import { useFolderRule } from './use-folder-rule.ts'
+import { words } from './words.ts'
+
+const DAYS = [1, INVITATION_DAYS, 30, INVITATION_MAX_DAYS]
+
+interface Made {
+  adresse: string
+  gueltig_bis: number
+  copied: boolean
+}
+
+export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const w = useWords(words)
+  const [made, setMade] = useState<Made | null>(null)
+  const close = () => {
+    onClose()
+    setMade(null)
+  }
+  return (
+    <Dialog opened={opened} onClose={close} size="lg" title={made ? w.invitationReady : w.invite}>
+      {made ? (
+        <MadeInvitation made={made} onClose={close} />
+      ) : (
+        <InviteForm onMade={setMade} onCancel={close} />
+      )}
+    </Dialog>
+  )
+}
+
+function InviteForm({ onMade, onCancel }: { onMade(made: Made): void; onCancel(): void }) {
+  const w = useWords(words)
+  const refresh = useRefresh()
+  const folders = useFolderRule()
+  const { values, set, field, form } = useTextForm({
+    start: { ...textsOf({ rolle: 'redaktion', ordner: null }), tage: String(INVITATION_DAYS) },
+    check: values => folders(values),
+    async send(values) {
+      const body = { ...rightsIn(values), gueltig_tage: Number(values.tage) }
+      const invitation = await post('einladungen', { body })
+      return { ...invitation, copied: await copyText(invitation.adresse) }
+    },
+    onSent(invitation) {
+      void refresh('einladungen', 'verwaltung')
+      onMade(invitation)
+    },
+  })
+  return (
+    <Form {...form} submit={w.inviteAndCopy} onCancel={onCancel}>
+      <Quiet>{w.inviteHint}</Quiet>
+      <RightsFields {...{ values, set }} error={field('ordner').error} />
+      <NativeSelect
+        label={w.validFor}
+        data={DAYS.map(days => ({ value: String(days), label: w.days(days, days) }))}
+        value={values.tage}
+        onChange={event => set({ tage: event.currentTarget.value })}
+      />
+    </Form>
+  )
+}
+
+function MadeInvitation({ made, onClose }: { made: Made; onClose(): void }) {
+  const { w, format } = useTexts(words)
+  return (
+    <Stack>
+      <Text role="status">
+        {made.copied && <b>{w.copied} </b>}
+        {w.invitationHint(format.moment(made.gueltig_bis))}
+      </Text>
+      <MiddleCut>{made.adresse}</MiddleCut>
+      <DialogButtons>
+        <Button variant="default" onClick={onClose}>
+          {w.close}
+        </Button>
+        <CopyButton value={made.adresse} label={w.copyLink} variant="filled" />
+      </DialogButtons>
+    </Stack>
+  )
+}

@@ -1,0 +1,111 @@
+/** Fields for the role, and for the folders to which it is limited, picked in the tree or typed. */
+import { Group, Pill, Radio, Stack, Switch } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useGet } from '../../../api/use-get.ts'
+import { Tree } from '../../../files/tree/tree.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { SignButton } from '../../../ui/buttons.tsx'
+import { FolderField } from '../../../ui/forms/folder-field.tsx'
+import { tidyFolder } from '../../../ui/forms/folder-list.ts'
+import { Quiet } from '../../../ui/quiet.tsx'
+import { roleHints, roleWords } from '../../../ui/words.ts'
+import classes from './accounts.module.css'
+import { foldersIn, isLimited, type RightsTexts, toggleFolder } from './rights.ts'
+import { words } from './words.ts'
+
+const ROLES = ['betreiber', 'redaktion', 'ansicht'] as const
+
+export interface RightsFieldsProps {
+  values: RightsTexts
+  set(change: Partial<RightsTexts>): void
+  error?: string | false | undefined
+}
+
+export function RightsFields({ values, set, error }: RightsFieldsProps) {
+  const w = useWords(words)
+  const names = useWords(roleWords)
+  const hints = useWords(roleHints)
+  return (
+    <>
+      <Radio.Group label={w.role} value={values.rolle} onChange={rolle => set({ rolle })}>
+        <Stack gap="xs" mt={4}>
+          {ROLES.map(role => (
+            <Radio key={role} value={role} label={names[role]} description={hints[role]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {values.rolle !== 'betreiber' && (
+        <Switch
+          label={w.onlyFolders}
+          checked={values.begrenzt !== ''}
+          onChange={event => set({ begrenzt: event.currentTarget.checked ? 'ja' : '' })}
+        />
+      )}
+      {isLimited(values) && (
+        <FoldersField
+          chosen={foldersIn(values)}
+          onToggle={folder => set({ ordner: toggleFolder(values, folder) })}
+          error={error}
+        />
+      )}
+    </>
+  )
+}
+
+interface FoldersFieldProps {
+  chosen: readonly string[]
+  onToggle(folder: string): void
+  error?: string | false | undefined
+}
+
+function FoldersField({ chosen, onToggle, error }: FoldersFieldProps) {
+  const w = useWords(words)
+  const { data: folders = [] } = useGet('folders')
+  const [typed, setTyped] = useState('')
+  const add = () => {
+    onToggle(tidyFolder(typed))
+    setTyped('')
+  }
+  return (
+    <Stack gap="xs">
+      {chosen.length === 0 ? (
+        <Quiet>{w.noFolder}</Quiet>
+      ) : (
+        <Group gap={4}>
+          {chosen.map(folder => (
+            <Pill
+              key={folder}
+              size="md"
+              withRemoveButton
+              onRemove={() => onToggle(folder)}
+              removeButtonProps={{ 'aria-label': w.removeFolder(folder), 'aria-hidden': false, tabIndex: 0 }}
+            >
+              {folder}
+            </Pill>
+          ))}
+        </Group>
+      )}
+      <div className={classes.tree}>
+        <Tree folders={folders} current={chosen.at(-1) ?? ''} onPick={onToggle} />
+      </div>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <FolderField
+          className={classes.typed}
+          label={w.otherFolder}
+          placeholder={w.folderPlaceholder}
+          value={typed}
+          onChange={setTyped}
+          error={error}
+        />
+        <SignButton
+          icon={IconPlus}
+          label={w.addFolder}
+          variant="default"
+          disabled={tidyFolder(typed) === '' || chosen.includes(tidyFolder(typed))}
+          onClick={add}
+        />
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,31 @@
+/** Role and folders of an account or an invitation, as the texts of a form. */
+import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
+
+export type Rights = Pick<AccountAnswer, 'rolle' | 'ordner'>
+
+/** `ordner`: a line for each. `begrenzt`: `ja` if only these count. */
+export type RightsTexts = { rolle: string; begrenzt: string; ordner: string }
+
+export const textsOf = ({ rolle, ordner }: Rights): RightsTexts => ({
+  rolle,
+  begrenzt: ordner === null ? '' : 'ja',
+  ordner: (ordner ?? []).join('\n'),
+})
+
+export const foldersIn = ({ ordner }: RightsTexts) => ordner.split('\n').filter(Boolean)
+
+/** Operators have no limits. */
+export const isLimited = ({ rolle, begrenzt }: RightsTexts) => rolle !== 'betreiber' && begrenzt !== ''
+
+export const rightsIn = (texts: RightsTexts) => ({
+  rolle: texts.rolle as Rights['rolle'],
+  ordner: isLimited(texts) ? foldersIn(texts) : null,
+})
+
+/** Adds a folder, or removes it if it is there; one below a chosen folder adds nothing. */
+export function toggleFolder(texts: RightsTexts, folder: string): string {
+  const chosen = foldersIn(texts)
+  if (chosen.includes(folder)) return chosen.filter(each => each !== folder).join('\n')
+  if (folder === '' || chosen.some(each => folder.startsWith(`${each}/`))) return texts.ordner
+  return [...chosen.filter(each => !each.startsWith(`${folder}/`)), folder].join('\n')
+}

@@ -1,0 +1,11 @@
+/** The rule of every form with role and folders: a limited account needs a folder. */
+import { useWords } from '../../../language/language.tsx'
+import { foldersIn, isLimited, type RightsTexts } from './rights.ts'
+import { words } from './words.ts'
+
+export function useFolderRule() {
+  const w = useWords(words)
+  return (texts: RightsTexts) => ({
+    ordner: isLimited(texts) && foldersIn(texts).length === 0 && w.folderMissing,
+  })
+}

@@ -1,0 +1,33 @@
+/** Invitations: links with which a person makes an account of a given role, once. */
+import { z } from 'zod'
+import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../values/limits.ts'
+import { accountFolders, ROLES } from './roles.ts'
+import { accountInput } from './session.ts'
+
+export const invitationInput = z.strictObject({
+  rolle: z.enum(ROLES),
+  ordner: accountFolders.default(null).describe('Nur diese Ordner mit ihren Unterordnern; null: alle'),
+  gueltig_tage: z
+    .int('muss eine ganze Zahl sein')
+    .min(1, 'muss mindestens 1 sein')
+    .max(INVITATION_MAX_DAYS, `darf höchstens ${INVITATION_MAX_DAYS} sein`)
+    .default(INVITATION_DAYS),
+})
+
+/** `adresse` carries the code, which is shown this once. */
+export const invitationMade = z.object({ id: z.string(), adresse: z.string(), gueltig_bis: z.int() })
+
+/** Those that can still be accepted. */
+export const invitationsAnswer = z.array(
+  z.object({
+    id: z.string(),
+    rolle: z.enum(ROLES),
+    ordner: z.array(z.string()).readonly().nullable(),
+    gueltig_bis: z.int(),
+    erstellt_am: z.int(),
+    erstellt_von: z.string(),
+  }),
+)
+export type InvitationOnWire = z.output<typeof invitationsAnswer>[number]
+
+export const acceptInput = z.strictObject({ ...accountInput.shape, code: z.string().max(100, 'ist zu lang') })

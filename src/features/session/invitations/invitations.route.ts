@@ -1,0 +1,55 @@
+/** `/api/dash/einladungen`: list, make and withdraw invitations. */
+import {
+  type InvitationOnWire,
+  invitationInput,
+  invitationMade,
+  invitationsAnswer,
+} from '../../../contract/accounts/invitations.ts'
+import { DASHBOARD_ROUTE, doneAnswer } from '../../../contract/accounts/session.ts'
+import { invitationLink } from '../../../contract/accounts/setup-link.ts'
+import { okAfter } from '../../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { foldersIn } from '../accounts.store.ts'
+import type { Invitation } from './invitations.store.ts'
+import type { Invitations } from './invitations.ts'
+
+const PATH = `${DASHBOARD_ROUTE}/einladungen`
+
+interface Parts {
+  invitations: Invitations
+  settings: Settings
+}
+
+export function invitationRoutes({ invitations, settings }: Parts): SessionRoute[] {
+  return [
+    sessionRoute('GET', PATH, {
+      summary: 'Die offenen Einladungen, die neueste zuerst',
+      role: 'betreiber',
+      answer: invitationsAnswer,
+      handle: async () => (await invitations.list()).map(onWire),
+    }),
+    sessionRoute('POST', PATH, {
+      summary: 'Lädt ein: Wer den Link öffnet, legt einmal ein Konto dieser Rolle an',
+      role: 'betreiber',
+      body: invitationInput,
+      answer: invitationMade,
+      async handle({ body }, { actor }) {
+        const { id, code, expires_at } = await invitations.create(body, actor)
+        return { id, adresse: invitationLink(settings.current().PUBLIC_URL, code), gueltig_bis: expires_at }
+      },
+    }),
+    sessionRoute('DELETE', `${PATH}/:id`, {
+      summary: 'Widerruft eine Einladung',
+      role: 'betreiber',
+      answer: doneAnswer,
+      handle: ({ param }, { actor }) => okAfter(invitations.withdraw(param('id'), actor)),
+    }),
+  ]
+}
+
+/** Field by field, so that the hash of the code never reaches the answer. */
+const onWire = ({ id, role, folders, created_at, created_by, expires_at }: Invitation): InvitationOnWire => ({
+  ...{ id, rolle: role, ordner: foldersIn({ folders }) },
+  ...{ gueltig_bis: expires_at, erstellt_am: created_at, erstellt_von: created_by },
+})

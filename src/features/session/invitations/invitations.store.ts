@@ -1,0 +1,45 @@
+/** Rows of invitations, stored under the hash of the link's code. */
+import type { Selectable } from 'kysely'
+import type { Queries } from '../../../database/database.ts'
+import type { InvitationTable } from '../../../database/schema.ts'
+
+export type Invitation = Selectable<InvitationTable>
+
+export async function insertInvitation(tx: Queries, invitation: Invitation): Promise<void> {
+  await tx.insertInto('invitation').values(invitation).execute()
+}
+
+/** Those that have not expired, the newest first. */
+export const listInvitations = (queries: Queries, now: number) =>
+  queries
+    .selectFrom('invitation')
+    .selectAll()
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export async function isOpen(queries: Queries, codeHash: string, now: number): Promise<boolean> {
+  const invitations = queries.selectFrom('invitation').select('id').where('code_hash', '=', codeHash)
+  return (await invitations.where('expires_at', '>', now).executeTakeFirst()) !== undefined
+}
+
+/** Deletes and returns the invitation, unless it has expired: of several attempts at once, one gets it. */
+export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
+  tx
+    .deleteFrom('invitation')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+export const deleteInvitation = (tx: Queries, id: string) =>
+  tx.deleteFrom('invitation').where('id', '=', id).returningAll().executeTakeFirst()
+
+export async function limitInvitations(tx: Queries, latest: number): Promise<void> {
+  await tx.updateTable('invitation').set({ expires_at: latest }).where('expires_at', '>', latest).execute()
+}
+
+export async function deleteExpiredInvitations(tx: Queries, now: number): Promise<void> {
+  await tx.deleteFrom('invitation').where('expires_at', '<=', now).execute()
+}

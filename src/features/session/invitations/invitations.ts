@@ -1,0 +1,117 @@
+/**
+ * Invitations: links with a random code. Whoever opens one first makes an account with the role and folders
+ * of the invitation. It belongs to the installation: it stays valid when the account that made it is deleted
+ * or gets another role, and every operator can withdraw it.
+ */
+import type { z } from 'zod'
+import { sha256 } from '../../../base/hash/sha256.ts'
+import type { acceptInput, invitationInput } from '../../../contract/accounts/invitations.ts'
+import { INVITATION_MAX_DAYS } from '../../../contract/values/limits.ts'
+import { DAY } from '../../../contract/values/units.ts'
+import { failure } from '../../../errors/errors.ts'
+import { type Actor, actorColumns, whoText } from '../../../http/access/actor.ts'
+import type { Device, Visitor } from '../../../http/access/callers.ts'
+import type { FeatureParts } from '../../feature.ts'
+import { recordAdministration } from '../../history/administration.store.ts'
+import { foldersIn } from '../accounts.store.ts'
+import { addAccount, checkedRights, rightsText } from '../accounts.ts'
+import type { Lock } from '../lock.ts'
+import type { Computations, Passwords } from '../passwords.ts'
+import type { BegunSession, Sessions } from '../sessions.ts'
+import { NO_NAME } from '../setup.ts'
+import {
+  deleteExpiredInvitations,
+  deleteInvitation,
+  type Invitation,
+  insertInvitation,
+  isOpen,
+  limitInvitations,
+  listInvitations,
+  takeInvitation,
+} from './invitations.store.ts'
+
+/** Number of characters of a code, from an alphabet of 32: 160 random bits. */
+const CODE_LENGTH = 32
+
+type AcceptInput = z.output<typeof acceptInput>
+
+export type Invitations = ReturnType<typeof createInvitations>
+
+interface InvitationsParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
+  passwords: Passwords
+  lock: Lock
+  sessions: Sessions
+}
+
+export function createInvitations(parts: InvitationsParts) {
+  const { database, passwords, lock, sessions, newId, now } = parts
+
+  async function judge(input: AcceptInput, device: Device, { hash }: Computations): Promise<BegunSession> {
+    const code = codeHashOf(input.code)
+    // Before the costly hash. An unknown, used, expired or withdrawn invitation is refused alike.
+    if (!(await isOpen(database.read, code, now()))) throw failure.invitationInvalid()
+    const password = await hash(input.passwort)
+    return database.transaction(async tx => {
+      const taken = await takeInvitation(tx, code, now())
+      if (!taken) throw failure.invitationInvalid()
+      const { role, created_by } = taken
+      const account = {
+        ...{ id: newId(), name: input.benutzer, password, created_at: now(), signed_in_at: null },
+        ...{ role, folders: foldersIn(taken) },
+      }
+      const by = { account: account.name }
+      await addAccount(tx, account, by)
+      await recordAdministration(tx, by, now(), { what: 'einladung_angenommen', old: null, new: created_by })
+      return sessions.begin(tx, account, device)
+    })
+  }
+
+  return {
+    list: () => listInvitations(database.read, now()),
+
+    /** The code is stored nowhere. */
+    async create({ rolle, ordner, gueltig_tage }: z.output<typeof invitationInput>, by: Actor = 'operator') {
+      const { role, folders } = checkedRights({ role: rolle, folders: ordner })
+      const code = newId(CODE_LENGTH)
+      const at = now()
+      const invitation: Invitation = {
+        ...{ id: newId(), code_hash: codeHashOf(code), role, folders: folders && JSON.stringify(folders) },
+        ...{ created_at: at, created_by: whoText(actorColumns(by)), expires_at: at + gueltig_tage * DAY },
+      }
+      await database.transaction(async tx => {
+        await insertInvitation(tx, invitation)
+        const entry = { what: 'einladung_erstellt', old: null, new: rightsText({ role, folders }) } as const
+        await recordAdministration(tx, by, now(), entry)
+      })
+      return { ...invitation, code }
+    },
+
+    /** Rejects with 404 if there is no such invitation any more. */
+    withdraw: (id: string, by: Actor) =>
+      database.transaction(async tx => {
+        const withdrawn = await deleteInvitation(tx, id)
+        if (!withdrawn) throw failure.invitationAbsent()
+        const old = rightsText({ ...withdrawn, folders: foldersIn(withdrawn) })
+        const entry = { what: 'einladung_widerrufen', old, new: null } as const
+        await recordAdministration(tx, by, now(), entry)
+      }),
+
+    /** Makes the account and begins its session. Counts for the lock like signing in. */
+    accept: (input: AcceptInput, { client, device }: Visitor) =>
+      passwords.admit(client, computations =>
+        lock.attempt({ name: NO_NAME, client }, () => judge(input, device, computations)),
+      ),
+
+    async removeExpired() {
+      await database.transaction(tx => deleteExpiredInvitations(tx, now()))
+    },
+
+    /** Shortens invitations made by a clock that was ahead: none lasts longer than a new one. */
+    async shorten() {
+      await database.transaction(tx => limitInvitations(tx, now() + INVITATION_MAX_DAYS * DAY))
+    },
+  }
+}
+
+/** Plain SHA-256: 160 random bits need no slow hash. */
+const codeHashOf = (code: string) => sha256(code.trim())
