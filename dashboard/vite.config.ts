@@ -49,7 +49,7 @@ function namesIn(pattern: RegExp): string[] {
 const STYLES = join(import.meta.dirname, '../node_modules/@mantine/core/styles')
 /** Components that others are made of, which no source names. */
 const INNER =
-  'Combobox Flex FloatingIndicator InlineInput Input Loader ModalBase Notification Overlay ScrollArea'.split(
+  'Combobox Flex FloatingIndicator InlineInput Input Loader ModalBase Notification Overlay Pill PillsInput ScrollArea'.split(
     ' ',
   )
 

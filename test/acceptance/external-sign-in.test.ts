@@ -1,7 +1,7 @@
 /** Signing in at an OpenID Connect provider: rules, accounts, and everything that must be refused. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { answered, expectError } from '../support/api.ts'
-import { ADMIN, dash, isSignedIn, sessionOf } from '../support/dashboard.ts'
+import { ADMIN, commandWithInput, dash, isSignedIn, sessionOf } from '../support/dashboard.ts'
 import { answeredBy, beginAt, begun, comeBack, signInAt } from '../support/external-sign-in.ts'
 import { OIDC_CLIENT, type Oidc, openOidc, type Twist } from '../support/oidc.ts'
 import { signedInService } from '../support/shared-service.ts'
@@ -44,6 +44,15 @@ interface Me {
 async function signedInAs(): Promise<{ session: string; me: Me }> {
   const session = sessionOf(await signInAt(on.service, 'oidc'))
   return { session, me: await answered<Me>(await dash(on.service, 'ich', { session })) }
+}
+
+const RESET = ['user', 'password', '--password-stdin']
+
+async function accountOf(name: string) {
+  const accounts = await answered<{ id: string; benutzer: string }[]>(
+    await dash(on.service, 'benutzer', { session: on.session }),
+  )
+  return accounts.find(({ benutzer }) => benutzer === name)!
 }
 
 async function history(): Promise<{ wer: string; was: string; alt: string | null; neu: string | null }[]> {
@@ -126,6 +135,30 @@ describe('who signs in', () => {
     }
     const change = { alt: 'irgendetwas', neu: 'lang genug, ganz sicher' }
     await expectError(await dash(on.service, 'passwort', { json: change, session }), 409, /Anbieter/)
+    const { id } = await accountOf(me.benutzer)
+    const patch = { method: 'PATCH', json: { passwort: change.neu }, session: on.session }
+    await expectError(await dash(on.service, `benutzer/${id}`, patch), 409, /Anbieter/)
+    const reset = await commandWithInput(on.service, `${change.neu}\n`, ...RESET, '--name', me.benutzer)
+    expect([reset.code, reset.stderr]).toEqual([2, expect.stringContaining('Anbieter')])
+    expect((await dash(on.service, 'login', { json: { ...me, passwort: change.neu } })).status).not.toBe(200)
+  })
+
+  test('has the factors of the provider: none can be set up here, and none is demanded', async () => {
+    const { session } = await signedInAs()
+    for (const route of ['totp', 'passkeys/optionen'])
+      await expectError(await dash(on.service, route, { method: 'POST', session }), 409, /Anbieter/)
+    await save({ ZWEITER_FAKTOR: 'betreiber' })
+    try {
+      expect((await dash(on.service, 'tokens', { session })).status).toBe(200)
+      expect(await answered(await dash(on.service, 'ich', { session }))).toMatchObject({
+        extern: true,
+        zweiter_faktor_fehlt: false,
+      })
+    } finally {
+      // By the command line: the operator with a password may not do anything meanwhile.
+      const { code } = await on.service.command('settings', 'unset', 'ZWEITER_FAKTOR')
+      expect(code).toBe(0)
+    }
   })
 })
 

@@ -26,8 +26,8 @@ const METRICS_TOKEN = 'known-to-prometheus-only'
 /** Where secrets have to be: what is found elsewhere is a leak. The name of the token shows that the look finds things. */
 const NEEDED = [
   'GET /api/dash/einstellungen/export?geheim=1: the address of the chat',
-  'GET /api/dash/einstellungen/export?geheim=1: the key in the address of the chat',
   'GET /api/dash/einstellungen/export?geheim=1: the client secret of the provider',
+  'GET /api/dash/einstellungen/export?geheim=1: the key in the address of the chat',
   'archives: the address of the chat',
   'archives: the hash of the token',
   'archives: the key in the address of the chat',

@@ -55,7 +55,7 @@ describe('export', () => {
       SICHERUNG_UHRZEIT: '03:30',
       WEBHOOK_ANLAESSE: ['sicherung', 'verwaiste', 'platte', 'upload'],
     })
-    expect(Object.keys(values)).toHaveLength(20)
+    expect(Object.keys(values)).toHaveLength(28)
     expect(values).not.toHaveProperty('WEBHOOK_URL')
   })
 

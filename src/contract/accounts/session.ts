@@ -97,6 +97,8 @@ export const sessionAnswer = z.object({
   ...factorFields,
   /** `ZWEITER_FAKTOR` demands a second factor, and the account has none: it may only set one up. */
   zweiter_faktor_fehlt: z.boolean(),
+  /** The person signs in elsewhere and has neither password nor factors here. */
+  extern: z.boolean(),
   /** The settings that every page needs, whatever the role. */
   dienst: z.object({
     PUBLIC_URL: z.string(),

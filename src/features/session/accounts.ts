@@ -48,6 +48,8 @@ export interface Accounts {
   resetFactors(id: string, by?: Actor): Promise<boolean>
   /** Rejects with 404 for an unknown name. */
   byName(name: string): Promise<Account>
+  /** Whether the person signs in elsewhere. */
+  isExternal(id: string): Promise<boolean>
 }
 
 interface AccountsParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
@@ -64,6 +66,12 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 
   return {
     byName,
+
+    async isExternal(id) {
+      const account = await findAccount(database.read, id)
+      return account !== null && isExternal(account)
+    },
+
     list: () => listAccounts(database.read),
 
     async create({ benutzer: name, passwort, rolle, ordner }, by = 'operator') {

@@ -142,6 +142,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
           gueltig_bis: expiresAt,
           ...factorsOnWire(await factors.of(id)),
           zweiter_faktor_fehlt: await factors.areMissing(account),
+          extern: await accounts.isExternal(id),
           dienst: { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST },
         }
       },

@@ -28,6 +28,7 @@ svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-li
 .name { overflow-wrap: anywhere } .facts { font-size: 12px; color: var(--quiet) }
 .nothing { padding: 64px 0; text-align: center; color: var(--quiet) }
 .pages { display: flex; gap: 8px; padding-bottom: 64px }
+.onward { justify-content: center; margin-top: -32px }
 .pages a { padding: 8px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--body); font-size: 14px; text-decoration: none }
 .pages a:hover { background: var(--hover) }
 .pages a[rel=next] { color: #fff; border-color: transparent; background: light-dark(#1c5fb0, #2b6cbb) }

@@ -70,7 +70,7 @@ export function messagePage({ sentence, service, language, link: onward }: Messa
     title: service,
     header: `<h1>${escapeHtml(service)}</h1>`,
     main: emptyNote(sentence),
-    after: onward ? `<nav class="pages">${link(onward.address, onward.text)}</nav>` : '',
+    after: onward ? `<nav class="pages onward">${link(onward.address, onward.text)}</nav>` : '',
   })
 }
 

@@ -1,6 +1,9 @@
 /** One's own account. Each section is a file of its own. */
+import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
+import { Box } from '../../ui/lists/box.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import classes from './account.module.css'
 import { PasskeysSection } from './factors/passkeys-section.tsx'
 import { TotpSection } from './factors/totp-section.tsx'
@@ -10,13 +13,22 @@ import { words } from './words.ts'
 
 export default function AccountPage() {
   const w = useWords(words)
+  const { data: me } = useGet('ich')
   return (
     <>
       <PageHeader title={w.ownAccount} description={w.description} />
       <div className={classes.page}>
-        <PasswordSection />
-        <TotpSection />
-        <PasskeysSection />
+        {me?.extern ? (
+          <Box title={w.externalTitle}>
+            <Quiet>{w.externalHint}</Quiet>
+          </Box>
+        ) : (
+          <>
+            <PasswordSection />
+            <TotpSection />
+            <PasskeysSection />
+          </>
+        )}
         <SessionsSection />
       </div>
     </>

@@ -6,6 +6,11 @@ export const words = defineWords({
     de: 'Passwort und Anmeldungen des eigenen Kontos.',
     en: 'Password and sessions of your own account.',
   },
+  externalTitle: { de: 'Passwort und zweiter Faktor', en: 'Password and second factor' },
+  externalHint: {
+    de: 'Dieses Konto meldet sich bei einem Anbieter an. Passwort, zweiter Faktor und Passkeys werden dort verwaltet.',
+    en: 'This account signs in at a provider. Password, second factor and passkeys are managed there.',
+  },
   changePassword: { de: 'Passwort ändern', en: 'Change password' },
   passwordOld: { de: 'Bisheriges Passwort', en: 'Current password' },
   passwordNew: { de: 'Neues Passwort', en: 'New password' },

@@ -111,6 +111,7 @@ function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
       />
       {hasFolders && (
         <TagsInput
+          className={classes.ruleFolders ?? ''}
           label={w.folders}
           placeholder={rule.ordner?.length ? '' : w.allFolders}
           value={[...(rule.ordner ?? [])]}

@@ -66,7 +66,7 @@ export const ruleWords = defineWords({
   rule: filled({ de: 'Regel #', en: 'Rule #' }),
   anspruch: { de: 'Anspruch (Claim)', en: 'Claim' },
   wert: { de: 'Wert', en: 'Value' },
-  rolle_id: { de: 'ID der Rolle bei Discord', en: 'ID of the role at Discord' },
+  rolle_id: { de: 'Rollen-ID bei Discord', en: 'Discord role ID' },
   role: { de: 'Rolle hier', en: 'Role here' },
   folders: { de: 'Nur diese Ordner', en: 'Only these folders' },
   allFolders: { de: 'alle Ordner', en: 'all folders' },
