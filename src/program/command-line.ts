@@ -30,6 +30,16 @@ const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }
         'setzt ein Passwort neu und hebt Sperren auf',
         'sets a new password and lifts the locks of its account',
       ],
+      'user role': ['ändert Rolle und Ordner eines Kontos', 'changes role and folders of an account'],
+      'user sessions end': ['beendet die Sitzungen eines Kontos', 'ends the sessions of an account'],
+      'user reset-factor': [
+        'entfernt den zweiten Faktor eines Kontos',
+        'removes the second factor of an account',
+      ],
+      'user invite': [
+        'macht einen Link, mit dem eine Person ein Konto anlegt',
+        'makes a link with which a person makes an account',
+      ],
       'user delete': ['löscht ein Benutzerkonto', 'deletes an account'],
     },
   },
@@ -122,7 +132,7 @@ const HELP_OPTIONS = ['--help', '-h']
 
 type Line = readonly [name: string, summary: Text]
 
-const commandLine = ([name, summary]: Line, say: Say) => `  fundus ${name.padEnd(16)} ${say(...summary)}`
+const commandLine = ([name, summary]: Line, say: Say) => `  fundus ${name.padEnd(18)} ${say(...summary)}`
 
 const END: Text = [
   `Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version
@@ -149,16 +159,20 @@ const overview = (say: Say) =>
     say(...END),
   ].join('\n')
 
+/** Other names of commands, of as many words. */
+const SYNONYMS: Readonly<Record<string, string>> = { 'user add': 'user create' }
+
 const findCommand = (words: string[]) =>
+  ownValue(SYNONYMS, words.slice(0, 2).join(' ')) ??
   COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
 
-/** One command, or several by their second word. */
+/** One command, or several by their further words. */
 type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
 
 /** The file of each command, by its first word. */
 const FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
   start: () => import('./commands/start.ts'),
-  user: () => import('./commands/user.ts'),
+  user: () => import('./commands/user/user.ts'),
   token: () => import('./commands/token.ts'),
   push: () => import('./commands/push.ts'),
   import: () => import('./commands/import.ts'),
@@ -174,9 +188,9 @@ const FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
 }
 
 async function load(name: string): Promise<Command> {
-  const [file = '', verb = ''] = name.split(' ')
+  const [file = '', ...verb] = name.split(' ')
   const loaded = await ownValue(FILES, file)!()
-  return 'command' in loaded ? loaded.command : ownValue(loaded.commands, verb)!
+  return 'command' in loaded ? loaded.command : ownValue(loaded.commands, verb.join(' '))!
 }
 
 /** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */

@@ -14,7 +14,7 @@ describe('help', () => {
     expect(await on.service.commandProcess()).toEqual({ code, stdout, stderr: '' })
     const commands = stdout.split('\n').filter(line => line.startsWith('  fundus '))
     expect(commands.length).toBeGreaterThanOrEqual(12)
-    for (const line of commands) expect(line).toMatch(/^ {2}fundus [a-z]+(?: [a-z]+)? +[a-zäöü].{10,}$/)
+    for (const line of commands) expect(line).toMatch(/^ {2}fundus [a-z]+(?: [a-z-]+){0,2} +[a-zäöü].{10,}$/)
     for (const word of ['\nDienst\n', '\nTokens\n', '\nEinstellungen\n', 'Rückgabewert: 0'])
       expect(stdout).toContain(word)
     for (const words of [[], ['--help'], ['-h']]) expect((await run(...words)).stdout).toBe(stdout)
@@ -22,7 +22,7 @@ describe('help', () => {
 
   test('of each listed command shows how it is written', async () => {
     const { stdout } = await run('help')
-    const names = [...stdout.matchAll(/^ {2}fundus ([a-z]+(?: [a-z]+)?) {2}/gm)].map(([, name]) => name!)
+    const names = [...stdout.matchAll(/^ {2}fundus ([a-z]+(?: [a-z-]+){0,2}) {2}/gm)].map(([, name]) => name!)
     const helps = await Promise.all(names.map(name => run('help', ...name.split(' '))))
     helps.forEach(({ code, stdout: text }, at) => {
       expect([code, text]).toEqual([0, expect.stringMatching(new RegExp(`^fundus ${names[at]}`))])

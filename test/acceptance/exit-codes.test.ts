@@ -69,6 +69,34 @@ const ROWS: Readonly<Record<string, Row>> = {
     incomplete: [['--password-stdin']],
     others: [['an account that is not there', () => account('nobody'), REFUSED]],
   },
+  'user role': {
+    right: () => ['--name', 'anna', '--role', 'redaktion', '--folder', 'items'],
+    incomplete: [[], ['--name', 'anna'], ['--role', 'ansicht']],
+    others: [
+      ['an account that is not there', () => ['--name', 'nobody', '--role', 'ansicht'], REFUSED],
+      ['an unknown role', () => ['--name', 'anna', '--role', 'chef'], REFUSED],
+      ['a limited operator', () => ['--name', 'anna', '--role', 'betreiber', '--folder', 'a'], REFUSED],
+      ['the last operator', () => ['--name', 'berta', '--role', 'ansicht'], REFUSED],
+    ],
+  },
+  'user sessions end': {
+    right: () => ['--name', 'anna'],
+    incomplete: [[]],
+    others: [['an account that is not there', () => ['--name', 'nobody'], REFUSED]],
+  },
+  'user reset-factor': {
+    right: () => ['--name', 'anna'],
+    incomplete: [[]],
+    others: [['an account that is not there', () => ['--name', 'nobody'], REFUSED]],
+  },
+  'user invite': {
+    right: () => ['--role', 'ansicht', '--folder', 'items', '--json'],
+    incomplete: [[]],
+    others: [
+      ['an impossible number of days', () => ['--role', 'ansicht', '--days', '91'], REFUSED],
+      ['a limited operator', () => ['--role', 'betreiber', '--folder', 'items'], REFUSED],
+    ],
+  },
   'user delete': {
     right: () => ['--name', 'anna'],
     incomplete: [[]],
@@ -207,7 +235,7 @@ describe.each(Object.entries(ROWS))('%s', (name, { right, incomplete = [], other
 describe('what is written about them', () => {
   test('the table above has every command', async () => {
     const { stdout } = await run(['help'])
-    const names = [...stdout.matchAll(/^ {2}fundus ([a-z]+(?: [a-z]+)?) {2}/gm)].map(([, name]) => name!)
+    const names = [...stdout.matchAll(/^ {2}fundus ([a-z]+(?: [a-z-]+){0,2}) {2}/gm)].map(([, name]) => name!)
     expect(names.sort()).toEqual(Object.keys(ROWS).sort())
   })
 

@@ -56,6 +56,7 @@ export const accountPatch = z
     rolle: z.enum(ROLES),
     ordner: accountFolders.describe('Nur diese Ordner mit ihren Unterordnern; null: alle'),
     passwort: newPassword,
+    zweiter_faktor: z.null().describe('null entfernt App, Notfallcodes und Passkeys des Kontos'),
   })
   .partial()
 

@@ -129,6 +129,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Die offenen Einladungen, die neueste zuerst': 'The open invitations, the newest first',
   'Lädt ein: Wer den Link öffnet, legt einmal ein Konto dieser Rolle an':
     'Invites: whoever opens the link makes an account of this role, once',
+  'null entfernt App, Notfallcodes und Passkeys des Kontos':
+    'null removes the app, the emergency codes and the passkeys of the account',
   'Widerruft eine Einladung': 'Revokes an invitation',
   'Nimmt eine Einladung an: legt das Konto an und meldet an':
     'Accepts an invitation: makes the account and signs in',

@@ -82,7 +82,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
       return account
     },
 
-    async change(id, { rolle, ordner, passwort }, by = 'operator') {
+    async change(id, { rolle, ordner, passwort, zweiter_faktor }, by = 'operator') {
       const password = passwort === undefined ? undefined : await passwords.hash(passwort)
       return database.transaction(async tx => {
         const account = await findAccount(tx, id)
@@ -92,7 +92,8 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         const rights = checkedRights({ role: rolle ?? role, folders: ordner === undefined ? kept : ordner })
         await changeRights(tx, account, rights, { by, at: now() })
         await deleteSessionsOf(tx, id)
-        if (rightsText(account) === rightsText(rights) && password === undefined)
+        const hadFactor = zweiter_faktor === null && (await removeFactors(tx, account, by, now()))
+        if (rightsText(account) === rightsText(rights) && password === undefined && !hadFactor)
           await recordSessionsEnd(tx, by, now(), account.name)
         if (password !== undefined) {
           refuseExternal(account)

@@ -3,8 +3,10 @@ import { type Adapters, openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
 import { Failure, inBothLanguages } from '../../errors/failure.ts'
 import { type Accounts, createAccounts } from '../../features/session/accounts.ts'
+import { createInvitations, type Invitations } from '../../features/session/invitations/invitations.ts'
 import { createLock } from '../../features/session/lock.ts'
 import { createPasswords } from '../../features/session/passwords.ts'
+import { createSessions } from '../../features/session/sessions.ts'
 import { createSettingsEditor, type SettingsEditor } from '../../features/settings/edit-settings.ts'
 import { createSettings, type ResolvedSettings } from '../../features/settings/settings.ts'
 import { createLastUsed } from '../../features/tokens/last-used.ts'
@@ -35,6 +37,20 @@ export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) =
   withDatabase(instance, ({ database, now }) => {
     const lock = createLock({ database, now })
     return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
+  })
+
+/** `publicUrl`: where the links of invitations lead. */
+export const withInvitations = <T>(
+  instance: Instance,
+  work: (invitations: Invitations, publicUrl: string) => Promise<T>,
+): Promise<T> =>
+  withDatabase(instance, ({ database, now }) => {
+    const { environment, port } = instance.config
+    const { PUBLIC_URL } = createSettings({ environment, port, saved: database }).current()
+    const lock = createLock({ database, now })
+    const passwords = createPasswords(Bun.password)
+    const sessions = createSessions({ database, now })
+    return work(createInvitations({ database, passwords, lock, sessions, newId, now }), PUBLIC_URL)
   })
 
 /** A running service uses at once what `work` saves. */

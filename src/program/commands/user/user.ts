@@ -1,28 +1,49 @@
-/** `fundus user …`: creates, lists, deletes accounts; sets a new password, which also unlocks. */
-import type { Command } from './command.ts'
-import { withAccounts } from './open-features.ts'
-import { parseOptions } from './options.ts'
-import { checkedName, PASSWORD_HELP, readNewPassword } from './user-input.ts'
+/** `fundus user …`: creates, lists, deletes accounts; sets a new password, which also unlocks; rights. */
+import type { Command } from '../command.ts'
+import { withAccounts } from '../open-features.ts'
+import { parseOptions } from '../options.ts'
+import { checkedName, PASSWORD_HELP, readNewPassword } from '../user-input.ts'
+import {
+  endSessions,
+  invite,
+  RIGHTS_HELP,
+  RIGHTS_OPTIONS,
+  readFolders,
+  readRole,
+  resetFactor,
+  rightsWords,
+  role,
+} from './user-rights.ts'
 
 const create: Command = {
   help: [
-    `fundus user create --name <Name> [--password-stdin]
+    `fundus user create --name <Name> [--role <Rolle>] [--folder <Ordner>]… [--password-stdin]
+
+  „fundus user add“ ist dasselbe. Ohne --role entsteht ein Betreiberkonto.
 
   --name <Name>       wie sich die Person anmeldet
+${RIGHTS_HELP[0]}
 ${PASSWORD_HELP[0]}`,
-    `fundus user create --name <name> [--password-stdin]
+    `fundus user create --name <name> [--role <role>] [--folder <folder>]… [--password-stdin]
+
+  “fundus user add” is the same. Without --role it makes an operator.
 
   --name <name>       how the person signs in
+${RIGHTS_HELP[1]}
 ${PASSWORD_HELP[1]}`,
   ],
 
   async run({ config, log, args, speech: { say }, print, readInput }) {
-    const values = parseOptions(args, { name: { type: 'string' }, 'password-stdin': { type: 'boolean' } })
+    const options = {
+      name: { type: 'string' },
+      ...RIGHTS_OPTIONS,
+      'password-stdin': { type: 'boolean' },
+    } as const
+    const values = parseOptions(args, options)
     const benutzer = checkedName(values.name)
+    const rights = { rolle: readRole(values.role ?? 'betreiber'), ordner: readFolders(values.folder) }
     const passwort = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false, say })
-    await withAccounts({ config, log }, accounts =>
-      accounts.create({ benutzer, passwort, rolle: 'betreiber', ordner: null }),
-    )
+    await withAccounts({ config, log }, accounts => accounts.create({ benutzer, passwort, ...rights }))
     print(say(`Das Benutzerkonto „${benutzer}“ ist angelegt.`, `The account “${benutzer}” is made.`))
   },
 }
@@ -40,18 +61,19 @@ const list: Command = {
   async run({ config, log, args, speech: { say, time }, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const rows = await withAccounts({ config, log }, ({ list }) => list())
-    const accounts = rows.map(({ id, name, created_at: createdAt, signed_in_at: signedInAt }) => ({
-      ...{ id, name, createdAt, signedInAt },
+    const accounts = rows.map(({ id, name, role, folders, created_at, signed_in_at }) => ({
+      ...{ id, name, role, folders, createdAt: created_at, signedInAt: signed_in_at },
     }))
     if (json) return print(JSON.stringify(accounts))
     if (accounts.length === 0) print(say('Es gibt noch kein Benutzerkonto.', 'There is no account yet.'))
-    for (const { name, createdAt, signedInAt } of accounts) {
+    for (const { createdAt, signedInAt, ...account } of accounts) {
       const made = time(createdAt)
       const last =
         signedInAt === null
           ? say('noch nie angemeldet', 'never signed in')
           : say(`zuletzt angemeldet ${time(signedInAt)}`, `last signed in ${time(signedInAt)}`)
-      print(`${name.padEnd(24)} ${say(`angelegt ${made}`, `made ${made}`)}, ${last}`)
+      const rights = say(...rightsWords(account))
+      print(`${account.name.padEnd(24)} ${rights}; ${say(`angelegt ${made}`, `made ${made}`)}, ${last}`)
     }
   },
 }
@@ -101,12 +123,12 @@ const remove: Command = {
   help: [
     `fundus user delete --name <Name>
 
-  Beendet auch alle Sitzungen des Kontos. Das letzte Konto bleibt.
+  Beendet auch alle Sitzungen des Kontos. Das letzte Betreiberkonto bleibt.
 
   --name <Name>       welches Konto`,
     `fundus user delete --name <name>
 
-  Also ends all sessions of the account. The last account stays.
+  Also ends all sessions of the account. The last operator stays.
 
   --name <name>       which account`,
   ],
@@ -118,4 +140,8 @@ const remove: Command = {
   },
 }
 
-export const commands = { create, list, password, delete: remove }
+export const commands = {
+  ...{ create, list, password, role, invite, delete: remove },
+  'sessions end': endSessions,
+  'reset-factor': resetFactor,
+}
