@@ -5,6 +5,7 @@ import { bytesOf, expectError, expectSameBytes, type HeaderMap, read, store } fr
 import { concat, randomBytes, sha256 } from '../support/bytes.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { openRaw } from '../support/raw.ts'
+import { makeTicket } from '../support/tickets.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { askUpload, bearer, createUpload, creation, offsetOf, pieceAt, TUS } from '../support/tus.ts'
 import { storesNothing } from '../support/usage.ts'
@@ -364,6 +365,35 @@ describe('overwriting', () => {
     await store(on.service, on.token, path, 'old')
     expect(await attempt(surface, path, metadata)).toBe(status)
     expect(await (await read(on.service, path)).text()).toBe(status === 204 ? 'new' : 'old')
+  })
+})
+
+describe('with a ticket', () => {
+  const at = (url: string) => `${new URL(url).pathname}/tus`
+
+  test('a file in two pieces, without any key; the ticket is spent at the end', async () => {
+    const { url } = await makeTicket(on.service, on.token, { ordner: 'tus/ticket' })
+    const made = await createUpload(on.service, {}, creation(5, { pfad: 'a.bin' }), at(url))
+    expect(made.status).toBe(201)
+    const location = made.headers.get('location')!
+    // As many unfinished uploads as uses.
+    await expectError(await createUpload(on.service, {}, creation(5), at(url)), 429)
+    expect((await askUpload(on.service, 'PATCH', location, pieceAt(0), 'hel')).status).toBe(204)
+    const last = await askUpload(on.service, 'PATCH', location, pieceAt(3), 'lo')
+    expect([last.status, last.headers.get('x-pfad')]).toEqual([204, 'tus/ticket/a.bin'])
+    expect(await (await read(on.service, 'tus/ticket/a.bin')).text()).toBe('hello')
+    const used = await createUpload(on.service, {}, creation(5), at(url))
+    expect(used.headers.get('tus-resumable')).toBe('1.0.0')
+    await expectError(used, 401)
+  })
+
+  test('its limits hold: size at the creation, and another ticket does not find the upload', async () => {
+    const { url } = await makeTicket(on.service, on.token, { ordner: 'tus/ticket', max_bytes: 4 })
+    const other = await makeTicket(on.service, on.token, { ordner: 'tus/ticket' })
+    await expectError(await createUpload(on.service, {}, creation(5), at(url)), 413)
+    const made = await createUpload(on.service, {}, creation(4), at(url))
+    const id = made.headers.get('location')!.split('/').at(-1)
+    expect((await askUpload(on.service, 'HEAD', `${at(other.url)}/${id}`, TUS)).status).toBe(404)
   })
 })
 

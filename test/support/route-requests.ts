@@ -18,8 +18,8 @@ import { createUpload, creation, pieceAt, TUS } from './tus.ts'
 import { eventually } from './wait.ts'
 
 export interface RouteRequest {
-  /** In place of `{…}` in the path. */
-  param?: string | number
+  /** In place of `{…}` in the path, one after the other. */
+  param?: string | number | readonly string[]
   query?: string
   json?: unknown
   form?: Part[]
@@ -95,24 +95,33 @@ export async function routeRequests(service: Service, token: string): Promise<Re
   const chosen = (...more: Part[]) => ({ form: [field('pfade', JSON.stringify([shown])), ...more] })
   const upload = (content: Uint8Array | string) => ({ form: [filePart('a.bin', content)] })
   const newTus = () => ({ headers: creation(7, { pfad: `${newFolder()}/a.bin` }) })
-  const onTus = (caller: HeaderMap, base: string, more: RouteRequest) => async () => {
-    const { headers } = await createUpload(service, caller, newTus().headers, base)
-    return { param: headers.get('location')!.split('/').at(-1)!, ...more }
+  /** `ticket`: whether the address carries a ticket, a new one each time. */
+  const tusRequests = (base: string, caller: HeaderMap, ticket = false): Record<string, Ask> => {
+    const onPlace = async () => {
+      const keys = ticket ? [await newTicket()] : []
+      return { keys, at: base.replace('{schluessel}', keys[0] ?? '') }
+    }
+    const onUpload = (more: RouteRequest) => async () => {
+      const { keys, at } = await onPlace()
+      const { headers } = await createUpload(service, caller, newTus().headers, at)
+      return { param: [...keys, headers.get('location')!.split('/').at(-1)!], ...more }
+    }
+    return {
+      [`POST ${base}`]: async () => ({ param: (await onPlace()).keys, ...newTus() }),
+      [`GET ${base}/{id}`]: onUpload({ headers: TUS }),
+      [`PATCH ${base}/{id}`]: onUpload({ headers: pieceAt(0), body: 'content' }),
+      [`DELETE ${base}/{id}`]: onUpload({ headers: TUS }),
+      [`POST ${base}/{id}`]: onUpload({
+        headers: { ...pieceAt(0), 'X-HTTP-Method-Override': 'PATCH' },
+        body: 'content',
+      }),
+    }
   }
   const byId = async () => ({ param: await newUpload() })
-  const tusRequests = (base: string, caller: HeaderMap): Record<string, Ask> => ({
-    [`POST ${base}`]: newTus,
-    [`GET ${base}/{id}`]: onTus(caller, base, { headers: TUS }),
-    [`PATCH ${base}/{id}`]: onTus(caller, base, { headers: pieceAt(0), body: 'content' }),
-    [`DELETE ${base}/{id}`]: onTus(caller, base, { headers: TUS }),
-    [`POST ${base}/{id}`]: onTus(caller, base, {
-      headers: { ...pieceAt(0), 'X-HTTP-Method-Override': 'PATCH' },
-      body: 'content',
-    }),
-  })
   return {
     'POST /api/upload': () => ({ headers: { 'X-Path': `${newFolder()}/a.bin` }, body: 'content' }),
     ...tusRequests('/api/tus', { Authorization: `Bearer ${token}` }),
+    ...tusRequests('/api/tickets/{schluessel}/tus', {}, true),
     ...tusRequests('/api/dash/tus', { Cookie: `fundus_sitzung=${session}` }),
     ...Object.fromEntries(
       ['POST', 'PUT'].map(method => [
@@ -259,9 +268,11 @@ export function sendRequest(
   caller: { headers: HeaderMap; query?: string },
 ): Promise<Response> {
   const [method = '', path = ''] = route.split(' ')
+  const params = [param].flat()
+  const address = path.replace(/\{\w+\}/g, () => String(params.shift()))
   const search = [query, caller.query].filter(Boolean).join('&')
   const sent = form ? multipart(form) : json === undefined ? body : JSON.stringify(json)
-  return fetch(`${service.url}${path.replace(/\{\w+\}/, String(param))}${search && `?${search}`}`, {
+  return fetch(`${service.url}${address}${search && `?${search}`}`, {
     method,
     headers: {
       ...(form && MULTIPART),

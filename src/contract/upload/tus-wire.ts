@@ -12,6 +12,7 @@ export const TUS_PIECE = 'application/offset+octet-stream'
 /** Where uploads are created; each is below. */
 export const TUS_ROUTE = '/api/tus'
 export const DASHBOARD_TUS_ROUTE = '/api/dash/tus'
+export const TICKET_TUS_ROUTE = '/api/tickets/:schluessel/tus'
 
 /** Where a stored file can be found, in the answer to the last piece. */
 export const STORED_PATH = 'X-Pfad'

@@ -2,6 +2,7 @@
  * The errors of each route, for the API document. Those that follow from scope and input are added by
  * `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed here.
  */
+import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import type { ACCESS_WORDS } from '../../contract/words/api-document.ts'
 import { failure } from '../../errors/errors.ts'
@@ -85,6 +86,7 @@ const OF_ROUTE = new Map<string, Names>([
   ['POST /api/tickets/{schluessel}', UPLOAD],
   ['PUT /api/tickets/{schluessel}', UPLOAD],
   ...tusRoutes(TUS_ROUTE, [...TOKEN_LIMITS, 'mimeInvalid']),
+  ...tusRoutes(`${TICKETS_ROUTE}/{schluessel}/tus`, [...TOKEN_LIMITS, 'mimeInvalid']),
   ...tusRoutes(DASHBOARD_TUS_ROUTE, ['folderForbidden']),
   ['GET /api/exists', ['pathMissing', 'pathInvalid']],
   ['GET /api/exists/{pfad}', ['pathMissing', 'pathInvalid']],

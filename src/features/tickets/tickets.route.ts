@@ -8,6 +8,7 @@ import type { Token } from '../../http/access/token.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { orderOf, storeBody, type UploadRouteParts } from '../upload/upload.route.ts'
+import type { UploadOrder } from '../upload/upload.ts'
 import type { Tickets } from './tickets.ts'
 
 export function ticketRoutes({
@@ -42,20 +43,23 @@ export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
       answerType: PLAIN_JSON,
       handle({ request }, use: TicketUse) {
         const asked = orderOf(request)
-        const path = pathWithTicket(use, asked.path)
-        // A generated name is that of the content: the same file may come again, from another player say.
-        const granted = use.overwrite || (path === null && 'equal')
-        return storeBody(parts, request, use.token, {
-          ...{ ...asked, path, inTransaction: use.claim },
-          overwrite: asked.overwrite && granted,
-        })
+        const order = { ...asked, ...placeWithTicket(use, asked), inTransaction: use.claim }
+        return storeBody(parts, request, use.token, order)
       },
     }),
   )
 }
 
+/** Where a file that comes with a ticket is stored, and what it may overwrite. */
+export function placeWithTicket(use: TicketUse, asked: Pick<UploadOrder, 'path' | 'overwrite'>) {
+  const path = pathWithTicket(use, asked.path)
+  // A generated name is that of the content: the same file may come again, from another player say.
+  const granted = use.overwrite || (path === null && ('equal' as const))
+  return { path, overwrite: asked.overwrite && granted }
+}
+
 /** The ticket's own path, otherwise the requested one below its folder; null: a generated name there. */
-export function pathWithTicket({ path, token }: TicketUse, requested: string | null): string | null {
+function pathWithTicket({ path, token }: TicketUse, requested: string | null): string | null {
   if (path !== null || requested === null) return path
   return `${token.prefix ?? DEFAULT_PREFIX}${requested}`
 }

@@ -76,6 +76,7 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
       if (!row || !token) throw failure.ticketInvalid()
       if (row.folder !== null) checkPath(token, `${row.folder}/a.bin`)
       return {
+        ...{ id: row.hash, usesLeft: row.uses_left },
         token: narrowed(token, row),
         path: row.path,
         overwrite: row.overwrite === 1,

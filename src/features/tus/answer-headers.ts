@@ -3,6 +3,7 @@ import {
   DASHBOARD_TUS_ROUTE,
   STORED_ADDRESS,
   STORED_PATH,
+  TICKET_TUS_ROUTE,
   TUS_CHECKSUMS,
   TUS_EXTENSIONS,
   TUS_ROUTE,
@@ -13,11 +14,12 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { uploadLimit } from '../upload/intake.ts'
 
-const ROUTES = [TUS_ROUTE, DASHBOARD_TUS_ROUTE]
+const ROUTES = [TUS_ROUTE, DASHBOARD_TUS_ROUTE, TICKET_TUS_ROUTE].map(route => route.split('/'))
 
+/** Whether the path is one of the routes, or below one. A parameter matches any segment. */
 export function isTusRequest({ url }: IncomingRequest): boolean {
-  const path = pathOf(url)
-  return ROUTES.some(route => path === route || path.startsWith(`${route}/`))
+  const segments = pathOf(url).split('/')
+  return ROUTES.some(route => route.every((each, at) => each.startsWith(':') || each === segments[at]))
 }
 
 const EXPOSED = [

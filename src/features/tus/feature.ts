@@ -1,6 +1,6 @@
 /** Resumable uploads with a token and in the dashboard. */
 
-import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
+import { DASHBOARD_TUS_ROUTE, TICKET_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import { HOUR } from '../../contract/values/units.ts'
 import type { SessionRoute } from '../../http/session-route.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
@@ -8,7 +8,7 @@ import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import type { Upload } from '../upload/upload.ts'
-import { sessionSurface, tokenSurface } from './surfaces.ts'
+import { sessionSurface, ticketSurface, tokenSurface } from './surfaces.ts'
 import { sweepUploads } from './sweep.ts'
 import { tusRoutes } from './tus.route.ts'
 import { createTus } from './tus.ts'
@@ -28,6 +28,7 @@ export function createTusFeature(parts: TusFeatureParts) {
     stop: tus.stop,
     routes: {
       token: tusRoutes({ ...parts, tus }, TUS_ROUTE, tokenSurface(parts)),
+      ticket: tusRoutes({ ...parts, tus }, TICKET_TUS_ROUTE, ticketSurface(parts)),
       session: [
         unfinishedRoute(parts),
         ...tusRoutes({ ...parts, tus }, DASHBOARD_TUS_ROUTE, sessionSurface(parts)).map(

@@ -1,8 +1,9 @@
-/** The ways in: with a token, and in the dashboard. Both store as `/api/upload` and `/api/dash/upload` do. */
+/** The ways in: with a token, a ticket, and in the dashboard. All store as `/api/upload` and `/api/dash/upload` do. */
 
 import { failure } from '../../errors/errors.ts'
 import { admit } from '../../http/access/area.ts'
 import type { SignedIn } from '../../http/access/callers.ts'
+import type { TicketUse } from '../../http/access/ticket.ts'
 import type { Token } from '../../http/access/token.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import { createTargetPath } from '../dash-upload/target-path.ts'
@@ -10,10 +11,12 @@ import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media } from '../media/media.ts'
 import { checkQuota, gainOf, heldBy } from '../media/quota.ts'
+import { placeWithTicket } from '../tickets/tickets.route.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { planOf, type Upload, type UploadOrder } from '../upload/upload.ts'
+import { countOfTicket } from './tus.store.ts'
 import type { Surface } from './tus.ts'
 
 /** What browsers and clients declare if they do not know. */
@@ -39,18 +42,22 @@ interface TokenPlan extends UploadOrder {
   filename: string
 }
 
+function orderIn(metadata: Metadata, digests: readonly Digest[]): UploadOrder {
+  const type = metadata.get('filetype')?.trim() ?? ''
+  return {
+    path: wantedPath(metadata),
+    mime: type === '' || type === UNDECLARED ? null : type,
+    overwrite: metadata.get('ueberschreiben')?.trim().toLowerCase() !== 'false',
+    digests,
+  }
+}
+
 export function tokenSurface({ upload }: { upload: Upload }): Surface<Token, TokenPlan> {
   return {
     owner: ({ id }) => ({ token_id: id, account_id: null, ticket_id: null }),
     limitFor: upload.limitFor,
     async admit(token, metadata, digests) {
-      const type = metadata.get('filetype')?.trim() ?? ''
-      const order = {
-        path: wantedPath(metadata),
-        mime: type === '' || type === UNDECLARED ? null : type,
-        overwrite: metadata.get('ueberschreiben')?.trim().toLowerCase() !== 'false',
-        digests,
-      }
+      const order = orderIn(metadata, digests)
       await upload.admit(token, order)
       return { plan: { ...order, filename: metadata.get('filename') ?? '' }, path: order.path }
     },
@@ -65,6 +72,30 @@ export function tokenSurface({ upload }: { upload: Upload }): Surface<Token, Tok
         inTransaction,
       }))
     },
+  }
+}
+
+/** As with its token; the use is counted at the end. */
+export function ticketSurface(parts: { upload: Upload }): Surface<TicketUse, TokenPlan> {
+  const surface = tokenSurface(parts)
+  return {
+    owner: ({ id, token }) => ({ ...surface.owner(token), ticket_id: id }),
+    limitFor: ({ token }) => surface.limitFor(token),
+    async admit(use, metadata, digests) {
+      const asked = orderIn(metadata, digests)
+      const order = { ...asked, ...placeWithTicket(use, asked) }
+      await parts.upload.admit(use.token, order)
+      return { plan: { ...order, filename: metadata.get('filename') ?? '' }, path: order.path }
+    },
+    async reserve(tx, use, upload) {
+      if ((await countOfTicket(tx, use.id)) >= use.usesLeft) throw failure.tusTooMany(use.usesLeft)
+      await surface.reserve?.(tx, use.token, upload)
+    },
+    store: (use, file, plan, inTransaction) =>
+      surface.store(use.token, file, plan, async (tx, path) => {
+        await use.claim(tx)
+        await inTransaction(tx, path)
+      }),
   }
 }
 

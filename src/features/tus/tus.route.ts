@@ -9,8 +9,10 @@ import {
   tusPieceHeaders,
 } from '../../contract/upload/tus.ts'
 import { STORED_ADDRESS, STORED_PATH } from '../../contract/upload/tus-wire.ts'
+import { trimEndOf } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 import { announcedLength, refuseEncoded } from '../../http/bodies/body.ts'
+import { pathOf } from '../../http/path.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -51,7 +53,7 @@ export function tusRoutes<Caller>(
     const row = carriesBytes
       ? await tus.receive(surface, caller, id, { request, offset: 0, checksum })
       : await tus.find(surface, caller, id)
-    const headers = { ...stateHeaders(row), Location: `${base}/${id}` }
+    const headers = { ...stateHeaders(row), Location: `${trimEndOf(pathOf(request.url), '/')}/${id}` }
     return new Response(null, { status: 201, headers })
   }
 

@@ -35,6 +35,17 @@ export async function countUnfinished(
   return { own: Number(own?.count ?? 0), all: rows.reduce((sum, row) => sum + Number(row.count), 0) }
 }
 
+/** Number of unfinished uploads that came through a ticket. */
+export async function countOfTicket(db: Queries, ticketId: string): Promise<number> {
+  const row = await db
+    .selectFrom('partial_upload')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('ticket_id', '=', ticketId)
+    .where('finished', '=', 0)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 /** What only the request that holds the upload may change. False if it no longer does. */
 const changeHeld = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
   tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)

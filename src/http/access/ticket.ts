@@ -3,6 +3,9 @@ import type { Queries } from '../../database/database.ts'
 import type { Token } from './token.ts'
 
 export interface TicketUse {
+  /** Identifies the ticket on the server. Not its secret. */
+  id: string
+  usesLeft: number
   /** The token behind the ticket, narrowed by the limits of the ticket. */
   token: Token
   /** The target path; null: the caller may name one below the token's prefix. */
