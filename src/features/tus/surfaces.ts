@@ -1,4 +1,4 @@
-/** The ways in: with a token, a ticket, and in the dashboard. All store as `/api/upload` and `/api/dash/upload` do. */
+/** The ways in: with a token, a ticket, and in the dashboard. All store as the plain upload routes do. */
 
 import { failure } from '../../errors/errors.ts'
 import { admit } from '../../http/access/area.ts'
