@@ -7,12 +7,14 @@ import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
   startAuthentication,
+  WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CHALLENGE_MINUTES } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
+import { ApiError } from '../../api/error.ts'
 import { useWords } from '../../language/language.tsx'
 import { SignButton } from '../../ui/buttons.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -48,10 +50,13 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void
     return () => {
       isOver = true
       clearInterval(timer)
+      WebAuthnAbortService.cancelCeremony()
     }
   }, [offer])
   if (!browserSupportsWebAuthn()) return null
   const { error, variables: fromSuggestions } = signing
+  // Suggestions that the browser cannot make are not worth a sentence; what the service refuses is.
+  const isShown = error && (fromSuggestions ? error instanceof ApiError : !isDismissed(error))
   return (
     <Stack gap="md">
       <SignButton
@@ -61,7 +66,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void
         loading={signing.isPending && !fromSuggestions}
         onClick={() => offer(false)}
       />
-      <ErrorNotice error={error && !isDismissed(error) ? error : null} />
+      <ErrorNotice error={isShown ? error : null} />
     </Stack>
   )
 }

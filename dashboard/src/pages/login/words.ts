@@ -18,7 +18,7 @@ export const words = defineWords({
   }),
   seconds: plural({ de: ['einer Sekunde', '# Sekunden'], en: ['one second', '# seconds'] }),
   or: { de: 'oder', en: 'or' },
-  passkey: { de: 'Mit Passkey anmelden', en: 'Sign in with a passkey' },
+  passkey: { de: 'Passkey verwenden', en: 'Use a passkey' },
   codeTitle: { de: 'Zweiter Faktor', en: 'Second factor' },
   codeHint: {
     de: 'Das Passwort stimmt. Nun fehlt der Code der Authenticator-App.',
