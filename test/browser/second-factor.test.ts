@@ -102,8 +102,13 @@ async function addByHand(page: Page, name: string): Promise<void> {
 async function usePasskey(page: Page, origin: string): Promise<'signed in' | 'refused'> {
   await page.context().clearCookies()
   await page.goto(`${origin}/anmelden`)
-  await button(page, 'Passkey verwenden').click({ timeout: 3000 }).catch(() => undefined)
-  const refused = page.getByRole('alert').waitFor().then(() => 'refused' as const)
+  await button(page, 'Passkey verwenden')
+    .click({ timeout: 3000 })
+    .catch(() => undefined)
+  const refused = page
+    .getByRole('alert')
+    .waitFor()
+    .then(() => 'refused' as const)
   return Promise.race([atHome(page).then(() => 'signed in' as const), refused])
 }
 
@@ -146,7 +151,9 @@ test('an account that must have a second factor is led through it before anythin
   await addPasskey(on.service, on.session)
   const person = await newPerson(on.service, on.session)
   const set = (ZWEITER_FAKTOR: string | null) =>
-    answerOf(dash(on.service, 'einstellungen', { method: 'PUT', json: { ZWEITER_FAKTOR }, session: on.session }))
+    answerOf(
+      dash(on.service, 'einstellungen', { method: 'PUT', json: { ZWEITER_FAKTOR }, session: on.session }),
+    )
   await set('alle')
   try {
     const page = await on.open('/papierkorb', { signedOut: true, expected: REFUSED, viewport: PHONE })

@@ -32,6 +32,7 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/acceptance/early-answers.test.ts',
   'test/acceptance/library-large.test.ts',
   'test/acceptance/replace-beside-start.test.ts',
+  'test/acceptance/second-factor-restore.test.ts',
   'test/acceptance/session-flood.test.ts',
   'test/browser/api-docs.test.ts',
   'test/browser/archives.test.ts',

@@ -3,8 +3,8 @@ import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
   description: {
-    de: 'Passwort und Anmeldungen des eigenen Kontos.',
-    en: 'Password and sessions of your own account.',
+    de: 'Passwort, zweiter Faktor und Anmeldungen des eigenen Kontos.',
+    en: 'Password, second factor and sessions of your own account.',
   },
   externalTitle: { de: 'Passwort und zweiter Faktor', en: 'Password and second factor' },
   externalHint: {

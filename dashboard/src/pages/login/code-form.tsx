@@ -1,5 +1,5 @@
 /** The second step of signing in: a code of the authenticator app, or an emergency code. */
-import { Anchor, TextInput } from '@mantine/core'
+import { Anchor, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
@@ -28,31 +28,33 @@ export function CodeForm({ step, onSignedIn, onBack }: CodeFormProps) {
   const isOver = error instanceof ApiError && error.code === 'login-step-over'
   const label = isEmergency ? w.emergencyCode : w.code
   return (
-    <Form
-      {...form}
-      submit={isOver ? w.startAgain : w.title}
-      error={error}
-      disabled={lock.isLocked}
-      onSubmit={() => (isOver ? onBack() : !lock.isLocked && form.onSubmit())}
-    >
-      <TextInput
-        // Another field, so that browsers and keyboards adapt to what is typed.
-        key={label}
-        label={label}
-        placeholder={isEmergency ? 'XXXX-XXXX-XXXX-XXXX' : '000000'}
-        inputMode={isEmergency ? 'text' : 'numeric'}
-        autoComplete={isEmergency ? 'off' : 'one-time-code'}
-        spellCheck={false}
-        autoFocus
-        {...field('code')}
-      />
-      {notice}
+    <Stack gap="md">
+      <Form
+        {...form}
+        submit={isOver ? w.startAgain : w.title}
+        error={error}
+        disabled={lock.isLocked}
+        onSubmit={() => (isOver ? onBack() : !lock.isLocked && form.onSubmit())}
+      >
+        <TextInput
+          // Another field, so that browsers and keyboards adapt to what is typed.
+          key={label}
+          label={label}
+          placeholder={isEmergency ? 'XXXX-XXXX-XXXX-XXXX' : '000000'}
+          inputMode={isEmergency ? 'text' : 'numeric'}
+          autoComplete={isEmergency ? 'off' : 'one-time-code'}
+          spellCheck={false}
+          autoFocus
+          {...field('code')}
+        />
+        {notice}
+      </Form>
       <Anchor component="button" type="button" size="sm" onClick={() => setEmergency(!isEmergency)}>
         {isEmergency ? w.withApp : w.withEmergencyCode}
       </Anchor>
       <Anchor component="button" type="button" size="sm" onClick={onBack}>
         {w.otherAccount}
       </Anchor>
-    </Form>
+    </Stack>
   )
 }

@@ -104,7 +104,7 @@ export const explanations = defineWords({
     en: 'Whether a replaced file stays in the trash as an earlier version. A token may override this.',
   },
   ZWEITER_FAKTOR: {
-    de: 'Wer außer dem Passwort einen Code oder einen Passkey braucht. Ein Konto ohne richtet ihn bei der nächsten Anfrage ein.',
+    de: 'Wer außer dem Passwort einen Code oder einen Passkey braucht. Ein Konto ohne richtet ihn ein, bevor es weitergeht.',
     en: 'Who needs a code or a passkey besides the password. An account without one sets it up before anything else.',
   },
   PAPIERKORB_MAX_MB: {

@@ -1,5 +1,6 @@
 /** The authenticator app of one's own account. */
 import { Button, PasswordInput, Text } from '@mantine/core'
+import { useState } from 'react'
 import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
@@ -20,7 +21,6 @@ export function TotpSection() {
   const query = useGet('ich')
   const setup = useDialog()
   const removal = useDialog()
-  const refresh = useRefresh()
   return (
     <Box title={w.title}>
       <Quiet mb="md">{w.hint}</Quiet>
@@ -40,26 +40,33 @@ export function TotpSection() {
           )
         }
       </Loaded>
-      <Dialog
-        opened={setup.opened}
-        title={w.setUp}
-        // Only its own buttons close it: the emergency codes are shown once.
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        onClose={() => {
-          setup.onClose()
-          void refresh('ich')
-        }}
-      >
-        <TotpSetup
-          onDone={() => {
-            setup.onClose()
-            void refresh('ich')
-          }}
-        />
-      </Dialog>
+      <SetupDialog opened={setup.opened} onClose={setup.onClose} />
       <RemovalDialog opened={removal.opened} onClose={removal.onClose} />
     </Box>
+  )
+}
+
+function SetupDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const w = useWords(words)
+  const refresh = useRefresh()
+  const [hasCodes, setHasCodes] = useState(false)
+  const close = () => {
+    onClose()
+    setHasCodes(false)
+    void refresh('ich')
+  }
+  return (
+    <Dialog
+      opened={opened}
+      title={w.setUp}
+      // Only buttons close it, and only the last one while it shows the emergency codes.
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={!hasCodes}
+      onClose={close}
+    >
+      <TotpSetup onCodes={() => setHasCodes(true)} onDone={close} />
+    </Dialog>
   )
 }
 

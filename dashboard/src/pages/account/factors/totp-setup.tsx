@@ -13,7 +13,13 @@ import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { EmergencyCodes } from './emergency-codes.tsx'
 import { words } from './words.ts'
 
-export function TotpSetup({ onDone }: { onDone(): void }) {
+interface TotpSetupProps {
+  /** The emergency codes are shown now, and never again. */
+  onCodes?: () => void
+  onDone(): void
+}
+
+export function TotpSetup({ onCodes, onDone }: TotpSetupProps) {
   const beginning = useMutation({ mutationFn: () => post('totp') })
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const begin = beginning.mutate
@@ -21,7 +27,15 @@ export function TotpSetup({ onDone }: { onDone(): void }) {
   if (codes) return <EmergencyCodes codes={codes} onDone={onDone} />
   if (beginning.error) return <ErrorNotice error={beginning.error} onRetry={() => begin()} />
   if (!beginning.data) return <RowsSkeleton rows={4} />
-  return <FirstCode {...beginning.data} onConfirmed={setCodes} />
+  return (
+    <FirstCode
+      {...beginning.data}
+      onConfirmed={made => {
+        onCodes?.()
+        setCodes(made)
+      }}
+    />
+  )
 }
 
 interface FirstCodeProps {
