@@ -7,7 +7,6 @@ import type { LostChanges } from '../../../adapters/lost-changes.ts'
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { isForeignPath } from '../../../storage/local/platform.ts'
-import { openBucketPlace } from '../bucket/bucket-place.ts'
 import type { BucketTarget } from '../bucket/bucket-target.ts'
 import { createFolderPlace, type FolderPlace } from '../places/folder-place.ts'
 import type { Place } from '../places/place.ts'
@@ -69,6 +68,8 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     const { storage, newId, now } = parts
     const options = { target, scratch: storage.scratch, newId, now, signal: meter.signal, create: true }
     try {
+      // Loaded when needed: the encryption takes some megabytes, and few instances have a bucket.
+      const { openBucketPlace } = await import('../bucket/bucket-place.ts')
       const place = await openBucketPlace(options)
       await place.prepare()
       return await copyTo(place, backupTrouble.bucketDiffers, await withArchivesFrom(first, place))
