@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { answered, expectError } from '../support/api.ts'
 import { ADMIN, commandWithInput, dash, isSignedIn, sessionOf } from '../support/dashboard.ts'
 import { answeredBy, beginAt, begun, comeBack, signInAt } from '../support/external-sign-in.ts'
-import { OIDC_CLIENT, type Oidc, openOidc, type Twist } from '../support/oidc.ts'
+import { OIDC_CLIENT, type Oidc, oidcEnv, openOidc, type Twist } from '../support/oidc.ts'
+import { startService } from '../support/service.ts'
 import { signedInService } from '../support/shared-service.ts'
 
 const on = signedInService()
@@ -247,6 +248,12 @@ describe('nobody gets in', () => {
       400,
       /abgelaufen/,
     )
+  })
+
+  test('while the service has no account: the first one is made with the set-up code', async () => {
+    await using fresh = await startService({ env: oidcEnv(oidc) })
+    await expectError(await signInAt(fresh, 'oidc'), 409, /Einrichtung/)
+    expect(await answered(await dash(fresh, 'einrichtung'))).toMatchObject({ offen: true })
   })
 
   test('who cancels there', async () => {
