@@ -82,7 +82,7 @@ embeddedOnly.folder(
     const restored = await service.commandProcess('restore', archive)
     expect([restored.code, restored.stderr]).toEqual([0, expect.any(String)])
     expect(restored.stdout).toContain('10 Dateien, 2 im Papierkorb')
-    expect(await namesIn(dataDir)).toEqual(['files', 'fundus.db', 'staging', 'thumbs', 'trash'])
+    expect(await namesIn(dataDir)).toEqual(['files', 'fundus.db', 'partial', 'staging', 'thumbs', 'trash'])
 
     await service.restart()
     const again = await signIn(service)

@@ -138,7 +138,8 @@ export function sessionSurface(parts: SessionSurfaceParts): Surface<SignedIn, Se
       const { staging, size, sha256 } = await removeMetadata(file)
       await using _kept = staging
       const mime = typeOfPath(plan.path)
-      return media.store({ ...plan, staging, size, sha256, mime, by: actor, inTransaction })
+      // Awaited here: the staged bytes are discarded when this function ends.
+      return await media.store({ ...plan, staging, size, sha256, mime, by: actor, inTransaction })
     },
   }
 }

@@ -184,7 +184,7 @@ export function createTus(parts: TusParts) {
             endIfRefused(id, error),
           )
       } catch (error) {
-        if (error instanceof PartialLostError) return endIfRefused(id, error)
+        if (error instanceof PartialLostError) return await endIfRefused(id, error)
         throw error
       }
       return (await store.findPartial(database.read, id)) ?? row

@@ -105,9 +105,9 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
 
     async writeKey(text, { replace }) {
       await using staged = staging.stageWhole(new TextEncoder().encode(text))
-      if (replace) return commit(staged, DISK_KEY)
       await staged.finish()
-      await linkOrCopy(await staged.file(), fileOf(DISK_KEY), { staging, intoFolder })
+      if (replace) await commit(staged, DISK_KEY)
+      else await linkOrCopy(await staged.file(), fileOf(DISK_KEY), { staging, intoFolder })
     },
 
     async withLocalFile(name, use) {
