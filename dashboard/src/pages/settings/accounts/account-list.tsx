@@ -49,6 +49,8 @@ function AccountRow(props: AccountRowProps) {
         </Quiet>
         <Quiet>
           {w.lastSeen} <Time at={account.zuletzt_angemeldet} none={w.never} />
+          {account.zweiter_faktor && ` · ${w.authenticator}`}
+          {account.passkeys > 0 && ` · ${w.passkeys(account.passkeys, account.passkeys)}`}
         </Quiet>
       </div>
       <AccountMenu {...props} />

@@ -1,6 +1,6 @@
 /** What an operator can do with an account. What the last operator must keep is disabled, with the reason. */
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconLock, IconLogout, IconTrash, IconUserEdit } from '@tabler/icons-react'
+import { IconDots, IconLock, IconLogout, IconShieldOff, IconTrash, IconUserEdit } from '@tabler/icons-react'
 import { del, patch } from '../../../api/client.ts'
 import { useWords } from '../../../language/language.tsx'
 import { MenuEntry } from '../../../ui/buttons.tsx'
@@ -11,7 +11,7 @@ import type { AccountRowProps } from './account-list.tsx'
 import { PasswordDialog, RightsDialog } from './change-dialogs.tsx'
 import { words } from './words.ts'
 
-type Subject = 'rights' | 'password' | 'sessions' | 'remove'
+type Subject = 'rights' | 'password' | 'sessions' | 'factor' | 'remove'
 
 /** Everything: after a change of one's own account the next answer is 401, which leads to the login page. */
 const EVERYTHING: readonly string[] = []
@@ -19,6 +19,7 @@ const EVERYTHING: readonly string[] = []
 export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps) {
   const w = useWords(words)
   const { id, benutzer } = account
+  const hasFactor = account.zweiter_faktor !== null || account.passkeys > 0
   const dialog = useDialog<Subject>()
   const { subject, open } = dialog
   const of = (wanted: Subject) => ({ ...dialog, opened: dialog.opened && subject === wanted })
@@ -36,6 +37,9 @@ export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps)
           )}
           <MenuEntry icon={IconLock} label={w.setPassword} onClick={() => open('password')} />
           <MenuEntry icon={IconLogout} label={w.endSessions} onClick={() => open('sessions')} />
+          {hasFactor && (
+            <MenuEntry icon={IconShieldOff} label={w.resetFactor} onClick={() => open('factor')} />
+          )}
           <Menu.Divider />
           {isLastOperator ? (
             <Quiet p="xs">{w.lastOperator}</Quiet>
@@ -55,6 +59,16 @@ export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps)
         refresh={EVERYTHING}
       >
         {isOwn ? w.endOwnSessionsHint : w.endSessionsHint}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...of('factor')}
+        title={w.resetFactorTitle(benutzer)}
+        confirm={w.resetFactor}
+        onConfirm={() => patch(`benutzer/${id}`, { body: { zweiter_faktor: null } })}
+        done={w.factorReset(benutzer)}
+        refresh={EVERYTHING}
+      >
+        {isOwn ? w.resetOwnFactorHint : w.resetFactorHint}
       </ConfirmDialog>
       <ConfirmDialog
         {...of('remove')}

@@ -45,6 +45,22 @@ export const words = defineWords({
     en: 'This is your own account: this session ends at once, too.',
   },
   sessionsEnded: filled({ de: 'Die Anmeldungen von # sind beendet.', en: 'The sessions of # have ended.' }),
+  authenticator: { de: 'mit Authenticator-App', en: 'with authenticator app' },
+  passkeys: plural({ de: ['# Passkey', '# Passkeys'], en: ['# passkey', '# passkeys'] }),
+  resetFactor: { de: 'Zweiten Faktor entfernen', en: 'Remove the second factor' },
+  resetFactorTitle: filled({ de: 'Zweiten Faktor von # entfernen?', en: 'Remove the second factor of #?' }),
+  resetFactorHint: {
+    de: 'Authenticator-App, Notfallcodes und Passkeys gelten danach nicht mehr, und die Anmeldungen enden. Zum Anmelden genügt das Passwort.',
+    en: 'The authenticator app, emergency codes and passkeys no longer count, and the sessions end. The password alone signs in.',
+  },
+  resetOwnFactorHint: {
+    de: 'Das ist das eigene Konto: Diese Anmeldung endet. Zum Anmelden genügt danach das Passwort.',
+    en: 'This is your own account: this session ends. After that the password alone signs in.',
+  },
+  factorReset: filled({
+    de: 'Der zweite Faktor von # ist entfernt.',
+    en: 'The second factor of # has been removed.',
+  }),
   lastOperator: {
     de: 'Das letzte Betreiberkonto kann weder gelöscht noch herabgestuft werden, sonst käme niemand mehr an die Einstellungen.',
     en: 'The last operator can be neither deleted nor lowered; otherwise nobody could reach the settings any more.',
