@@ -1,3 +1,4 @@
+import { batches } from '../../src/base/batches.ts'
 import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
 import { checkRows, checkUsage, listFiles, ownership, readRows } from './disk.ts'
 import type { Model } from './model.ts'
@@ -35,11 +36,7 @@ export async function checkAfterCrash(url: string, dataDir: string, model: Model
     model.settle(path, state)
   }
 
-  let next = 0
-  const worker = async () => {
-    for (let path = paths[next++]; path !== undefined; path = paths[next++]) await look(path)
-  }
-  await Promise.all(Array.from({ length: PARALLEL }, worker))
+  for (const some of batches(paths, PARALLEL)) await Promise.all(some.map(look))
   return violations
 }
 

@@ -61,18 +61,12 @@ test(
       fail(round, 'under load', violations)
       for (const [what, amount] of Object.entries(answered)) count(what, amount)
       count('open at the kill', open)
-      fail(
-        round,
-        'after the kill',
-        (await survivors(helpers)).map(pid => `helper process ${pid} lives on`),
-      )
+      const living = (await survivors(helpers)).map(pid => `helper process ${pid} lives on`)
+      fail(round, 'after the kill', living)
 
       if (random.chance(START_KILL_CHANCE)) {
-        count(
-          (await killDuringStart(dataDir, random.between(...START_KILL_MS)))
-            ? 'kills just after starting'
-            : 'kills while starting',
-        )
+        const wasReady = await killDuringStart(dataDir, random.between(...START_KILL_MS))
+        count(wasReady ? 'kills just after starting' : 'kills while starting')
       }
       if (round % SWEEP_EVERY === 0 || round === ROUNDS) {
         // Any command: whatever opens the folder first clears up behind the process that was killed.

@@ -26,9 +26,8 @@ export function createModel() {
 
   const visible = (list: Operation[], from: number, until: number) => {
     // The latest beginning among the operations that were over before the look began.
-    let latest = Number.NEGATIVE_INFINITY
-    for (const each of list) if (each.ended < from && each.begun > latest) latest = each.begun
-    return list.filter(each => each.begun < until && each.ended >= latest)
+    const latest = Math.max(...list.filter(({ ended }) => ended < from).map(({ begun }) => begun))
+    return list.filter(({ begun, ended }) => begun < until && ended >= latest)
   }
 
   return {

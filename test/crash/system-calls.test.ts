@@ -22,15 +22,8 @@ needsTool('strace')
 
 /** Not write(2): with it the runtime also wakes its own threads. */
 const CALLS = [
-  'pread64',
-  'pwrite64',
-  'fsync,fdatasync',
-  'rename,renameat,renameat2',
-  'link,linkat',
-  'openat',
-  'unlink,unlinkat,rmdir',
-  'ftruncate',
-  'mkdir,mkdirat',
+  ...['pread64', 'pwrite64', 'fsync,fdatasync', 'rename,renameat,renameat2', 'link,linkat', 'openat'],
+  ...['unlink,unlinkat,rmdir', 'ftruncate', 'mkdir,mkdirat'],
 ]
 /** The disk is broken for one call, or full from then on. */
 const WAYS = [

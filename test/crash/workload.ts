@@ -11,11 +11,6 @@ const ENOUGH_PATHS = 90
 /** Far above any honest answer; a hung service must not hang the test. */
 const PATIENCE_MS = 60_000
 
-export interface Target {
-  url: string
-  token: string
-}
-
 export interface Leniency {
   /** Told of writes that were answered with a status from 500 on, whose outcome stays open; else they are faults. */
   onRefused?: () => void
@@ -25,7 +20,7 @@ export interface Leniency {
 
 /** Sends uploads, overwrites, deletes and reads, in parallel, until the service goes away. */
 export function startLoad(
-  target: Target,
+  target: { url: string; token: string },
   model: Model,
   random: Random,
   round: number,
