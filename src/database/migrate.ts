@@ -47,6 +47,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0052-factors': () => import('./migrations/0040-0059/0052-factors.ts'),
   '0053-external-accounts': () => import('./migrations/0040-0059/0053-external-accounts.ts'),
   '0054-tickets': () => import('./migrations/0040-0059/0054-tickets.ts'),
+  '0055-drop-links': () => import('./migrations/0040-0059/0055-drop-links.ts'),
   '0056-partial-uploads': () => import('./migrations/0040-0059/0056-partial-uploads.ts'),
   '0057-rehearsal': () => import('./migrations/0040-0059/0057-rehearsal.ts'),
 }

@@ -200,6 +200,23 @@ export interface ShareTable {
   created_by: string
 }
 
+/** See `contract/files/drops.ts`. */
+export interface DropLinkTable {
+  key: string
+  folder: string
+  note: string | null
+  max_bytes: number | null
+  /** A list as JSON; null: all. */
+  kinds: string | null
+  valid_until: number | null
+  max_files: number
+  /** Handed in so far. */
+  files: number
+  bytes: number
+  created_at: number
+  created_by: string
+}
+
 /** See `contract/files/retention.ts`. */
 export interface RetentionRuleTable {
   /** The place in the list. */
@@ -400,6 +417,7 @@ export interface Schema {
   trash_total: { files: number; bytes: number }
   unretrieved_total: { files: number }
   share: ShareTable
+  drop_link: DropLinkTable
   media: MediaTable
   token: TokenTable
   ticket: TicketTable

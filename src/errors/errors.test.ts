@@ -16,11 +16,11 @@ const CODES: Readonly<Record<string, string>> = {
     code-wrong login-step-over login-wrong passkey-refused session-missing ticket-invalid token-expired token-missing
   `,
   403: `
-    cross-site delete-forbidden delete-outside-prefix factor-required folder-forbidden invitation-invalid kind-forbidden new-code-wrong external-denied external-invalid external-unmatched
+    cross-site delete-forbidden delete-outside-prefix drop-full drop-kind-forbidden factor-required folder-forbidden invitation-invalid kind-forbidden new-code-wrong external-denied external-invalid external-unmatched
     passkey-required password-wrong prefix-forbidden read-forbidden read-outside-prefix role-forbidden setup-code-wrong
   `,
   404: `
-    account-absent action-absent archive-absent factor-absent file-absent folder-absent invitation-absent logs-unknown passkey-absent presigned-unknown preview-absent provider-absent
+    account-absent action-absent archive-absent drop-absent factor-absent file-absent folder-absent invitation-absent logs-unknown passkey-absent presigned-unknown preview-absent provider-absent
     route-unknown session-absent share-absent
     token-absent trash-entry-absent tus-absent
   `,
@@ -42,7 +42,7 @@ const CODES: Readonly<Record<string, string>> = {
     precondition-failed tus-version-unknown
   `,
   413: `
-    download-too-large json-around-too-large json-too-large quota-exceeded result-too-large token-file-too-large too-many-files
+    download-too-large drop-file-too-large json-around-too-large json-too-large quota-exceeded result-too-large token-file-too-large too-many-files
     tus-too-long upload-too-large zip-too-large zip-too-many-entries zip-understated
   `,
   415: `
@@ -55,7 +55,7 @@ const CODES: Readonly<Record<string, string>> = {
     tus-locked
   `,
   429: `
-    login-locked logins-crowded streams-crowded tickets-too-many tus-too-many
+    drops-crowded login-locked logins-crowded streams-crowded tickets-too-many tus-too-many
   `,
   431: `
     head-too-large

@@ -4,6 +4,7 @@
  * have no status: they go into reports and messages. Warnings are in `contract/service/warnings.ts`.
  */
 import { accessFailures } from './access.ts'
+import { dropFailures } from './drops.ts'
 import { externalFailures } from './external.ts'
 import { fetchFailures } from './fetch-url.ts'
 import { libraryFailures } from './library.ts'
@@ -29,6 +30,7 @@ export const failure = {
   ...externalFailures,
   ...libraryFailures,
   ...uploadFailures,
+  ...dropFailures,
   ...fetchFailures,
   ...serviceFailures,
 } as const

@@ -3,6 +3,7 @@
 import type { Log } from '../base/log.ts'
 import { within } from '../base/time-limit.ts'
 import { DASHBOARD_ROUTE } from '../contract/accounts/session.ts'
+import { DROP_ROUTE } from '../contract/files/drops.ts'
 import { SHARE_ROUTE } from '../contract/files/shares.ts'
 import type { RenderError } from './answers/render.ts'
 import { pathOf } from './path.ts'
@@ -28,6 +29,8 @@ interface ObserveParts {
 /** Maximum number of characters of a path that are logged. No route has a longer path. */
 const MAX_LOGGED_PATH = 250
 
+/** The key of a drop link, where the dashboard ends it. */
+const DROP_IN_PATH = /(\/abgaben\/).+/
 /** A ticket, or a token in place of a path or an id, which some clients send by mistake. */
 const SECRET_IN_PATH = /(media|ticket)(?:_|%5f)[\w%-]{12,}/gi
 
@@ -86,12 +89,20 @@ export function createObserver(parts: ObserveParts) {
 export function scopeOf(path: string): RequestScope {
   if (path === DASHBOARD_ROUTE || path.startsWith(`${DASHBOARD_ROUTE}/`)) return 'dashboard'
   if (path.startsWith('/api/')) return 'api'
-  return path.startsWith(SHARE_ROUTE) ? 'share' : 'other'
+  return linkRouteOf(path) === undefined ? 'other' : 'share'
 }
 
-/** The path for the log, without share links and tokens. */
+/** The routes whose addresses are secrets. */
+const linkRouteOf = (path: string) => [SHARE_ROUTE, DROP_ROUTE].find(route => path.startsWith(route))
+
+/** The path for the log, without links, tickets and tokens. */
 const loggedPath = (path: string, scope: RequestScope) =>
-  scope === 'share' ? `${SHARE_ROUTE}…` : path.replace(SECRET_IN_PATH, '$1_…').slice(0, MAX_LOGGED_PATH)
+  scope === 'share'
+    ? `${linkRouteOf(path)}…`
+    : path
+        .replace(SECRET_IN_PATH, (_, what) => `${what.toLowerCase()}_…`)
+        .replace(DROP_IN_PATH, '$1…')
+        .slice(0, MAX_LOGGED_PATH)
 
 /** Requests that change something are logged at `info`; reads only at `debug`, unless the service failed. */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {

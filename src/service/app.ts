@@ -11,6 +11,7 @@ import { createBackupFeature } from '../features/backup/feature.ts'
 import { createCompatFeature } from '../features/compat/feature.ts'
 import { createDashUploadFeature } from '../features/dash-upload/feature.ts'
 import { createDownloadFeature } from '../features/download/feature.ts'
+import { createDropsFeature } from '../features/drops/feature.ts'
 import { createEventsFeature } from '../features/events/feature.ts'
 import { createExportFeature } from '../features/export/feature.ts'
 import { createExternalSignInFeature } from '../features/external-sign-in/feature.ts'
@@ -195,6 +196,7 @@ export function listFeatures(
     made.trash,
     made.retention,
     made.shares,
+    createDropsFeature({ ...parts, ...made.upload }),
     createExportFeature(parts),
     createDownloadFeature(parts),
     createHistoryFeature(parts),

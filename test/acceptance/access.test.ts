@@ -21,6 +21,8 @@ GET    /metrics                                      404  404  404  404  404  40
 GET    /s/{schluessel}                               200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
 GET    /status                                       200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
 GET    /t/{pfad}                                     200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+GET    /u/{schluessel}                               200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+POST   /u/{schluessel}                               200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200
 GET    /api/dateien                                  401  200  401  401  200  200  403  200  200  200  401  401  401  401  401  401  401  401
 GET    /api/exists                                   401  200  401  401  200  200  200  200  200  200  401  401  401  401  401  401  401  401
 GET    /api/exists/{pfad}                            401  200  401  401  200  200  200  200  200  200  401  401  401  401  401  401  401  401
@@ -63,6 +65,9 @@ POST   /api/dash/login/passkey                       200  200  200  200  200  20
 POST   /api/dash/login/passkey/optionen              200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  403
 POST   /api/dash/login/zweiter-faktor                200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  200  403
 POST   /api/dash/login/extern/{anbieter}/probe       401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
+DELETE /api/dash/abgaben/{schluessel}                401  401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
+GET    /api/dash/abgaben                             401  401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  200
+POST   /api/dash/abgaben                             401  401  401  401  401  401  401  401  401  401  401  401  200  200  403  401  401  403
 GET    /api/dash/aufnahme/{pfad}                     401  401  401  401  401  401  401  401  401  401  401  401  200  200  200  401  401  200
 GET    /api/dash/benutzer                            401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  200
 POST   /api/dash/benutzer                            401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
@@ -326,7 +331,16 @@ describe('refused with one sentence', () => {
 
 /** What a refused request could have changed; not when somebody was last seen, nor the free space. */
 async function state(): Promise<string[]> {
-  const lists = ['tokens', 'benutzer', 'freigaben', 'papierkorb', 'verlauf', 'verwaltung', 'sicherung']
+  const lists = [
+    'tokens',
+    'benutzer',
+    'freigaben',
+    'abgaben',
+    'papierkorb',
+    'verlauf',
+    'verwaltung',
+    'sicherung',
+  ]
   const looks = ['media?unterordner=1&anzahl=200', 'einstellungen/export?geheim=1', ...lists]
   const answers = await Promise.all(looks.map(look => dash(on.service, look, { session: on.admin.session })))
   const texts = await Promise.all(answers.map(answer => answer.text()))

@@ -25,7 +25,16 @@ const FILES = [
     'digests',
     'form-bodies',
   ],
-  ...['last-modified', 'shares', 'share-page', 'export', 'dash-query', 'dash-library-rename', 'dash-content'],
+  ...[
+    'last-modified',
+    'shares',
+    'share-page',
+    'drop-links',
+    'export',
+    'dash-query',
+    'dash-library-rename',
+    'dash-content',
+  ],
   ...[
     'dash-library-folders',
     'dash-library-result',

@@ -6,6 +6,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'
 import { dash, signIn } from '../support/dashboard.ts'
+import { makeDrop } from '../support/drops.ts'
 import { field, filePart } from '../support/ingest.ts'
 import { png } from '../support/pictures.ts'
 import { bodyOf, type RouteRequest, sendRequest } from '../support/route-requests.ts'
@@ -17,6 +18,9 @@ import { eventually } from '../support/wait.ts'
 /** Statuses for an editor with the folder `kiosk`. `-`: the request names nothing. Operators' routes have no row. */
 const TABLE = `
                                                 inside outside absent beside
+DELETE /api/dash/abgaben/{schluessel}              200     404    404    404
+GET    /api/dash/abgaben                           200       -      -      -
+POST   /api/dash/abgaben                           200     403    403    403
 GET    /api/dash/aufnahme/{pfad}                   200     403    403    403
 GET    /api/dash/ereignisse                        200       -      -      -
 GET    /api/dash/export                            200     403    403    403
@@ -160,6 +164,7 @@ async function requestFor(route: string, where: Where): Promise<RouteRequest> {
       return { json: { muster: `${await folder()}/*.bin`, namen: ['a', 'b'] } }
     case 'POST folders/loeschen':
     case 'POST freigaben':
+    case 'POST abgaben':
       return { json: { ordner: await folder() } }
     case 'POST folders/umbenennen':
       return { json: { ordner: await folder(), name: `new${++made}` } }
@@ -168,6 +173,13 @@ async function requestFor(route: string, where: Where): Promise<RouteRequest> {
     case 'DELETE freigaben':
       return {
         query: `schluessel=${where === 'absent' ? 'none' : (await share(on.service, session, await folder())).schluessel}`,
+      }
+    case 'DELETE abgaben/{schluessel}':
+      return {
+        param:
+          where === 'absent'
+            ? 'none'
+            : (await makeDrop(on.service, session, { ordner: await folder() })).schluessel,
       }
     case 'POST media/ersetzen':
       return { json: { suche: 'a.bin', ersatz: 'b.bin', pfade: [await fresh()], ausfuehren: true } }

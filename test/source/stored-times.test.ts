@@ -52,6 +52,8 @@ const STORED_TIMES = new Map([
   ['HistoryTable.at', SHOWN],
   ['TrashTable.deleted_at', GUARDED],
   ['ShareTable.created_at', SHOWN],
+  ['DropLinkTable.valid_until', GIVEN],
+  ['DropLinkTable.created_at', SHOWN],
   ['AdministrationTable.at', SHOWN],
   ['LeaseTable.until', BOUNDED],
   ['UploadNoticeTable.due_at', BOUNDED],

@@ -3,6 +3,7 @@ import { type Body, type HeaderMap, store } from './api.ts'
 import { backUp } from './backup.ts'
 import { freshPng, put } from './compat.ts'
 import { ADMIN, dash, signIn } from './dashboard.ts'
+import { makeDrop } from './drops.ts'
 import { answeredBy, begun } from './external-sign-in.ts'
 import { addPasskey, answerOf, codeOf, newPasskey, passkeyAnswer, setUpTotp, stepOf } from './factors.ts'
 import { field, filePart } from './ingest.ts'
@@ -76,6 +77,7 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     const { url } = await makeTicket(service, token, { ordner: newFolder() })
     return url.slice(url.lastIndexOf('/') + 1)
   }
+  const newDrop = async () => (await makeDrop(service, session, { ordner: newFolder() })).schluessel
   const newAction = async () => {
     const json = { pfade: [await newFile()], ordner: newFolder() }
     return (await dash(service, 'media/verschieben', { json, session })).headers.get('x-aktion')
@@ -150,6 +152,10 @@ export async function routeRequests(service: Service, token: string): Promise<Re
     'GET /f/{pfad}': () => ({ param: shown }),
     'GET /t/{pfad}': () => ({ param: `${shown}.webp` }),
     'GET /s/{schluessel}': () => ({ param: schluessel }),
+    'GET /u/{schluessel}': async () => ({ param: await newDrop() }),
+    'POST /u/{schluessel}': async () => ({ param: await newDrop(), ...upload('content') }),
+    'POST /api/dash/abgaben': () => ({ json: { ordner: newFolder() } }),
+    'DELETE /api/dash/abgaben/{schluessel}': async () => ({ param: await newDrop() }),
     // As a machine elsewhere asks for it.
     'GET /metrics': () => ({ headers: { 'X-Forwarded-For': '203.0.113.7' } }),
     'POST /api/dash/einrichtung': () => ({ json: { ...ADMIN, code: 'AAAA-BBBB-CCCC' } }),

@@ -15,6 +15,7 @@ const MAX_WAITS = 10
 const SHOWS_ADMINISTRATION = [
   'tokens',
   'freigaben',
+  'abgaben',
   'fristen',
   'einstellungen',
   'verwaltung',

@@ -16,6 +16,7 @@ import type * as invitations from '../../../src/contract/accounts/invitations.ts
 import type * as ownSessions from '../../../src/contract/accounts/own-sessions.ts'
 import type * as session from '../../../src/contract/accounts/session.ts'
 import type * as tokens from '../../../src/contract/accounts/tokens.ts'
+import type * as drops from '../../../src/contract/files/drops.ts'
 import type * as history from '../../../src/contract/files/history.ts'
 import type * as library from '../../../src/contract/files/library.ts'
 import type * as overview from '../../../src/contract/files/overview.ts'
@@ -77,6 +78,7 @@ export interface GetRoutes {
   'fristen/termine': Answer<typeof retention.retentionDatesAnswer>
   [one: `fristen/datei/${string}`]: Answer<typeof retention.fileRetentionAnswer>
   freigaben: { answer: shares.ShareOnWire[] }
+  abgaben: { answer: drops.DropOnWire[] }
   tokens: { answer: tokens.TokenOnWire[] }
   [one: `tokens/${string}/sharex`]: Answer<typeof sharex.shareXAnswer>
   verlauf: Query<typeof history.historyQuery> & Answer<typeof history.historyAnswer>
@@ -125,6 +127,7 @@ export interface PostRoutes {
   'papierkorb/leeren': Body<typeof trash.emptyInput> & Answer<typeof trash.emptyAnswer>
   'fristen/probe': Body<typeof retention.retentionInput> & Answer<typeof retention.trialAnswer>
   'fristen/ausfuehren': Answer<typeof retention.retentionRunAnswer>
+  abgaben: Body<typeof drops.dropInput> & Answer<typeof drops.dropAnswer>
   freigaben: Body<typeof shares.shareInput> & Answer<typeof shares.shareAnswer>
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.tokenCreated>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
@@ -157,5 +160,6 @@ export interface DeleteRoutes {
   totp: Body<typeof factors.removeTotpInput> & Answer<typeof session.doneAnswer>
   [one: `passkeys/${string}`]: Answer<typeof session.doneAnswer>
   [one: `einladungen/${string}`]: Answer<typeof session.doneAnswer>
+  [one: `abgaben/${string}`]: Answer<typeof session.doneAnswer>
   freigaben: Query<typeof shares.shareQuery> & Answer<typeof session.doneAnswer>
 }

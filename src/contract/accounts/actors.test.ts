@@ -7,6 +7,8 @@ test.each<[NamedActor, string]>([
   [OPERATOR_ACTOR, 'Kommandozeile'],
   [{ kind: 'token', name: 'Bot' }, 'Token Bot'],
   [{ kind: 'token', name: 'Konto anna' }, 'Token Konto anna'],
+  [{ kind: 'drop', name: 'handed/in' }, 'Abgabe handed/in'],
+  [{ kind: 'account', name: 'Abgabe x' }, 'Konto Abgabe x'],
   [{ kind: 'account', name: 'anna' }, 'anna'],
   [{ kind: 'account', name: 'Fundusfreund' }, 'Fundusfreund'],
   [{ kind: 'account', name: 'Tokenverwalterin' }, 'Tokenverwalterin'],

@@ -22,6 +22,8 @@ const ADMINISTRATION_OCCURRENCES = [
   'einladung_angenommen',
   'freigabe_erstellt',
   'freigabe_widerrufen',
+  'abgabe_erstellt',
+  'abgabe_beendet',
   'fristen_geaendert',
   'webhook_getestet',
 ] as const

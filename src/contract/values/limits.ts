@@ -50,6 +50,11 @@ export const TOKEN_NAME_MAX = 100
 /** The last year with four digits. */
 export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
 
+/** Drop links: the files of a link in total, and characters of the words for visitors. */
+export const DROP_DEFAULT_FILES = 1000
+export const DROP_MAX_FILES = 100_000
+export const DROP_NOTE_MAX = 1000
+
 /** A detail in the history of an upload: the picture may be larger than its token allows. */
 export const NOT_SCALED = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
 

@@ -5,3 +5,4 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 export const MEGABYTE = 1024 * 1024
+export const GIGABYTE = 1024 * MEGABYTE

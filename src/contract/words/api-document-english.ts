@@ -70,6 +70,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Dateien unter dem Präfix des Tokens, seitenweise; braucht das Recht dazu':
     'Files below the prefix of the token, page by page; needs the right to do so',
   'Ohne Angabe das Präfix des Tokens': 'The prefix of the token if omitted',
+  'Steht über dem Feld, in das die Dateien kommen': 'Shown above the field for the files',
+  'Größte Datei; sonst gilt MAX_UPLOAD_MB': 'Largest file; otherwise MAX_UPLOAD_MB applies',
+  'Wie viele Dateien insgesamt; ohne Angabe 1000': 'Number of files in total; 1000 if omitted',
+  'Die Links zum Abgeben von Dateien, der neueste zuerst': 'The drop links, the newest first',
+  'Macht einen Link, mit dem man ohne Konto Dateien abgibt':
+    'Makes a drop link, with which people hand in files without an account',
+  'Beendet einen Link zum Abgeben; was abgegeben wurde, bleibt': 'Ends a drop link; what was handed in stays',
+  'Die Seite, auf der man Dateien abgibt': 'The page on which files are handed in',
+  'Gibt Dateien ab; jede wird für sich angenommen oder abgelehnt':
+    'Hands in files; each is accepted or refused by itself',
   'Macht ein Ticket: eine Adresse, an die ein Programm ohne Token hochlädt':
     'Makes a ticket: an address to which a program uploads without a token',
   'Ganzer Zielpfad; ohne ihn entsteht ein Name unter „ordner“, oder X-Path nennt ihn.':

@@ -47,6 +47,7 @@ const DASHBOARD_TAGS: Readonly<Record<string, string>> = {
   export: 'Dateien',
   papierkorb: 'Papierkorb',
   freigaben: 'Freigaben',
+  abgaben: 'Freigaben',
   tokens: 'Tokens',
   verlauf: 'Verlauf',
   verwaltung: 'Verlauf',

@@ -1,9 +1,8 @@
 /** `GET /api/openapi.json` for programs, and `GET /api/docs` for people. */
 import { z } from 'zod'
-import type { PageLanguage } from '../../contract/words/api-document.ts'
 import type { Anybody } from '../../http/access/callers.ts'
+import { languageOf } from '../../http/answers/language.ts'
 import { type Route, route } from '../../http/routes.ts'
-import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ApiDocument, RouteGroup } from './openapi.ts'
 
@@ -41,10 +40,4 @@ export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentPart
       },
     }),
   ]
-}
-
-/** German, like the rest of the service, unless the reader's browser prefers another language. */
-function languageOf(request: IncomingRequest): PageLanguage {
-  const preferred = request.headers.get('Accept-Language')?.trim().toLowerCase() ?? 'de'
-  return preferred.startsWith('de') || preferred === '' || preferred === '*' ? 'de' : 'en'
 }

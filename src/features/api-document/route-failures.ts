@@ -5,6 +5,7 @@
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import type { ACCESS_WORDS } from '../../contract/words/api-document.ts'
+import { dropFailures } from '../../errors/drops.ts'
 import { failure } from '../../errors/errors.ts'
 import { tokenLimitFailures } from '../../errors/upload.ts'
 import type { ApiDescription } from '../../http/routes.ts'
@@ -40,6 +41,11 @@ const STORE_FAILURES: Names = [
   ...(['uploadTooLarge', 'pathTaken'] as const),
 ]
 const UPLOAD: Names = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing', 'mimeInvalid']
+const DROPPED: Names = [
+  ...(Object.keys(dropFailures) as (keyof typeof dropFailures)[]),
+  ...(['fileEmpty', 'tooManyFiles', 'uploadTooLarge', 'digestDiffers', 'base64Broken'] as const),
+  ...(['fileFieldMissing', 'fileNameMissing', 'pathTaken', 'pathInvalid'] as const),
+]
 const COMPAT_FORM: Names = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing']
 const REMOVED_BY_ID: Names = ['deleteForbidden', 'deleteOutsidePrefix', 'fileAbsent']
 const CONTENT: Names = ['preconditionFailed', 'rangeUnsatisfiable', 'routeUnknown', 'storageDamaged']
@@ -79,6 +85,8 @@ const OF_ROUTE = new Map<string, Names>([
     [...CONTENT, 'previewAbsent'],
   ]),
   ['GET /s/{schluessel}', ['shareAbsent']],
+  ['GET /u/{schluessel}', ['dropAbsent']],
+  ['POST /u/{schluessel}', [...DROPPED]],
   ['GET /status', ['statusDisturbed', 'statusImpaired']],
   ['POST /api/upload', UPLOAD],
   ['GET /api/dateien', ['readForbidden', 'readOutsidePrefix', 'folderAbsent']],
@@ -191,6 +199,7 @@ const OF_ROUTE = new Map<string, Names>([
   ['GET /api/dash/papierkorb/inhalt/{nr}', [...CONTENT, 'fileAbsent']],
   ['POST /api/dash/freigaben', ['folderAbsent', 'pathInvalid']],
   ['DELETE /api/dash/freigaben', ['shareAbsent']],
+  ['DELETE /api/dash/abgaben/{schluessel}', ['dropAbsent']],
   ['GET /api/dash/ereignisse', ['streamsCrowded']],
   ['GET /api/dash/sicherung/archiv/{name}', ['archiveAbsent', 'archiveDamaged', 'rangeUnsatisfiable']],
   ['GET /api/dash/sicherung/archiv/{name}/pruefsumme', ['archiveAbsent', 'archiveDamaged']],

@@ -8,7 +8,7 @@ import { validate } from '../../http/bodies/json.ts'
 import { FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
-import { receive } from '../upload/intake.ts'
+import { receiveOrRefuse } from '../upload/intake.ts'
 
 export interface StagedBytes {
   staging: Staging
@@ -101,27 +101,17 @@ export async function readUploadForm(
   }
 }
 
-/** Errors about one file; every other error is about the whole form. */
-const SINGLE_FILE_ERRORS = ['upload-too-large', 'zip-too-large', 'body-empty']
-
 async function stage(
   storage: Storage,
   source: AsyncIterable<Uint8Array>,
   limit: SizeLimit,
 ): Promise<StagedBytes | Failure> {
-  const chunks = source[Symbol.asyncIterator]()
-  try {
-    // Without `return`, so that giving up on this part leaves the parser able to reach the next.
-    const kept = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
-    const { staging, size, sha256 } = await receive(storage, kept, limit)
-    // Many files may wait for the end of the form, so not in memory.
-    await staging.file()
-    return { staging, size, sha256 }
-  } catch (error) {
-    if (!(error instanceof Failure && SINGLE_FILE_ERRORS.includes(error.code))) throw error
-    while (!(await chunks.next()).done);
-    return error.code === 'body-empty' ? failure.fileEmpty() : error
-  }
+  const received = await receiveOrRefuse(storage, source, limit)
+  if (received instanceof Failure) return received
+  const { staging, size, sha256 } = received
+  // Many files may wait for the end of the form, so not in memory.
+  await staging.file()
+  return { staging, size, sha256 }
 }
 
 /**

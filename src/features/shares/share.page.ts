@@ -83,9 +83,17 @@ interface Framed {
   header: string
   main: string
   after: string
+  style?: string
+  script?: string
 }
 
-function frame({ language = SHARE_PAGE_LANGUAGE, ...page }: Framed): string {
+/** The page's policy must allow style and script. */
+export function frame({
+  language = SHARE_PAGE_LANGUAGE,
+  style = STYLE,
+  script = '',
+  ...page
+}: Framed): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -94,7 +102,7 @@ function frame({ language = SHARE_PAGE_LANGUAGE, ...page }: Framed): string {
 <meta name="robots" content="noindex">
 <title>${escapeHtml(page.title)}</title>
 <link rel="icon" type="image/svg+xml" href="${escapeHtml(pageSign)}">
-<style>${STYLE}</style>
+<style>${style}</style>
 </head>
 <body>
 <header><div>
@@ -103,7 +111,7 @@ ${page.header}
 <main>
 ${page.main}
 </main>
-${page.after}
+${page.after}${script && `<script>${script}</script>`}
 </body>
 </html>
 `

@@ -2,7 +2,7 @@
 
 import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
-import { failure } from '../../errors/errors.ts'
+import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { SHORT_BYTES, type Staging, type Storage } from '../../storage/storage.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -54,6 +54,30 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
   } catch (error) {
     await long?.drop()
     throw error
+  }
+}
+
+/** Errors about one file of a form; every other error is about the whole form. */
+const SINGLE_FILE_ERRORS = ['upload-too-large', 'zip-too-large', 'drop-file-too-large', 'body-empty']
+
+/**
+ * As `receive`, for one of several files in a form: what is wrong with this file alone is returned, after
+ * the rest of its bytes.
+ */
+export async function receiveOrRefuse(
+  storage: Storage,
+  source: AsyncIterable<Uint8Array>,
+  limit: SizeLimit,
+): Promise<ReceivedFile | Failure> {
+  const chunks = source[Symbol.asyncIterator]()
+  try {
+    // Without `return`, so that giving up on this part leaves the parser able to reach the next.
+    const kept = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
+    return await receive(storage, kept, limit)
+  } catch (error) {
+    if (!(error instanceof Failure && SINGLE_FILE_ERRORS.includes(error.code))) throw error
+    while (!(await chunks.next()).done);
+    return error.code === 'body-empty' ? failure.fileEmpty() : error
   }
 }
 

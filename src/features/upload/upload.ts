@@ -48,6 +48,8 @@ interface StoringPlan {
   /** Called when the bytes, and so their hash, are final. */
   pathFor(sha256: string): string | Promise<string>
   overwrite: FileToStore['overwrite']
+  /** Who uploads, if not the token. */
+  by?: FileToStore['by']
   inTransaction?: FileToStore['inTransaction']
 }
 
@@ -103,7 +105,7 @@ export function createUpload(parts: UploadParts) {
       let scaled: DownscaledFile | null = null
       let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {
-        const { mime, pathFor, overwrite, inTransaction } = await plan()
+        const { mime, pathFor, overwrite, by = { token }, inTransaction } = await plan()
         const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(received) : null
         await checkKinds(token, received, { mime, bytesType })
         const fitted = await fitEdge(token, received, [bytesType, mime])
@@ -113,7 +115,7 @@ export function createUpload(parts: UploadParts) {
         const path = await pathFor(sha256)
         checkPath(token, path)
         const stored = await media.store({
-          ...{ path, mime, staging, size, sha256, by: { token }, overwrite },
+          ...{ path, mime, staging, size, sha256, by, overwrite },
           ...(inTransaction && { inTransaction }),
           ...(fitted && 'details' in fitted && { details: fitted.details }),
         })

@@ -8,15 +8,14 @@ import {
 } from '../../contract/accounts/actors.ts'
 import type { Token } from './token.ts'
 
-/** `operator`: the person at the command line. */
-export type Actor = { token: Token } | { account: string } | 'service' | 'operator'
+/** `operator`: the person at the command line. `drop`: a visitor of the drop link for this folder. */
+export type Actor = { token: Token } | { account: string } | { drop: string } | 'service' | 'operator'
 
 export function nameActor(actor: Actor): NamedActor {
   if (actor === 'service') return SERVICE_ACTOR
   if (actor === 'operator') return OPERATOR_ACTOR
-  return 'token' in actor
-    ? { kind: 'token', name: actor.token.name }
-    : { kind: 'account', name: actor.account }
+  if ('token' in actor) return { kind: 'token', name: actor.token.name }
+  return 'drop' in actor ? { kind: 'drop', name: actor.drop } : { kind: 'account', name: actor.account }
 }
 
 /** The columns of a history entry. The kind is a column, since an account may be called like the service. */

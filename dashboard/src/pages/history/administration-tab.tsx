@@ -1,5 +1,13 @@
 /** Changes of settings, tokens, accounts and shares, old and new side by side. Secrets are masked. */
-import { IconHourglass, IconKey, IconMailPlus, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
+import {
+  IconHourglass,
+  IconInbox,
+  IconKey,
+  IconMailPlus,
+  IconSettings,
+  IconShare2,
+  IconUser,
+} from '@tabler/icons-react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
@@ -47,6 +55,7 @@ const SIGNS = {
   fristen: IconHourglass,
   token: IconKey,
   freigabe: IconShare2,
+  abgabe: IconInbox,
   konto: IconUser,
   passwort: IconUser,
   sitzungen: IconUser,

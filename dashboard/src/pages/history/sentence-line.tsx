@@ -41,6 +41,12 @@ export function Actor({ wer }: { wer: string }) {
     </Text>
   )
   if (kind === 'token') return <>Token {strong(name)}</>
+  if (kind === 'drop')
+    return (
+      <>
+        {w.drop} {strong(name)}
+      </>
+    )
   // With a prefix if the name alone could be mistaken for another actor.
   if (kind === 'account') return strong(wer)
   return w[kind]

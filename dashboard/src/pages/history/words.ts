@@ -41,6 +41,7 @@ export const words = defineWords({
   groupFiles: { de: 'Dateien dieser Aktion', en: 'Files of this action' },
   service: { de: 'Der Dienst', en: 'The service' },
   operator: { de: 'Die Kommandozeile', en: 'The command line' },
+  drop: { de: 'Abgabe', en: 'Drop link' },
   /** For a picture whose token limits the longest edge. */
   before: { de: 'vorher', en: 'before' },
   after: { de: 'nachher', en: 'after' },
@@ -147,6 +148,14 @@ export const administrationSentences = defineWords({
     en: '{wer} renamed a passkey to {name}',
   },
   passkey_entfernt: { de: '{wer} hat den Passkey {name} entfernt', en: '{wer} removed the passkey {name}' },
+  abgabe_erstellt: {
+    de: '{wer} hat einen Link zum Abgeben in {name} erstellt',
+    en: '{wer} made a drop link for {name}',
+  },
+  abgabe_beendet: {
+    de: '{wer} hat den Link zum Abgeben in {name} beendet',
+    en: '{wer} ended the drop link for {name}',
+  },
   freigabe_erstellt: { de: '{wer} hat den Ordner {name} freigegeben', en: '{wer} shared the folder {name}' },
   freigabe_widerrufen: {
     de: '{wer} hat die Freigabe von {name} zurückgezogen',

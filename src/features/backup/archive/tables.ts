@@ -19,6 +19,7 @@ const TABLES = {
   passkey: ['id'],
   token: ['id'],
   share: ['key'],
+  drop_link: ['key'],
   retention_rule: ['nr'],
   retrieval_day: ['day'],
   retrieval_file_day: ['media_nr', 'day'],

@@ -7,6 +7,7 @@ import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
+import { redirectDrops } from '../../drops/drops.store.ts'
 import { filesIn, rangeOf, rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
@@ -31,6 +32,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       // The folder is at its target already.
       if (to === folder) return moves.length
       await followFolder(tx, folder, to)
+      await redirectDrops(tx, folder, to)
       await applyMoves(tx, moves, { by, at: now(), action, what: () => what, rowsAtOnce })
       return moves.length
     }, LONG)

@@ -1,0 +1,120 @@
+/** The words on the page of a drop link, in both languages. */
+import type { Kind } from '../paths/kinds.ts'
+
+type KindWords = Readonly<Record<Kind, string>>
+
+interface DropPageWords {
+  heading: string
+  by: (service: string) => string
+  kinds: (list: string) => string
+  kindNames: KindWords
+  largest: (size: string) => string
+  until: (day: string) => string
+  full: string
+  drop: string
+  pick: string
+  camera: string
+  files: string
+  noScript: string
+  /** Used by the script; `#` stands for a value. */
+  script: {
+    waiting: string
+    sending: string
+    done: string
+    failed: string
+    again: string
+    remove: string
+    thanksOne: string
+    thanksMany: string
+    someRefused: string
+    tooLarge: string
+    leave: string
+  }
+}
+
+export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
+  de: {
+    heading: 'Dateien abgeben',
+    by: service => `Die Dateien gehen an: ${service}`,
+    kinds: list => `Angenommen werden: ${list}.`,
+    kindNames: {
+      bilder: 'Bilder',
+      video: 'Videos',
+      audio: 'Tonaufnahmen',
+      dokumente: 'Dokumente',
+      sonstige: 'andere Dateien',
+    },
+    largest: size => `Jede Datei darf höchstens ${size} groß sein.`,
+    until: day => `Möglich bis ${day} Uhr.`,
+    full: 'Hier werden keine Dateien mehr angenommen: alle erwarteten sind abgegeben.',
+    drop: 'Dateien hierher ziehen oder',
+    pick: 'Dateien auswählen',
+    camera: 'Foto aufnehmen',
+    files: 'Abgegebene Dateien',
+    noScript: 'Zum Abgeben von Dateien muss JavaScript eingeschaltet sein.',
+    script: {
+      waiting: 'wartet',
+      sending: '# %',
+      done: 'abgegeben',
+      failed: 'Die Verbindung ist abgebrochen.',
+      again: 'Erneut versuchen',
+      remove: 'Aus der Liste nehmen',
+      thanksOne: 'Danke! Die Datei ist angekommen.',
+      thanksMany: 'Danke! # Dateien sind angekommen.',
+      someRefused: 'Nicht angenommen: #.',
+      tooLarge: 'Die Datei ist größer als die hier erlaubten #.',
+      leave: 'Es werden noch Dateien gesendet.',
+    },
+  },
+  en: {
+    heading: 'Hand in files',
+    by: service => `The files go to: ${service}`,
+    kinds: list => `Accepted: ${list}.`,
+    kindNames: {
+      bilder: 'pictures',
+      video: 'videos',
+      audio: 'audio',
+      dokumente: 'documents',
+      sonstige: 'other files',
+    },
+    largest: size => `Each file may have up to ${size}.`,
+    until: day => `Possible until ${day}.`,
+    full: 'No more files are accepted here: everything that was expected has been handed in.',
+    drop: 'Drop files here or',
+    pick: 'Choose files',
+    camera: 'Take a photo',
+    files: 'Files handed in',
+    noScript: 'Handing in files needs JavaScript.',
+    script: {
+      waiting: 'waiting',
+      sending: '# %',
+      done: 'handed in',
+      failed: 'The connection was interrupted.',
+      again: 'Try again',
+      remove: 'Remove from the list',
+      thanksOne: 'Thank you! The file has arrived.',
+      thanksMany: 'Thank you! # files have arrived.',
+      someRefused: 'Not accepted: #.',
+      tooLarge: 'The file is larger than the # allowed here.',
+      leave: 'Files are still being sent.',
+    },
+  },
+}
+
+/** Refusals that the page explains in the visitor's language, by their code. */
+export const DROP_PAGE_CODES = [
+  'drop-absent',
+  'drop-full',
+  'drop-kind-forbidden',
+  'drop-file-too-large',
+  'drops-crowded',
+  'upload-too-large',
+  'file-empty',
+  'path-taken',
+  'path-invalid',
+  'form-broken',
+  'body-cut',
+  'request-slow',
+  'storage-full',
+  'connections-crowded',
+] as const

@@ -1,0 +1,65 @@
+/** Drop links: addresses at which people without an account hand in files. */
+import { z } from 'zod'
+import { ownFolderInput } from '../paths/folder-input.ts'
+import { KINDS } from '../paths/kinds.ts'
+import { isValidPath } from '../paths/paths.ts'
+import { DROP_DEFAULT_FILES, DROP_MAX_FILES, DROP_NOTE_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
+import { maxCharacters } from '../values/text.ts'
+
+export const DROP_ROUTE = '/u/'
+
+/** Number of characters, from an alphabet of 32: a key has 160 random bits. */
+export const DROP_KEY_LENGTH = 32
+
+export const dropAddress = (publicUrl: string, key: string) => `${publicUrl}${DROP_ROUTE}${key}`
+
+const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
+
+/** Strict, because a misspelt limit would be no limit. */
+export const dropInput = z.strictObject({
+  // The folder must leave room for a file name.
+  ordner: ownFolderInput.refine(
+    value => isValidPath(`${value}/a.bin`),
+    'ist kein gültiger Pfad für einen Ordner',
+  ),
+  hinweis: z
+    .string()
+    .trim()
+    .max(...maxCharacters(DROP_NOTE_MAX))
+    .refine(value => !/[^\P{Cc}\n\r\t]/u.test(value), 'darf keine Steuerzeichen enthalten')
+    .nullish()
+    .describe('Steht über dem Feld, in das die Dateien kommen'),
+  max_bytes: wholePositive.nullish().describe('Größte Datei; sonst gilt MAX_UPLOAD_MB'),
+  arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullish(),
+  gueltig_bis: wholePositive.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullish(),
+  anzahl: wholePositive
+    .max(DROP_MAX_FILES, `darf höchstens ${DROP_MAX_FILES} sein`)
+    .nullish()
+    .describe(`Wie viele Dateien insgesamt; ohne Angabe ${DROP_DEFAULT_FILES}`),
+})
+export type DropInput = z.output<typeof dropInput>
+
+/** `abgegeben`, `bytes`: what was handed in so far. */
+export const dropAnswer = z.object({
+  schluessel: z.string(),
+  adresse: z.string(),
+  ordner: z.string(),
+  hinweis: z.string().nullable(),
+  max_bytes: z.int().nullable(),
+  arten: z.array(z.enum(KINDS)).nullable(),
+  gueltig_bis: z.int().nullable(),
+  anzahl: z.int(),
+  abgegeben: z.int(),
+  bytes: z.int(),
+  erstellt_am: z.int(),
+  erstellt_von: z.string(),
+})
+export type DropOnWire = z.infer<typeof dropAnswer>
+
+export const dropForm = z.object({ file: z.array(z.file()) })
+
+/** `name`: as the visitor sent it, since another name would tell what else is in the folder. */
+export const handedInAnswer = z.object({
+  gespeichert: z.array(z.object({ name: z.string(), size: z.int() })),
+  abgelehnt: z.array(z.object({ name: z.string(), grund: z.string(), code: z.string() })),
+})

@@ -1,0 +1,24 @@
+/** Errors of drop links, for visitors who hand in files. */
+import { formatBytes } from '../contract/values/bytes.ts'
+import { failures } from './failure.ts'
+
+export const dropFailures = {
+  ...failures(403, {
+    dropFull: (most: number) =>
+      `Hier werden keine Dateien mehr angenommen: ${most === 1 ? 'die eine erwartete wurde' : `alle ${most} erwarteten wurden`} schon abgegeben.`,
+    dropKindForbidden: (allowed: readonly string[]) =>
+      `Diese Art von Datei wird hier nicht angenommen, nur: ${allowed.join(', ')}.`,
+  }),
+  ...failures(404, {
+    dropAbsent: () => 'Diesen Link zum Abgeben gibt es nicht oder nicht mehr.',
+  }),
+  ...failures(413, {
+    dropFileTooLarge: (limit: number) => `Die Datei ist größer als die hier erlaubten ${formatBytes(limit)}.`,
+  }),
+  ...failures(429, {
+    dropsCrowded: (seconds: number) => ({
+      sentence: 'Gerade werden zu viele Dateien auf einmal abgegeben; bitte später erneut versuchen.',
+      headers: { 'Retry-After': String(seconds) },
+    }),
+  }),
+}

@@ -1,0 +1,125 @@
+/** The page of a drop link, in German or English: choose, drop or photograph files, and see what happens. */
+
+import { sha256 } from '../../base/hash/sha256.ts'
+import { DROP_PAGE_CODES, DROP_PAGE_WORDS } from '../../contract/files/drop-page.ts'
+import type { Kind } from '../../contract/paths/kinds.ts'
+import { formatBytes } from '../../contract/values/bytes.ts'
+import { ENGLISH } from '../../contract/words/english.ts'
+import { escapeHtml } from '../../http/answers/html.ts'
+import type { PageLanguage } from '../../http/answers/language.ts'
+import { frame } from '../shares/share.page.ts'
+import { STYLE } from '../shares/share.page-style.ts'
+import { DROP_SCRIPT } from './drop.page-script.ts'
+
+const DROP_STYLE = `${STYLE}
+main { max-width: 720px } .note { white-space: pre-line; overflow-wrap: anywhere; margin: 8px 0 16px } .facts-line { margin: 0 0 16px; padding: 0; color: var(--quiet); font-size: 14px }
+.zone { display: grid; gap: 12px; justify-items: center; padding: 40px 16px; border: 2px dashed var(--line); border-radius: 16px; background: var(--body); text-align: center }
+.zone.over { border-color: var(--accent); background: var(--hover) }
+.zone p { margin: 0; color: var(--quiet) }
+.button { position: relative; display: inline-flex; align-items: center; min-height: 44px; padding: 8px 20px; border-radius: 8px; color: #fff; background: light-dark(#1c5fb0, #2b6cbb); cursor: pointer }
+.button.second { color: var(--text); background: var(--hover) }
+.button input { position: absolute; inset: 0; opacity: 0; width: 100%; height: 100%; cursor: pointer; font-size: 0 }
+.button:focus-within { outline: 2px solid var(--accent); outline-offset: 2px }
+.camera { display: none } @media (pointer: coarse) { .camera { display: inline-flex } }
+#status { min-height: 24px; margin: 16px 0; font-weight: 600 } #list { display: none } .has-files #list { display: block }
+#files li { display: grid; grid-template-columns: 1fr auto; gap: 4px 12px; align-items: center; padding: 12px 0; border-top: 1px solid var(--line) }
+#files li > * { min-width: 0; overflow-wrap: anywhere }
+[data-part=state] { font-size: 14px; color: var(--quiet); text-align: right } [data-part=bar] { grid-column: 1 / -1; width: 100%; height: 6px; accent-color: var(--accent) }
+[data-part=again] { grid-column: 1 / -1; justify-self: start; min-height: 44px; padding: 8px 16px; border: 1px solid var(--line); border-radius: 8px; font: inherit; font-size: 14px; color: inherit; background: var(--body); cursor: pointer }
+li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li[data-state=refused] [data-part=state], li[data-state=failed] [data-part=state] { grid-column: 1 / -1; text-align: left; color: light-dark(#a3231f, #ff9d94) }
+[hidden] { display: none !important }
+`
+
+const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
+
+/** One style and one script, allowed by hash; the script calls only this service. No page may frame it. */
+export const DROP_PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src ${hashOf(DROP_STYLE)}; script-src ${hashOf(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+  Vary: 'Accept, Accept-Language',
+}
+
+interface DropView {
+  service: string
+  language: PageLanguage
+  note: string | null
+  /** Null: all. */
+  kinds: readonly Kind[] | null
+  maxBytes: number
+  validUntil: number | null
+  isFull: boolean
+}
+
+export function dropPage(view: DropView): string {
+  const { service, language, note, isFull } = view
+  const words = DROP_PAGE_WORDS[language]
+  return frame({
+    language,
+    style: DROP_STYLE,
+    script: isFull ? '' : DROP_SCRIPT,
+    title: `${words.heading} – ${service}`,
+    header: `<h1>${escapeHtml(words.heading)}</h1>\n<p>${escapeHtml(words.by(service))}</p>`,
+    main: `${note === null ? '' : `<p class="note">${escapeHtml(note)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(words.full)}</p>` : form(view)}`,
+    after: '',
+  })
+}
+
+const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
+
+function factsOf({ language, kinds, maxBytes, validUntil }: DropView): string {
+  const words = DROP_PAGE_WORDS[language]
+  const named =
+    kinds && new Intl.ListFormat(LOCALES[language]).format(kinds.map(kind => words.kindNames[kind]))
+  const day =
+    validUntil !== null &&
+    new Date(validUntil).toLocaleString(LOCALES[language], { dateStyle: 'long', timeStyle: 'short' })
+  return [
+    named && words.kinds(named),
+    words.largest(formatBytes(maxBytes, language)),
+    day && words.until(day),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function form(view: DropView): string {
+  const { language, kinds, maxBytes } = view
+  const words = DROP_PAGE_WORDS[language]
+  const sentences =
+    language === 'en' ? Object.fromEntries(DROP_PAGE_CODES.map(code => [code, ENGLISH[code]])) : {}
+  const data = {
+    words: JSON.stringify(words.script),
+    sentences: JSON.stringify(sentences),
+    largest: String(maxBytes),
+    'largest-text': formatBytes(maxBytes, language),
+  }
+  const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
+  const camera =
+    kinds === null || kinds.includes('bilder')
+      ? `<label class="button second camera">${escapeHtml(words.camera)}<input type="file" accept="image/*" capture="environment"></label>`
+      : ''
+  return `<p class="facts-line">${escapeHtml(factsOf(view))}</p>
+<noscript><p>${escapeHtml(words.noScript)}</p></noscript>
+<div id="drop" ${attributes.join(' ')}>
+<div class="zone" id="zone">
+<p>${escapeHtml(words.drop)}</p>
+<label class="button">${escapeHtml(words.pick)}<input type="file" multiple${acceptOf(kinds)}></label>
+${camera}
+</div>
+<p id="status" role="status"></p>
+<section id="list" aria-label="${escapeHtml(words.files)}"><ul id="files"></ul></section>
+<template id="file"><li><span data-part="name" tabindex="-1"></span><span data-part="state"></span><progress data-part="bar" max="100" aria-hidden="true"></progress><button type="button" data-part="again" hidden>${escapeHtml(words.script.again)}</button></li></template>
+</div>`
+}
+
+const ACCEPT: Partial<Record<Kind, string>> = { bilder: 'image/*', video: 'video/*', audio: 'audio/*' }
+
+/** Only a help for the visitor, and only where every allowed kind has such a word. */
+function acceptOf(kinds: readonly Kind[] | null): string {
+  const types = kinds?.map(kind => ACCEPT[kind])
+  return types?.every(type => type !== undefined) ? ` accept="${types.join(',')}"` : ''
+}

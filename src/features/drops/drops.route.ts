@@ -1,0 +1,54 @@
+/** Routes of the dashboard for drop links, `/api/dash/abgaben`: list, make, end. */
+import { z } from 'zod'
+import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
+import { type DropOnWire, dropAddress, dropAnswer, dropInput } from '../../contract/files/drops.ts'
+import { okAfter } from '../../http/routes.ts'
+import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { DropRow } from './drops.store.ts'
+import type { Drops } from './drops.ts'
+import { kindsOf } from './hand-in.ts'
+
+const PATH = `${DASHBOARD_ROUTE}/abgaben`
+
+export function dropRoutes({ drops, settings }: { drops: Drops; settings: Settings }): SessionRoute[] {
+  const onWire = (link: DropRow): DropOnWire => ({
+    schluessel: link.key,
+    adresse: dropAddress(settings.current().PUBLIC_URL, link.key),
+    ordner: link.folder,
+    hinweis: link.note,
+    max_bytes: link.max_bytes,
+    arten: kindsOf(link),
+    gueltig_bis: link.valid_until,
+    anzahl: link.max_files,
+    abgegeben: link.files,
+    bytes: link.bytes,
+    erstellt_am: link.created_at,
+    erstellt_von: link.created_by,
+  })
+
+  return [
+    sessionRoute('GET', PATH, {
+      role: 'redaktion',
+      names: 'nothing',
+      summary: 'Die Links zum Abgeben von Dateien, der neueste zuerst',
+      answer: z.array(dropAnswer),
+      handle: async (_, { reach }) => (await drops.list(reach)).map(onWire),
+    }),
+    sessionRoute('POST', PATH, {
+      role: 'redaktion',
+      names: ({ body }) => ({ below: body.ordner }),
+      summary: 'Macht einen Link, mit dem man ohne Konto Dateien abgibt',
+      body: dropInput,
+      answer: dropAnswer,
+      handle: async ({ body }, { actor }) => onWire(await drops.create(body, actor)),
+    }),
+    sessionRoute('DELETE', `${PATH}/:schluessel`, {
+      role: 'redaktion',
+      names: 'nothing',
+      summary: 'Beendet einen Link zum Abgeben; was abgegeben wurde, bleibt',
+      answer: doneAnswer,
+      handle: ({ param }, { actor, reach }) => okAfter(drops.end(param('schluessel'), actor, reach)),
+    }),
+  ]
+}

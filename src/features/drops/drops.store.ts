@@ -1,0 +1,53 @@
+/** Rows of drop links. */
+import { type Selectable, sql } from 'kysely'
+import type { Queries } from '../../database/database.ts'
+import type { DropLinkTable } from '../../database/schema.ts'
+import { type Area, isFolderInside } from '../../http/access/area.ts'
+
+export type DropRow = Selectable<DropLinkTable>
+
+/** Newest first. */
+export async function listDrops(db: Queries, area: Area): Promise<DropRow[]> {
+  const rows = await db
+    .selectFrom('drop_link')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('key')
+    .execute()
+  return rows.filter(({ folder }) => isFolderInside(folder, area))
+}
+
+export async function findDrop(db: Queries, key: string): Promise<DropRow | null> {
+  return (await db.selectFrom('drop_link').selectAll().where('key', '=', key).executeTakeFirst()) ?? null
+}
+
+export async function insertDrop(tx: Queries, row: DropRow): Promise<void> {
+  await tx.insertInto('drop_link').values(row).execute()
+}
+
+export async function deleteDrop(tx: Queries, key: string): Promise<void> {
+  await tx.deleteFrom('drop_link').where('key', '=', key).execute()
+}
+
+/** Counts a file. False if the link is full or gone. */
+export async function countFile(tx: Queries, key: string, size: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('drop_link')
+    .set(({ eb }) => ({ files: eb('files', '+', 1), bytes: eb('bytes', '+', size) }))
+    .where('key', '=', key)
+    .whereRef('files', '<', 'max_files')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** For a folder that is renamed or moved: links for it and for folders below it go along. */
+export async function redirectDrops(tx: Queries, from: string, to: string): Promise<void> {
+  await tx
+    .updateTable('drop_link')
+    .set({ folder: sql<string>`${to} || substr(folder, ${sql.lit(from.length + 1)})` })
+    // The upper bound ends in `0`, the character after `/`.
+    .where(({ eb, and, or }) =>
+      or([eb('folder', '=', from), and([eb('folder', '>', `${from}/`), eb('folder', '<', `${from}0`)])]),
+    )
+    .execute()
+}

@@ -1,0 +1,78 @@
+/** The public routes of a drop link: `GET /u/<key>` is its page, `POST /u/<key>` takes the files. */
+
+import { DROP_ROUTE, dropForm, handedInAnswer } from '../../contract/files/drops.ts'
+import { digestHeaders } from '../../contract/upload/upload.ts'
+import { Failure } from '../../errors/errors.ts'
+import type { Anybody } from '../../http/access/callers.ts'
+import { type ClientAddress, networkOf } from '../../http/access/client-address.ts'
+import { prefersHtml } from '../../http/answers/accept.ts'
+import { languageOf } from '../../http/answers/language.ts'
+import type { RenderError } from '../../http/answers/render.ts'
+import { type Route, route } from '../../http/routes.ts'
+import type { IncomingRequest } from '../../http/server/http-server.ts'
+import type { Settings } from '../settings/settings.ts'
+import { errorPage } from '../shares/error.page.ts'
+import { uploadLimit } from '../upload/intake.ts'
+import { DROP_PAGE_HEADERS, dropPage } from './drop.page.ts'
+import type { DropRow } from './drops.store.ts'
+import type { Drops } from './drops.ts'
+import { type HandIn, kindsOf, limitOf } from './hand-in.ts'
+import type { Visitors } from './visitors.ts'
+
+interface PublicDropParts {
+  drops: Drops
+  handIn: HandIn
+  visitors: Visitors
+  settings: Settings
+  clientAddress: ClientAddress
+  renderError: RenderError
+}
+
+const PATH = `${DROP_ROUTE}:schluessel`
+
+export function publicDropRoutes(parts: PublicDropParts): Route<Anybody>[] {
+  const { drops, handIn, visitors, settings, clientAddress, renderError } = parts
+
+  function page(request: IncomingRequest, link: DropRow): Response {
+    const html = dropPage({
+      service: settings.current().DIENST,
+      language: languageOf(request),
+      note: link.note,
+      kinds: kindsOf(link),
+      maxBytes: limitOf(link, uploadLimit(settings)).bytes,
+      validUntil: link.valid_until,
+      isFull: link.files >= link.max_files,
+    })
+    return new Response(html, { headers: DROP_PAGE_HEADERS })
+  }
+
+  return [
+    route('GET', PATH, {
+      summary: 'Die Seite, auf der man Dateien abgibt',
+      answerType: 'text/html',
+      async handle({ request, param }) {
+        try {
+          return page(request, await drops.find(param('schluessel')))
+        } catch (error) {
+          if (!(error instanceof Failure) || !prefersHtml(request.headers.get('Accept'))) throw error
+          return errorPage(error, renderError(error), settings.current())
+        }
+      },
+    }),
+    route('POST', PATH, {
+      summary: 'Gibt Dateien ab; jede wird für sich angenommen oder abgelehnt',
+      reads: { headers: digestHeaders, forms: { 'multipart/form-data': dropForm } },
+      answer: handedInAnswer,
+      async handle({ request, param, answerHeaders }, { peers }: Anybody) {
+        const link = await drops.find(param('schluessel'))
+        using place = visitors.enter(networkOf(clientAddress(request, peers)), link.key)
+        const { stored, refused } = await handIn(request, link, place.count)
+        answerHeaders.set('Referrer-Policy', 'no-referrer')
+        return {
+          gespeichert: stored,
+          abgelehnt: refused.map(({ name, why }) => ({ name, grund: why.sentence, code: why.code })),
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'bun:test'
+import { HOUR } from '../../contract/values/units.ts'
+import { createVisitors, VISITOR_LIMITS } from './visitors.ts'
+
+const { atOnce, hourly } = VISITOR_LIMITS
+
+function guard() {
+  const clock = { now: 0 }
+  const visitors = createVisitors({ now: () => clock.now })
+  const outcome = (client: string, key = 'link') => {
+    try {
+      return visitors.enter(client, key)
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+  return { clock, outcome }
+}
+type Place = ReturnType<ReturnType<typeof createVisitors>['enter']>
+
+describe('at once', () => {
+  test('a visitor has a few places, others theirs, and each is free again afterwards', () => {
+    const { outcome } = guard()
+    const places = Array.from({ length: atOnce.visitor }, () => outcome('a') as Place)
+    expect(outcome('a')).toBe('drops-crowded')
+    expect(outcome('a', 'another link')).toBe('drops-crowded')
+    expect(outcome('b')).toBeObject()
+    places[0]![Symbol.dispose]()
+    expect(outcome('a')).toBeObject()
+    expect(outcome('a')).toBe('drops-crowded')
+  })
+
+  test('many visitors of one link leave places for other links', () => {
+    const { outcome } = guard()
+    for (let n = 0; n < atOnce.link; n++) expect(outcome(`visitor ${n}`)).toBeObject()
+    expect(outcome('late')).toBe('drops-crowded')
+    expect(outcome('late', 'another link')).toBeObject()
+  })
+
+  test('all of them together leave connections for the rest of the service', () => {
+    const { outcome } = guard()
+    for (let n = 0; n < atOnce.all; n++) expect(outcome(`visitor ${n}`, `link ${n}`)).toBeObject()
+    expect(outcome('late', 'late')).toBe('drops-crowded')
+  })
+})
+
+describe('within an hour', () => {
+  test.each([
+    ['files', { times: hourly.files, bytes: 1 }],
+    ['bytes', { times: 2, bytes: hourly.bytes / 2 }],
+  ])('a visitor hands in so many %s, and others are not concerned', (_, { times, bytes }) => {
+    const { clock, outcome } = guard()
+    for (let n = 0; n < times; n++) {
+      using place = outcome('a') as Place
+      place.count(bytes)
+    }
+    expect(outcome('a')).toBe('drops-crowded')
+    expect(outcome('b')).toBeObject()
+    clock.now += HOUR
+    expect(outcome('a')).toBeObject()
+  })
+
+  test('a clock that goes back blocks nobody for longer than an hour', () => {
+    const { clock, outcome } = guard()
+    clock.now = 10 * HOUR
+    const place = outcome('a') as Place
+    place.count(hourly.bytes)
+    place[Symbol.dispose]()
+    clock.now = 0
+    expect(outcome('a')).toBeObject()
+  })
+})

@@ -1,0 +1,9 @@
+/** The language of a page for visitors: German, like the service, unless their browser prefers another. */
+import type { RequestHead } from '../request-head.ts'
+
+export type PageLanguage = 'de' | 'en'
+
+export function languageOf(request: Pick<RequestHead, 'headers'>): PageLanguage {
+  const preferred = request.headers.get('Accept-Language')?.trim().toLowerCase() ?? 'de'
+  return preferred.startsWith('de') || preferred === '' || preferred === '*' ? 'de' : 'en'
+}
