@@ -9,11 +9,16 @@ const RETRIES = 2
 /** Only missing answers and server errors are retried, not refusals. */
 export const isRetryable = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
+/** Errors that say that the account has other rights than this page knows. */
+const RIGHTS_CODES: readonly (string | undefined)[] = ['role-forbidden', 'folder-forbidden']
+
 export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryClient {
   const notice = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) onSignedOut()
+    if (!(error instanceof ApiError)) return
+    if (error.status === 401) onSignedOut()
+    if (RIGHTS_CODES.includes(error.code)) void queries.invalidateQueries({ queryKey: ['ich'] })
   }
-  return new QueryClient({
+  const queries = new QueryClient({
     queryCache: new QueryCache({ onError: notice }),
     mutationCache: new MutationCache({ onError: notice }),
     defaultOptions: {
@@ -27,4 +32,5 @@ export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryCl
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  return queries
 }

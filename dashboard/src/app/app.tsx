@@ -1,9 +1,17 @@
 /** The whole dashboard: theme, language, data, routes. */
 
 import { Button, MantineProvider } from '@mantine/core'
-import { IconFileSearch } from '@tabler/icons-react'
+import { IconFileSearch, IconLock } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import {
+  type ComponentType,
+  Fragment,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { Link, Route, Switch } from 'wouter'
 import { ApiError } from '../api/error.ts'
 import { EventsProvider } from '../api/events.tsx'
@@ -16,6 +24,7 @@ import { words } from '../frame/words.ts'
 import { LanguageProvider, useWords } from '../language/language.tsx'
 import { PAGES } from '../state/addresses.ts'
 import { useObservable } from '../state/observable.ts'
+import { may, rights } from '../state/rights.ts'
 import { adopt, noticeEnd, owner } from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -54,7 +63,7 @@ const FactorGate = lazy(() => import('../pages/account/factors/gate.tsx'))
 
 const makeQueries = () => createQueries({ onSignedOut: noticeEnd })
 
-const pageAt = ({ path, Component }: (typeof INNER_ROUTES)[number], waiting: ReactNode) => (
+const pageAt = ({ path, Component }: { path: string; Component: ComponentType }, waiting: ReactNode) => (
   <Route key={path} path={path}>
     <PageBoundary>
       <Suspense fallback={waiting}>
@@ -67,7 +76,9 @@ const pageAt = ({ path, Component }: (typeof INNER_ROUTES)[number], waiting: Rea
 function Pages() {
   return (
     <Switch>
-      {INNER_ROUTES.map(route => pageAt(route, <RowsSkeleton />))}
+      {INNER_ROUTES.map(route =>
+        may(route.role) ? pageAt(route, <RowsSkeleton />) : pageAt({ ...route, Component: NotAllowed }, null),
+      )}
       <Route>
         <NotFound />
       </Route>
@@ -80,10 +91,13 @@ function SignedIn({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useGet('ich')
   const person = data?.benutzer
   const isAdopted = useObservable(owner) === person
+  const current = useObservable(rights)
   const [isSettingUp, setSettingUp] = useState(false)
   useLayoutEffect(() => {
-    if (person !== undefined) adopt(person)
-  }, [person])
+    if (!data) return
+    rights.set({ role: data.rolle, folders: data.ordner })
+    adopt(data.benutzer)
+  }, [data])
   if (data?.zweiter_faktor_fehlt || isSettingUp)
     return (
       isAdopted && (
@@ -92,11 +106,26 @@ function SignedIn({ children }: { children: ReactNode }) {
         </Suspense>
       )
     )
-  if (data) return isAdopted && children
+  if (data) {
+    // Shown anew when the rights have changed.
+    return isAdopted && <Fragment key={JSON.stringify(current)}>{children}</Fragment>
+  }
   if (error && !(error instanceof ApiError && error.status === 401)) {
     return <ErrorNotice error={error} onRetry={refetch} />
   }
   return null
+}
+
+/** A page that this account may not open, for example behind an old link. */
+function NotAllowed() {
+  const w = useWords(words)
+  return (
+    <EmptyState order={1} icon={IconLock} title={w.notAllowed} description={w.notAllowedHint}>
+      <Button component={Link} href={PAGES.files}>
+        {w.toFiles}
+      </Button>
+    </EmptyState>
+  )
 }
 
 function NotFound() {

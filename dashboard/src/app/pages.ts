@@ -13,9 +13,11 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
+import type { Role } from '../../../src/contract/accounts/roles.ts'
 import type { COMMON } from '../language/words.ts'
 import { PAGES } from '../state/addresses.ts'
 import { OUTER_PAGES } from '../state/return-address.ts'
+import { may } from '../state/rights.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
@@ -39,6 +41,27 @@ const CODE: Readonly<Record<keyof typeof PAGES, Load>> = {
   invitation: () => import('../pages/invitation/page.tsx'),
 }
 
+/** The least role that may open a page. */
+const ROLE_OF: Readonly<Record<keyof typeof PAGES, Role>> = {
+  overview: 'ansicht',
+  files: 'ansicht',
+  missing: 'ansicht',
+  replace: 'redaktion',
+  trash: 'redaktion',
+  retention: 'redaktion',
+  shares: 'redaktion',
+  tokens: 'betreiber',
+  statistics: 'ansicht',
+  history: 'redaktion',
+  upkeep: 'betreiber',
+  backup: 'betreiber',
+  settings: 'betreiber',
+  account: 'ansicht',
+  invitation: 'ansicht',
+  login: 'ansicht',
+  setup: 'ansicht',
+}
+
 interface RailPage {
   path: string
   /** The page's text in the navigation. */
@@ -49,7 +72,7 @@ interface RailPage {
 }
 
 /** In the order of the navigation. */
-export const RAIL: readonly RailPage[] = [
+const RAIL: readonly RailPage[] = [
   { path: PAGES.overview, word: 'overview', icon: IconChartBar, inBar: true },
   { path: PAGES.files, word: 'files', icon: IconFolder, inBar: true },
   { path: PAGES.trash, word: 'trash', icon: IconTrash, inBar: true },
@@ -62,12 +85,16 @@ export const RAIL: readonly RailPage[] = [
   { path: PAGES.settings, word: 'settings', icon: IconSettings, inBar: false },
 ]
 
+/** The pages that the account may open. */
+export const railPages = () => RAIL.filter(({ word }) => may(ROLE_OF[word]))
+
 /** Whether this page, or one below its path, is shown. */
 export const isCurrent = (path: string, location: string) =>
   location === path || (path !== '/' && location.startsWith(`${path}/`))
 
 const ROUTES = (Object.keys(CODE) as (keyof typeof PAGES)[]).map(name => ({
   path: PAGES[name],
+  role: ROLE_OF[name],
   load: CODE[name],
   Component: lazy(CODE[name]),
 }))

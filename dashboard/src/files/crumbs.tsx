@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { useWords } from '../language/language.tsx'
 import { PAGES } from '../state/addresses.ts'
 import { ancestry, nameOf } from '../state/paths.ts'
+import { isLimit, maySee } from '../state/rights.ts'
 import { MenuEntry } from '../ui/buttons.tsx'
 import { folderZone } from './actions/drag.ts'
 import { CommandEntries } from './commands/command-menu.tsx'
@@ -27,7 +28,7 @@ export function Crumbs() {
         separatorMargin={4}
         className={classes.crumbs}
       >
-        {['', ...ancestry(folder)].map(path => (
+        {['', ...ancestry(folder).filter(maySee)].map(path => (
           <Anchor
             key={path}
             component={Link}
@@ -36,7 +37,7 @@ export function Crumbs() {
             aria-current={path === folder ? 'page' : undefined}
             {...folderZone(path, moveTo)}
           >
-            {path === '' ? w.top : nameOf(path)}
+            {path === '' ? w.top : isLimit(path) ? path : nameOf(path)}
           </Anchor>
         ))}
       </Breadcrumbs>

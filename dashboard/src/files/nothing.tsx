@@ -14,6 +14,7 @@ import { Link } from 'wouter'
 import { useWords } from '../language/language.tsx'
 import { type FilesSearch, PAGES, type SetFilesSearch } from '../state/addresses.ts'
 import { folderOf } from '../state/paths.ts'
+import { may, mayPutInto, maySee } from '../state/rights.ts'
 import { LinkButton, SignButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { chooseFiles } from '../uploads/uploads.ts'
@@ -34,7 +35,7 @@ export function EmptyList({ total }: { total: number }) {
   const { search, setSearch, folderHref } = useFilesAddress()
   const w = useWords(emptyWords)
   const a = useWords(actionWords)
-  const upload = (
+  const upload = mayPutInto(search.ordner) && (
     <SignButton
       icon={IconUpload}
       label={a.uploadHere}
@@ -48,21 +49,24 @@ export function EmptyList({ total }: { total: number }) {
     </Button>
   )
   const clearFilters = button(w.clearFilters, { art: undefined, token: '' })
+  const parent = folderOf(search.ordner)
   const former = search.von || search.ordner
   const shown: Record<Reason, [Icon, title: string, hint: string | undefined, ...buttons: ReactNode[]]> = {
     first: [
       IconPhotoPlus,
       w.first,
-      w.firstHint,
+      upload ? w.firstHint : undefined,
       upload,
-      <LinkButton key="tokens" icon={IconKey} label={w.firstToken} signSize={18} href={PAGES.tokens} />,
+      may('betreiber') && (
+        <LinkButton key="tokens" icon={IconKey} label={w.firstToken} signSize={18} href={PAGES.tokens} />
+      ),
     ],
     empty: [
       IconFolderOpen,
       w.empty,
-      w.emptyHint,
+      upload ? w.emptyHint : undefined,
       upload,
-      <Button key="up" component={Link} href={folderHref(folderOf(search.ordner))} variant="default">
+      <Button key="up" component={Link} href={folderHref(maySee(parent) ? parent : '')} variant="default">
         {w.up}
       </Button>,
     ],

@@ -14,7 +14,7 @@ import { Pages } from '../ui/lists/pages.tsx'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
 import { draggableFolder, folderZone } from './actions/drag.ts'
 import { ContextMenu, useLabel } from './commands/command-menu.tsx'
-import { COMMANDS, runKey } from './commands/commands.tsx'
+import { applies, COMMANDS, runKey } from './commands/commands.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { Details } from './details/details.tsx'
 import { useKeepPlace } from './details/use-keep-place.ts'
@@ -144,7 +144,7 @@ function Heading() {
   return (
     <PageHeader title={search.suche === '' ? title : w.results(search.suche)} description={<Crumbs />}>
       <SearchScope />
-      {search.suche === '' && (
+      {search.suche === '' && applies(COMMANDS.newFolder, search.ordner) && (
         <SignButton
           {...{ icon, label }}
           signSize={18}

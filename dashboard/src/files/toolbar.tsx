@@ -12,6 +12,7 @@ import { SORT_ORDERS, type SortOrder } from '../../../src/contract/values/limits
 import { useGet } from '../api/use-get.ts'
 import { useWords } from '../language/language.tsx'
 import type { SetFilesSearch } from '../state/addresses.ts'
+import { may } from '../state/rights.ts'
 import { IconButton, SignButton } from '../ui/buttons.tsx'
 import { PageSize } from '../ui/lists/page-size.tsx'
 import { kindsWords } from '../ui/words.ts'
@@ -140,7 +141,7 @@ function Order() {
 /** Hidden while there are no tokens. */
 function TokenFilter({ token, onChange }: { token: string; onChange(token: string): void }) {
   const w = useWords(words)
-  const { data: tokens = [] } = useGet('tokens')
+  const { data: tokens = [] } = useGet('tokens', { enabled: may('betreiber') })
   if (tokens.length === 0 && token === '') return null
   return (
     <NativeSelect

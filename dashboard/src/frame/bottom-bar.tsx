@@ -2,48 +2,56 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
-import { isCurrent, RAIL } from '../app/pages.ts'
+import { isCurrent, railPages } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
+/** Number of pages that fit without „Mehr“. */
+const MAX_IN_BAR = 5
+
 export function BottomBar() {
   const w = useWords(words)
   const [location] = useLocation()
-  const behind = RAIL.filter(page => !page.inBar)
+  const pages = railPages()
+  // Few pages need no menu.
+  const inBar = pages.length <= MAX_IN_BAR ? pages : pages.filter(page => page.inBar)
+  const behind = pages.filter(page => !inBar.includes(page))
   const current = (path: string) => (isCurrent(path, location) ? ('page' as const) : undefined)
   return (
     <nav className={classes.bottom} aria-label={w.pages}>
-      {RAIL.filter(page => page.inBar).map(({ path, word, icon: Sign }) => (
+      {inBar.map(({ path, word, icon: Sign }) => (
         <Link key={path} href={path} className={classes.tab} aria-current={current(path)}>
           <Sign size={22} stroke={1.6} aria-hidden />
           {w[word]}
         </Link>
       ))}
-      <Menu position="top-end" width={220}>
-        <Menu.Target>
-          <UnstyledButton
-            className={classes.tab}
-            aria-current={behind.some(({ path }) => isCurrent(path, location)) ? 'true' : undefined}
-          >
-            <IconDots size={22} stroke={1.6} aria-hidden />
-            {w.more}
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {behind.map(({ path, word, icon: Sign }) => (
-            <Menu.Item
-              key={path}
-              component={Link}
-              href={path}
-              aria-current={current(path)}
-              leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
+      {behind.length > 0 && (
+        <Menu position="top-end" width={220}>
+          <Menu.Target>
+            <UnstyledButton
+              className={classes.tab}
+              aria-current={behind.some(({ path }) => isCurrent(path, location)) ? 'true' : undefined}
             >
-              {w[word]}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+              <IconDots size={22} stroke={1.6} aria-hidden />
+              {w.more}
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {behind.map(({ path, word, icon: Sign }) => (
+              <Menu.Item
+                key={path}
+                component={Link}
+                href={path}
+                aria-current={current(path)}
+                leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
+              >
+                {w[word]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </nav>
   )
 }

@@ -11,9 +11,9 @@ import { words } from './words.ts'
 
 export function FilesHost() {
   const w = useWords(words)
-  const { data } = useGet('einstellungen')
-  const host = data?.FILES_HOST.wert
-  const base = data && (host ? filesHostAddress(data.PUBLIC_URL.wert, host) : '')
+  const dienst = useGet('ich').data?.dienst
+  const host = dienst?.FILES_HOST
+  const base = dienst && (host ? filesHostAddress(dienst.PUBLIC_URL, host) : '')
   useEffect(() => {
     if (base !== undefined) filesHostBase.set(base)
   }, [base])

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../language/language.tsx'
+import { may } from '../state/rights.ts'
 import { useStored } from '../state/use-stored.ts'
 import { UploadRing } from '../uploads/panel/upload-ring.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
@@ -33,7 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <header className={classes.top}>
         <SearchBox />
         <UploadRing />
-        <UploadButton />
+        {may('redaktion') && <UploadButton />}
         <StatusDot />
         <AccountMenu />
       </header>

@@ -3,7 +3,7 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import icon from '../app/icon.svg'
-import { isCurrent, preload, RAIL } from '../app/pages.ts'
+import { isCurrent, preload, railPages } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
@@ -19,7 +19,7 @@ export function Rail({ collapsed, onToggle }: { collapsed: boolean; onToggle(): 
         <img src={icon} alt="" width={32} height={32} />
         {!collapsed && 'Fundus'}
       </Link>
-      {RAIL.map(({ path, word, icon: Sign }) => (
+      {railPages().map(({ path, word, icon: Sign }) => (
         <Tooltip key={path} label={w[word]} position="right" disabled={!collapsed}>
           <Link
             href={path}

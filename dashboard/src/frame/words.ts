@@ -32,6 +32,14 @@ export const words = defineWords({
     en: 'Pictures and previews come from # (FILES_HOST). That host cannot be reached from here.',
   }),
   reload: { de: 'Neu laden', en: 'Reload' },
+  notAllowed: {
+    de: 'Diese Seite ist für dieses Konto nicht da',
+    en: 'This page is not available to this account',
+  },
+  notAllowedHint: {
+    de: 'Das Konto hat nicht die Rolle, die dafür nötig ist. Ein Betreiber kann sie geben.',
+    en: 'The account does not have the role that this needs. An operator can grant it.',
+  },
   notFound: { de: 'Diese Seite gibt es nicht', en: 'This page does not exist' },
   notFoundHint: { de: 'Vielleicht wurde die Adresse vertippt.', en: 'The address may have been mistyped.' },
 })

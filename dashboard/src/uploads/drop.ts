@@ -57,7 +57,8 @@ export function listenForDrops(outside: () => DropZone): () => void {
     event.preventDefault()
     if (isDialogOpen()) return null
     const { folder = null, onFiles } = zone?.onFiles ? zone : outside()
-    const drop = () => onFiles?.(fromTransfer(event.dataTransfer!))
+    if (!onFiles) return null
+    const drop = () => onFiles(fromTransfer(event.dataTransfer!))
     return { element, effect: 'copy', folder, drop } as const
   }
   const hover = (event: DragEvent) => {

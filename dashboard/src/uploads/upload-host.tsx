@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { PageBoundary } from '../frame/page-boundary.tsx'
 import { useObservable } from '../state/observable.ts'
+import { mayPutInto } from '../state/rights.ts'
 import { useCloseGuard } from '../ui/use-leave-guard.ts'
 import { isDialogOpen } from './drop.ts'
 import { DropOverlay } from './drop-overlay.tsx'
@@ -50,7 +51,7 @@ function usePaste(): void {
   const folder = useUploadFolder()
   useWindowEvent('paste', event => {
     const { target, clipboardData } = event
-    if (!clipboardData || clipboardData.files.length === 0) return
+    if (!clipboardData || clipboardData.files.length === 0 || !mayPutInto(folder)) return
     // Files pasted into a field or an open dialog are not meant as an upload.
     if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
     if (isDialogOpen()) return

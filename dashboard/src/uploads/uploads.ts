@@ -7,6 +7,7 @@ import { isReachable } from '../api/connection.ts'
 import { ApiError } from '../api/error.ts'
 import { newId } from '../state/new-id.ts'
 import { createObservable } from '../state/observable.ts'
+import { mayPutInto } from '../state/rights.ts'
 import { noticeEnd, onRenewed } from '../state/session.ts'
 import { type Candidate, fromChoice } from './plan/candidates.ts'
 import { createIntake, type PendingIntake } from './plan/intake.ts'
@@ -66,7 +67,7 @@ const findTaken: FindTaken = async paths => {
 /** Plans, asks if necessary, and sends. Folder: empty is the top. */
 export const upload = createIntake({
   taken: findTaken,
-  maxBytes: async () => (await noticeSessionEnd(get('einstellungen'))).MAX_UPLOAD_MB.wert * MEGABYTE,
+  maxBytes: async () => (await noticeSessionEnd(get('ich'))).dienst.MAX_UPLOAD_MB * MEGABYTE,
   newId,
   onPending: pendingIntake.set,
   onJobs(jobs) {
@@ -94,10 +95,8 @@ export async function chooseFolder(folder: string): Promise<void> {
 }
 
 /** For a part of a page where dropped files are uploaded to this folder. */
-export const uploadZone = (folder: string) => ({
-  folder,
-  onFiles: (files: Promise<Candidate[]>) => upload(files, folder),
-})
+export const uploadZone = (folder: string) =>
+  mayPutInto(folder) ? { folder, onFiles: (files: Promise<Candidate[]>) => upload(files, folder) } : {}
 
 export const askForAddress = (folder: string) => addressFolder.set(folder)
 

@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconInfoCircle, IconTrash, IconX } from '@tabler/icons-react'
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useKeyLabel, useLabel } from '../files/commands/command-menu.tsx'
-import { COMMAND_LIST, type CommandPage } from '../files/commands/commands.tsx'
+import { applies, COMMAND_LIST, type CommandPage } from '../files/commands/commands.tsx'
 import { Fields } from '../files/details/fields.tsx'
 import { useFilesPage } from '../files/files-context.ts'
 import type { FileAnswer } from '../files/types.ts'
@@ -118,7 +118,7 @@ const TOOLS = COMMAND_LIST.filter(({ viewer }) => viewer !== undefined)
 
 function Tools({ file, page }: { file: FileAnswer; page: CommandPage }) {
   const label = useLabel()
-  return TOOLS.map(command => {
+  return TOOLS.filter(command => applies(command, [file])).map(command => {
     const { icon, viewer: Tool, run } = command
     const name = label(command, [file])
     return typeof Tool === 'function' ? (

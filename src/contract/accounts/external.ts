@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { EXTERNAL_RULES_MAX } from '../values/limits.ts'
 import type { InBothLanguages } from '../words/both-languages.ts'
-import { accountFolders, ROLES } from './roles.ts'
+import { accountFolders } from './account-folders.ts'
+import { ROLES } from './roles.ts'
 import { DASHBOARD_ROUTE } from './session.ts'
 
 export const EXTERNAL_ROUTE = `${DASHBOARD_ROUTE}/login/extern`

@@ -1,7 +1,8 @@
 /** Invitations: links with which a person makes an account of a given role, once. */
 import { z } from 'zod'
 import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../values/limits.ts'
-import { accountFolders, ROLES } from './roles.ts'
+import { accountFolders } from './account-folders.ts'
+import { ROLES } from './roles.ts'
 import { accountInput } from './session.ts'
 
 export const invitationInput = z.strictObject({

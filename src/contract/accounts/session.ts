@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { DAY } from '../values/units.ts'
-import { accountFolders, ROLES } from './roles.ts'
+import { accountFolders } from './account-folders.ts'
+import { ROLES } from './roles.ts'
 
 /** All dashboard routes, and no others, are below this path. */
 export const DASHBOARD_ROUTE = '/api/dash'

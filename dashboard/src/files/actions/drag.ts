@@ -1,4 +1,5 @@
 /** Dragging files and folders into a folder. Other programs get their addresses. */
+import { mayMoveFolder, mayPutInto } from '../../state/rights.ts'
 import { dropZone } from '../../uploads/drop.ts'
 import { uploadZone } from '../../uploads/uploads.ts'
 import { filesOf, isFolder, mayMove, type Target } from '../target.ts'
@@ -50,12 +51,14 @@ export const folderZone = (folder: string, onMove: (target: Target, folder: stri
     ...uploadZone(folder),
     onOwn() {
       const target = dragged
-      return target !== null && mayMove(target, folder) ? () => onMove(target, folder) : null
+      return target !== null && mayPutInto(folder) && mayMove(target, folder)
+        ? () => onMove(target, folder)
+        : null
     },
   })
 
 export const draggableFolder = (folder: string, name: string) => ({
-  draggable: MAY_DRAG,
+  draggable: MAY_DRAG && mayMoveFolder(folder),
   onDragStart: ({ dataTransfer }: { dataTransfer: DataTransfer }) => startDrag(dataTransfer, folder, name),
   onDragEnd: endDrag,
 })

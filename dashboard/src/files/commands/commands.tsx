@@ -22,6 +22,8 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode } from 'react'
+import type { Role } from '../../../../src/contract/accounts/roles.ts'
+import { may, mayMoveFolder, mayPutInto } from '../../state/rights.ts'
 import { chooseFiles, chooseReplacement } from '../../uploads/uploads.ts'
 import { COPY_FORMS } from '../actions/copy-forms.ts'
 import { type Download, EXPORT_FORMATS } from '../actions/download.ts'
@@ -62,11 +64,13 @@ export interface CommandPage {
 
 export interface Command {
   icon: Icon
+  /** The least role that may run it. */
+  role: Role
   word: Word | ((target: Target) => Word)
   /** The target: exactly one file; named files; named files or a whole result. */
   files?: 'one' | 'named' | 'any'
-  /** Any folder, or all but the top, which cannot be changed. */
-  folder?: 'any' | 'below'
+  /** Any folder; one that may get files; all but the top; one that may be renamed and moved. */
+  folder?: 'any' | 'target' | 'below' | 'movable'
   /** The command's section in the menu of files, and in the menu of a folder. */
   part: number | readonly [files: number, folder: number]
   /** The command deletes something. */
@@ -109,6 +113,7 @@ const withFolder =
 export const COMMANDS = {
   copy: {
     icon: IconCopy,
+    role: 'ansicht',
     word: target => (oneOf(target) ? 'copyAddress' : 'copyAddresses'),
     files: 'named',
     part: 1,
@@ -129,6 +134,7 @@ export const COMMANDS = {
   },
   details: {
     icon: IconInfoCircle,
+    role: 'ansicht',
     word: 'details',
     files: 'one',
     part: 2,
@@ -138,6 +144,7 @@ export const COMMANDS = {
   },
   preview: {
     icon: IconEye,
+    role: 'ansicht',
     word: 'preview',
     files: 'one',
     part: 2,
@@ -147,6 +154,7 @@ export const COMMANDS = {
   },
   openAddress: {
     icon: IconExternalLink,
+    role: 'ansicht',
     word: 'openAddress',
     files: 'one',
     part: 2,
@@ -154,6 +162,7 @@ export const COMMANDS = {
   },
   enter: {
     icon: IconFolderOpen,
+    role: 'ansicht',
     word: 'open',
     folder: 'any',
     part: 1,
@@ -161,15 +170,17 @@ export const COMMANDS = {
   },
   upload: {
     icon: IconUpload,
+    role: 'redaktion',
     word: 'uploadHere',
-    folder: 'any',
+    folder: 'target',
     part: 1,
     run: withFolder(folder => void chooseFiles(folder)),
   },
   newFolder: {
     icon: IconFolderPlus,
+    role: 'redaktion',
     word: 'newFolder',
-    folder: 'any',
+    folder: 'target',
     part: 1,
     run: withFolder((parent, { ask, enter }) =>
       ask(onClose => <NewFolderDialog parent={parent} onMade={enter} onClose={onClose} />),
@@ -177,9 +188,10 @@ export const COMMANDS = {
   },
   rename: {
     icon: IconCursorText,
+    role: 'redaktion',
     word: 'rename',
     files: 'one',
-    folder: 'below',
+    folder: 'movable',
     part: 2,
     keys: 'r',
     panel: 'button',
@@ -189,6 +201,7 @@ export const COMMANDS = {
   },
   replaceFile: {
     icon: IconFileUpload,
+    role: 'redaktion',
     word: 'replaceFile',
     files: 'one',
     part: 2,
@@ -197,6 +210,7 @@ export const COMMANDS = {
   },
   download: {
     icon: IconDownload,
+    role: 'ansicht',
     word: target => (oneOf(target) ? 'download' : 'downloadZip'),
     files: 'any',
     folder: 'any',
@@ -216,6 +230,7 @@ export const COMMANDS = {
   },
   share: {
     icon: IconShare2,
+    role: 'redaktion',
     word: 'share',
     folder: 'below',
     part: 1,
@@ -225,9 +240,10 @@ export const COMMANDS = {
   },
   move: {
     icon: IconFolderSymlink,
+    role: 'redaktion',
     word: 'move',
     files: 'any',
-    folder: 'below',
+    folder: 'movable',
     part: 2,
     keys: 'm',
     bar: true,
@@ -236,6 +252,7 @@ export const COMMANDS = {
   },
   replace: {
     icon: IconReplace,
+    role: 'redaktion',
     word: 'replace',
     files: 'any',
     folder: 'any',
@@ -245,6 +262,7 @@ export const COMMANDS = {
   },
   remove: {
     icon: IconTrash,
+    role: 'redaktion',
     word: 'remove',
     files: 'any',
     folder: 'below',
@@ -261,17 +279,27 @@ export const COMMANDS = {
 export const COMMAND_LIST: readonly Command[] = Object.values(COMMANDS)
 
 type WithKeys = Command & { keys: string }
-export const KEY_COMMANDS = COMMAND_LIST.filter((command): command is WithKeys => command.keys !== undefined)
+/** Those that the account may run. */
+export const keyCommands = () =>
+  COMMAND_LIST.filter((command): command is WithKeys => command.keys !== undefined && may(command.role))
 
 /** Runs a shortcut for this target; false if the target has no such command. */
 export function runKey(keys: string, target: Target, page: CommandPage): boolean {
-  const command = KEY_COMMANDS.find(each => each.keys === keys && applies(each, target))
+  const command = keyCommands().find(each => each.keys === keys && applies(each, target))
   command?.run?.(target, page)
   return command !== undefined
 }
 
-export function applies({ files, folder }: Command, target: Target): boolean {
-  if (isFolder(target)) return folder === 'any' || (folder === 'below' && target !== '')
+const FITS: Readonly<Record<NonNullable<Command['folder']>, (folder: string) => boolean>> = {
+  any: () => true,
+  target: mayPutInto,
+  below: folder => folder !== '',
+  movable: mayMoveFolder,
+}
+
+export function applies({ role, files, folder }: Command, target: Target): boolean {
+  if (!may(role)) return false
+  if (isFolder(target)) return folder !== undefined && FITS[folder](target)
   if (files === 'one') return oneOf(target) !== undefined
   return files === 'any' || (files === 'named' && filesOf(target).length > 0)
 }

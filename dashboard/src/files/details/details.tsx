@@ -4,6 +4,7 @@ import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconTrash, IconX
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
+import { may } from '../../state/rights.ts'
 import { IconButton, SignButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -12,7 +13,7 @@ import { keysOf } from '../../ui/keys/keys.ts'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { RenameForm } from '../actions/rename-dialog.tsx'
 import { SplitButton, useLabel } from '../commands/command-menu.tsx'
-import { COMMAND_LIST, type Command } from '../commands/commands.tsx'
+import { applies, COMMAND_LIST, type Command } from '../commands/commands.tsx'
 import { DETAILS_ID, useFilesPage } from '../files-context.ts'
 import type { FileAnswer } from '../types.ts'
 import { drawerWords } from '../words.ts'
@@ -101,12 +102,14 @@ function DetailsContent({ file }: { file: FileAnswer }) {
       <Commands file={file} />
       <Fields file={file} />
       <FileRetrievals path={file.path} />
-      <section>
-        <Title order={3} fz="md" mb="xs">
-          {w.versions}
-        </Title>
-        <Versions path={file.path} />
-      </section>
+      {may('redaktion') && (
+        <section>
+          <Title order={3} fz="md" mb="xs">
+            {w.versions}
+          </Title>
+          <Versions path={file.path} />
+        </section>
+      )}
       <section>
         <Title order={3} fz="md" mb="xs">
           {w.history}
@@ -123,7 +126,7 @@ function Commands({ file }: { file: FileAnswer }) {
   const page = { ...useFilesPage().commands, rename: () => setRenaming(true) }
   const target = [file]
   const buttons = (place: Command['panel'], looks: object) =>
-    COMMAND_LIST.filter(({ panel }) => panel === place).map(command => {
+    COMMAND_LIST.filter(each => each.panel === place && applies(each, target)).map(command => {
       const { icon, run } = command
       const given = { icon, label: label(command, target), onClick: () => run?.(target, page), ...looks }
       if (place === 'main')

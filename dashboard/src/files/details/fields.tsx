@@ -6,6 +6,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { folderOf } from '../../state/paths.ts'
+import { may } from '../../state/rights.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Time } from '../../ui/time.tsx'
 import { kindWords } from '../../ui/words.ts'
@@ -41,7 +42,7 @@ export function Fields({ file }: { file: FileAnswer }) {
       <Field name={w.changed}>
         <Time at={file.updated_at} />
       </Field>
-      <Ending path={file.path} />
+      {may('redaktion') && <Ending path={file.path} />}
       <Field name={w.size}>{format.bytes(file.size)}</Field>
       {breite !== undefined && hoehe !== undefined && (
         <Field name={w.dimensions}>{format.dimensions(breite, hoehe)}</Field>
@@ -50,9 +51,11 @@ export function Fields({ file }: { file: FileAnswer }) {
       {file.art === 'bilder' && <TakingFields path={file.path} />}
       <Field name={w.kind}>{kinds[file.art]}</Field>
       <Field name={w.type}>{file.mime}</Field>
-      <Field name={w.token}>
-        <TokenName id={file.token_id} />
-      </Field>
+      {may('betreiber') && (
+        <Field name={w.token}>
+          <TokenName id={file.token_id} />
+        </Field>
+      )}
       <Field name="SHA-256">
         <span className={classes.sum}>
           <code className={classes.breakable}>{file.sha256}</code>

@@ -4,6 +4,7 @@ import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-r
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
+import { may } from '../../state/rights.ts'
 import { useSelection } from '../../state/selection.ts'
 import { useTick } from '../../ui/copy-button.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
@@ -124,11 +125,12 @@ export function useCard({ file: { id, path }, opened }: CardProps) {
     'data-file': id,
     'data-selected': selected || undefined,
     'data-opened': opened || undefined,
-    draggable: MAY_DRAG,
+    draggable: MAY_DRAG && may('redaktion'),
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
   }
-  const box = (
+  // Without commands for a selection, there is nothing to select for.
+  const box = may('redaktion') && (
     <input
       type="checkbox"
       className={classes.check}

@@ -2,6 +2,7 @@
 import { type RefObject, useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
+import { may } from '../../state/rights.ts'
 import { useSelection } from '../../state/selection.ts'
 import { startDrag } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
@@ -68,6 +69,7 @@ function useHands(gallery: RefObject<HTMLElement | null>): void {
 
   useCardEvents(gallery, {
     onPress(id, { shift, mod }) {
+      if (!may('redaktion')) return open(id)
       if (shift) selection.rangeTo(id, mod)
       else if (mod) selection.toggle(id)
       else selection.only(id)
@@ -76,7 +78,8 @@ function useHands(gallery: RefObject<HTMLElement | null>): void {
     },
     onTap: id => (selection.isChoosing() ? selection.toggle(id) : open(id)),
     onOpen: open,
-    onCheck: (id, { shift }) => (shift ? selection.rangeTo(id, true) : selection.toggle(id)),
+    onCheck: (id, { shift }) =>
+      may('redaktion') && (shift ? selection.rangeTo(id, true) : selection.toggle(id)),
     onMenu: (id, at) =>
       withFile(id, file => openMenu({ target: targetOf(file), ...at, from: document.activeElement })),
     onDrag: (id, transfer) =>
@@ -92,11 +95,12 @@ function useHands(gallery: RefObject<HTMLElement | null>): void {
 function useBand(gallery: RefObject<HTMLElement | null>, band: RefObject<HTMLElement | null>): void {
   const { selection } = useFilesPage()
   const before = useRef(selection.state().chosen)
+  const isOn = may('redaktion')
   useRubberBand(gallery, band, {
     onClear: selection.clear,
     onBegin() {
       before.current = selection.state().chosen
     },
-    onBand: (ids, keep) => selection.band(new Set(ids), keep ? before.current : []),
+    onBand: (ids, keep) => isOn && selection.band(new Set(ids), keep ? before.current : []),
   })
 }

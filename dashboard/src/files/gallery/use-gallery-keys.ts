@@ -1,9 +1,10 @@
 /** Shortcuts of the gallery, and its focus. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useWords } from '../../language/language.tsx'
+import { may } from '../../state/rights.ts'
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
 import { useKeyLabel } from '../commands/command-menu.tsx'
-import { applies, type Command, KEY_COMMANDS } from '../commands/commands.tsx'
+import { applies, type Command, keyCommands } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { type FileSelection, isWhole, oneOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
@@ -29,8 +30,7 @@ export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: 
     selection.setCursor(file.id)
     focusCard(gallery.current, file.id)
   }
-  const shortcuts = [
-    ...ARROWS.map(key => ({ keys: key, label: w.keyMove, reach: FRAME, run: () => go(key, false) })),
+  const selectionKeys = [
     ...ARROWS.map(key => ({
       keys: `shift+${key}`,
       label: w.keyExtend,
@@ -56,6 +56,10 @@ export function useGalleryKeys(gallery: RefObject<HTMLElement | null>, enabled: 
         else if (!isWhole(selection.target())) selection.setPage(true)
       },
     },
+  ]
+  const shortcuts = [
+    ...ARROWS.map(key => ({ keys: key, label: w.keyMove, reach: FRAME, run: () => go(key, false) })),
+    ...(may('redaktion') ? selectionKeys : []),
     ...commandKeys,
     {
       keys: 'Escape',
@@ -78,7 +82,7 @@ function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
     const chosen = selection.target()
     return files === 'one' && !oneOf(chosen) ? focused : chosen
   }
-  return KEY_COMMANDS.map(command => ({
+  return keyCommands().map(command => ({
     keys: command.keys,
     label: keyLabel(command),
     run() {

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { actorText, OPERATOR_ACTOR, SERVICE_ACTOR } from '../../../../src/contract/accounts/actors.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
+import { may } from '../../state/rights.ts'
 import { SignButton } from '../../ui/buttons.tsx'
 import { occurrenceWords } from '../../ui/words.ts'
 import classes from './history.module.css'
@@ -103,8 +104,8 @@ function TypedFilters({ search, setSearch }: FiltersProps) {
 
 /** Suggestions: existing tokens and accounts. Former ones can still be typed. */
 function usePeople(): string[] {
-  const { data: tokens = [] } = useGet('tokens')
-  const { data: accounts = [] } = useGet('benutzer')
+  const { data: tokens = [] } = useGet('tokens', { enabled: may('betreiber') })
+  const { data: accounts = [] } = useGet('benutzer', { enabled: may('betreiber') })
   const all = [
     ...tokens.map(({ name }) => ({ kind: 'token' as const, name })),
     ...accounts.map(({ benutzer }) => ({ kind: 'account' as const, name: benutzer })),

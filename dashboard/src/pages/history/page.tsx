@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { CSV_ROWS_MAX } from '../../../../src/contract/values/limits.ts'
 import { addressOf } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { may } from '../../state/rights.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
@@ -15,7 +16,7 @@ import { words } from './words.ts'
 export default function HistoryPage() {
   const { w, format } = useTexts(words)
   const [search, setSearch] = useSearchState(SEARCH)
-  const isAdministration = search.ansicht === 'verwaltung'
+  const isAdministration = search.ansicht === 'verwaltung' && may('betreiber')
   const query = isAdministration ? { was: 'verwaltung' } : filterOf(search)
   return (
     <>
@@ -25,16 +26,18 @@ export default function HistoryPage() {
         </Tooltip>
       </PageHeader>
       <Tabs
-        value={search.ansicht}
+        value={isAdministration ? 'verwaltung' : 'dateien'}
         keepMounted={false}
         onChange={value =>
           setSearch({ ...NO_FILTER, ansicht: value === 'verwaltung' ? 'verwaltung' : 'dateien' })
         }
       >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="dateien">{w.files}</Tabs.Tab>
-          <Tabs.Tab value="verwaltung">{w.administration}</Tabs.Tab>
-        </Tabs.List>
+        {may('betreiber') && (
+          <Tabs.List mb="md">
+            <Tabs.Tab value="dateien">{w.files}</Tabs.Tab>
+            <Tabs.Tab value="verwaltung">{w.administration}</Tabs.Tab>
+          </Tabs.List>
+        )}
         <Tabs.Panel value="dateien">
           <FilesTab search={search} setSearch={setSearch} />
         </Tabs.Panel>

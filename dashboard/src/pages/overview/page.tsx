@@ -1,8 +1,11 @@
 /** The overview: figures, retrievals, kinds, lists of files and the health of the service. */
 import { Skeleton, Stack } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
+import { may } from '../../state/rights.ts'
 import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
@@ -26,7 +29,8 @@ export default function OverviewPage() {
       <Stack gap="md">
         <ErrorNotice error={error} onRetry={refetch} />
         {!data && !error && <OverviewSkeleton />}
-        {data && data.dateien === 0 && <FirstSteps />}
+        {data && data.dateien === 0 && may('betreiber') && <FirstSteps />}
+        {data && data.dateien === 0 && !may('betreiber') && <EmptyState icon={IconPhoto} title={w.nothing} />}
         {data && data.dateien > 0 && (
           <>
             <Figures {...data} />

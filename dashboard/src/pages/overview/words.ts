@@ -2,6 +2,7 @@
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
+  nothing: { de: 'Noch keine Dateien', en: 'No files yet' },
   description: {
     de: 'Wie viel da ist, und ob alles in Ordnung ist.',
     en: 'How much there is, and whether everything is in order.',

@@ -8,6 +8,7 @@ import { post, put } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
+import { may } from '../../state/rights.ts'
 import { SignButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -53,6 +54,7 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
   const notify = useNotify()
   const refresh = useRefresh()
   const dates = useGet('fristen/termine').data
+  const mayChange = may('betreiber')
   // Null until something is edited, so that rules saved elsewhere are shown.
   const [edited, setEdited] = useState<readonly Draft[] | null>(null)
   const drafts = useMemo(() => edited ?? saved.map(draftOf), [edited, saved])
@@ -104,45 +106,49 @@ function Rules({ saved }: { saved: readonly Rule[] }) {
   if (drafts.length === 0 && !isUnsaved)
     return (
       <EmptyState icon={IconHourglass} title={w.empty} description={w.emptyHint}>
-        {add}
+        {mayChange && add}
       </EmptyState>
     )
   return (
     <Stack gap="md">
       {dates && <Quiet maw={720}>{w.howItWorks(format.moment(dates.naechster_lauf))}</Quiet>}
-      <ul className={classes.list} aria-label={w.rules}>
-        {drafts.map((draft, at) => (
-          <RuleCard
-            key={draft.id}
-            draft={draft}
-            problems={wasTried ? problems[at]! : {}}
-            next={nextOf(rules[at]!, saved, dates?.regeln)}
-            // Hidden during a run, which moves the files of its pictures.
-            trial={running.isPending ? undefined : trial?.[at]}
-            onChange={change => edit(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))}
-            onRemove={() => edit(drafts.filter(each => each !== draft))}
-          />
-        ))}
-      </ul>
+      <fieldset disabled={!mayChange} className={classes.fields}>
+        <ul className={classes.list} aria-label={w.rules}>
+          {drafts.map((draft, at) => (
+            <RuleCard
+              key={draft.id}
+              draft={draft}
+              problems={wasTried ? problems[at]! : {}}
+              next={nextOf(rules[at]!, saved, dates?.regeln)}
+              // Hidden during a run, which moves the files of its pictures.
+              trial={running.isPending ? undefined : trial?.[at]}
+              onChange={change => edit(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))}
+              onRemove={() => edit(drafts.filter(each => each !== draft))}
+            />
+          ))}
+        </ul>
+      </fieldset>
       <ErrorNotice error={saving.error ?? trying.error} />
-      <Group gap="xs">
-        {add}
-        <Button
-          variant="default"
-          loading={trying.isPending}
-          disabled={drafts.length === 0}
-          onClick={() => ifValid(() => trying.mutate(rules))}
-        >
-          {w.try}
-        </Button>
-        <Button
-          loading={saving.isPending}
-          disabled={!isUnsaved}
-          onClick={() => ifValid(() => saving.mutate())}
-        >
-          {w.save}
-        </Button>
-      </Group>
+      {mayChange && (
+        <Group gap="xs">
+          {add}
+          <Button
+            variant="default"
+            loading={trying.isPending}
+            disabled={drafts.length === 0}
+            onClick={() => ifValid(() => trying.mutate(rules))}
+          >
+            {w.try}
+          </Button>
+          <Button
+            loading={saving.isPending}
+            disabled={!isUnsaved}
+            onClick={() => ifValid(() => saving.mutate())}
+          >
+            {w.save}
+          </Button>
+        </Group>
+      )}
       {trial && <TrialResult {...{ trial, isUnsaved, running }} />}
       {!trial && running.data && <RunResult {...running.data} />}
       <LeaveDialog isUnsaved={isUnsaved} />

@@ -1,6 +1,7 @@
 /** `fundus user …`: changes role and folders, ends sessions, resets the second factor, invites. */
 import type { Text } from '../../../base/language.ts'
-import { accountFolders, ROLES, type Role } from '../../../contract/accounts/roles.ts'
+import { accountFolders } from '../../../contract/accounts/account-folders.ts'
+import { ROLES, type Role } from '../../../contract/accounts/roles.ts'
 import { invitationLink } from '../../../contract/accounts/setup-link.ts'
 import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../../../contract/values/limits.ts'
 import { type Command, UsageError } from '../command.ts'

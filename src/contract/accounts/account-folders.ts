@@ -1,0 +1,13 @@
+/** The folders to which an account is limited, in a request. */
+import { z } from 'zod'
+import { ownFolderInput } from '../paths/folder-input.ts'
+import { ACCOUNT_FOLDERS_MAX } from '../values/limits.ts'
+import { outermost } from './roles.ts'
+
+/** Null: all folders. One below another adds nothing and is left out. */
+export const accountFolders = z
+  .array(ownFolderInput, 'muss eine Liste von Ordnern sein')
+  .min(1, 'braucht mindestens einen Ordner')
+  .max(ACCOUNT_FOLDERS_MAX, `darf höchstens ${ACCOUNT_FOLDERS_MAX} Ordner enthalten`)
+  .transform(outermost)
+  .nullable()
