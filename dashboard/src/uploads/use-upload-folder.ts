@@ -1,4 +1,4 @@
-/** The default target folder of uploads: the open folder, or the top; of a limited account its first folder. */
+/** The default target folder of uploads: the open one, or the top; of a limited account its first folder. */
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { lowerCased } from '../../../src/contract/paths/paths.ts'
 import { shownFiles } from '../state/addresses.ts'
