@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { SQL } from 'bun'
 import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
+import { type ADMIN, ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { newPerson, setUpTotp, stepOf } from '../support/factors.ts'
 import { openFolder } from '../support/folder.ts'
 import { inherited } from '../support/host-client.ts'
 import { portrait } from '../support/portrait.ts'
@@ -52,12 +53,20 @@ const objectsIn = async ({ bucket }: SharedPlace): Promise<number> => {
   return (await listed.text()).split('<Key>').length - 1
 }
 
+/** 401: the code was judged, so the key of the instance came along; without it 409. */
+const wrongCode = async (service: Service, person: typeof ADMIN) => {
+  const json = { schritt: await stepOf(service, person), code: '000000' }
+  return (await dash(service, 'login/zweiter-faktor', { json })).status
+}
+
 test('both directions by migrate, broken off and resumed: everything is as before', async () => {
   const shared = await emptyPlace()
   await using temporary = await openFolder()
   await using service = await startService({ mode: 'embedded', env: ENV })
   const session = await signIn(service)
   const token = await fill(service, session)
+  const person = await newPerson(service, session)
+  await setUpTotp(service, person.session)
   for (let at = 0; at < MANY; at++) await store(service, token, `viele/${at}.bin`, randomBytes(at, 30_000))
   await service.restart()
   const before = await portrait(service, session)
@@ -82,6 +91,7 @@ test('both directions by migrate, broken off and resumed: everything is as befor
   await using many = await startService({ mode: 'embedded', env })
   const there = await signIn(many)
   expect(await portrait(many, there)).toEqual(before)
+  expect(await wrongCode(many, person)).toBe(401)
   const home = join(temporary.path, 'home')
   const back = await envFile(temporary.path, { DATA_DIR: home })
   expect((await many.command('migrate', '--to', back)).stderr).toContain('bitte zuerst beenden')
@@ -101,6 +111,7 @@ test('both directions by migrate, broken off and resumed: everything is as befor
   await using again = await startService({ mode: 'embedded', env: ENV, dataDir: home })
   const signedIn = await signIn(again)
   expect(await portrait(again, signedIn)).toEqual(before)
+  expect(await wrongCode(again, person)).toBe(401)
   expectSameBytes(await bytesOf(await read(again, 'viele/7.bin')), randomBytes(7, 30_000))
   await expectWhole(again, signedIn, token)
   // The source was left as it was.
