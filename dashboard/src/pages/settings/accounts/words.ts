@@ -2,7 +2,7 @@
 import { defineWords, filled, plural } from '../../../language/words.ts'
 
 export const words = defineWords({
-  lastSeen: { de: 'Zuletzt angemeldet', en: 'Last signed in' },
+  lastSeen: { de: 'Zuletzt angemeldet:', en: 'Last signed in:' },
   you: { de: 'eigenes Konto', en: 'your account' },
   only: filled({ de: 'nur #', en: 'only #' }),
   moreOf: filled({ de: 'Mehr zu #', en: 'More about #' }),
@@ -16,7 +16,7 @@ export const words = defineWords({
   role: { de: 'Rolle', en: 'Role' },
   onlyFolders: { de: 'Nur bestimmte Ordner', en: 'Only certain folders' },
   noFolder: { de: 'Noch kein Ordner gewählt.', en: 'No folder chosen yet.' },
-  otherFolder: { de: 'Ordner, auch ein künftiger', en: 'Folder, also one to come' },
+  otherFolder: { de: 'Anderer Ordner, auch ein künftiger', en: 'Another folder, which need not exist yet' },
   addFolder: { de: 'Hinzufügen', en: 'Add' },
   removeFolder: filled({ de: '# entfernen', en: 'Remove #' }),
   folderMissing: { de: 'Bitte mindestens einen Ordner wählen.', en: 'Please choose at least one folder.' },
