@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { DropsSection } from '../drops/section.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { ShareCard } from './share-card.tsx'
 import classes from './shares.module.css'
@@ -77,6 +78,7 @@ export default function SharesPage() {
         }}
       />
       <WithdrawDialog question={withdrawal} />
+      <DropsSection />
     </>
   )
 }

@@ -1,0 +1,83 @@
+/** Asks for the folder and limits of a drop link, and makes it. */
+import { MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
+import { DROP_DEFAULT_FILES } from '../../../../src/contract/values/limits.ts'
+import { MEGABYTE } from '../../../../src/contract/values/units.ts'
+import { post } from '../../api/client.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { useWords } from '../../language/language.tsx'
+import { FolderField } from '../../ui/forms/folder-field.tsx'
+import { tidyFolder } from '../../ui/forms/folder-list.ts'
+import { Form, useTextForm } from '../../ui/forms/form.tsx'
+import { kindsWithin } from '../tokens/words.ts'
+import { words } from './words.ts'
+
+const START = { ordner: '', hinweis: '', groesse: '', anzahl: String(DROP_DEFAULT_FILES), bis: '' }
+
+/** An empty field means no limit; a decimal comma counts as a point. */
+const numberIn = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
+const isNumber = (text: string) => numberIn(text) === null || Number(numberIn(text)) > 0
+
+export function CreateForm({ onDone }: { onDone(): void }) {
+  const w = useWords(words)
+  const kindWords = useWords(kindsWithin)
+  const refresh = useRefresh()
+  const [kinds, setKinds] = useState<Kind[]>([])
+  const { field, form, set } = useTextForm({
+    start: START,
+    check: ({ ordner, groesse, anzahl }) => ({
+      ordner: tidyFolder(ordner) === '' && w.folderMissing,
+      groesse: !isNumber(groesse) && w.notNumber,
+      anzahl: !isNumber(anzahl) && w.notNumber,
+    }),
+    send: ({ ordner, hinweis, groesse, anzahl, bis }) =>
+      post('abgaben', {
+        body: {
+          ordner: tidyFolder(ordner),
+          hinweis,
+          max_bytes: numberIn(groesse) === null ? null : Math.round(Number(numberIn(groesse)) * MEGABYTE),
+          arten: kinds.length === 0 ? null : kinds,
+          gueltig_bis: bis === '' ? null : new Date(`${bis}T23:59:59`).getTime(),
+          anzahl: numberIn(anzahl),
+        },
+      }),
+    onSent() {
+      void refresh('abgaben')
+      onDone()
+    },
+  })
+  const text = (name: keyof typeof START) => {
+    const { value, error } = field(name)
+    return {
+      value,
+      error,
+      onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
+    }
+  }
+  const folder = field('ordner')
+  return (
+    <Form {...form} submit={w.make} onCancel={onDone}>
+      <FolderField
+        label={w.folder}
+        description={w.folderHint}
+        required
+        data-autofocus
+        value={folder.value}
+        onChange={ordner => set({ ordner })}
+        error={folder.error}
+      />
+      <Textarea label={w.note} autosize minRows={2} maxLength={1000} {...text('hinweis')} />
+      <MultiSelect
+        label={w.kinds}
+        description={w.kindsHint}
+        data={KINDS.map(kind => ({ value: kind, label: kindWords[kind] }))}
+        value={kinds}
+        onChange={value => setKinds(value as Kind[])}
+      />
+      <TextInput label={w.size} inputMode="decimal" {...text('groesse')} />
+      <TextInput label={w.count} inputMode="numeric" {...text('anzahl')} />
+      <TextInput label={w.until} type="date" {...text('bis')} />
+    </Form>
+  )
+}

@@ -1,0 +1,78 @@
+/** The drop links, below the shares: list, create, end. */
+import { Text, Title } from '@mantine/core'
+import { IconInbox, IconLinkOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { DropOnWire } from '../../../../src/contract/files/drops.ts'
+import { del } from '../../api/client.ts'
+import { useGet } from '../../api/use-get.ts'
+import { useTexts } from '../../language/language.tsx'
+import { SignButton } from '../../ui/buttons.tsx'
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
+import { Dialog, useDialog } from '../../ui/forms/dialog.tsx'
+import { Panel } from '../../ui/lists/panel.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { AddressLine } from '../shares/address-line.tsx'
+import classes from '../shares/shares.module.css'
+import { CreateForm } from './create-form.tsx'
+import { words } from './words.ts'
+
+export function DropsSection() {
+  const { w, format } = useTexts(words)
+  const { data: links = [] } = useGet('abgaben')
+  const [creating, setCreating] = useState(false)
+  const ending = useDialog<DropOnWire>()
+  const { ordner = '', schluessel = '' } = ending.subject ?? {}
+  return (
+    <section aria-label={w.title}>
+      <Title order={2} size="h3" mt="xl" mb="xs">
+        {w.title}
+      </Title>
+      <Quiet maw={720} mb="md">
+        {w.whatItDoes}
+      </Quiet>
+      <ul className={classes.list} aria-label={w.title}>
+        {links.map(link => (
+          <li key={link.schluessel}>
+            <Panel className={classes.share}>
+              <div className={classes.facts}>
+                <Text fw={600}>{link.ordner}</Text>
+                <Quiet>
+                  {w.handedIn(
+                    format.number(link.abgegeben),
+                    format.number(link.anzahl),
+                    format.bytes(link.bytes),
+                  )}
+                  {link.gueltig_bis !== null && ` · ${w.ends(format.moment(link.gueltig_bis))}`}
+                </Quiet>
+              </div>
+              <SignButton
+                icon={IconLinkOff}
+                label={w.end}
+                variant="subtle"
+                color="gray"
+                c="var(--fundus-bad)"
+                aria-label={w.endOne(link.ordner)}
+                onClick={() => ending.open(link)}
+              />
+              <AddressLine url={link.adresse} />
+            </Panel>
+          </li>
+        ))}
+      </ul>
+      <SignButton mt="md" icon={IconInbox} label={w.create} signSize={18} onClick={() => setCreating(true)} />
+      <Dialog opened={creating} onClose={() => setCreating(false)} size="lg" title={w.create}>
+        <CreateForm onDone={() => setCreating(false)} />
+      </Dialog>
+      <ConfirmDialog
+        {...ending}
+        title={w.endTitle(ordner)}
+        confirm={w.end}
+        onConfirm={() => del(`abgaben/${schluessel}`)}
+        done={w.ended}
+        refresh={['abgaben']}
+      >
+        <Text>{w.endLoss}</Text>
+      </ConfirmDialog>
+    </section>
+  )
+}
