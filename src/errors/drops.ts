@@ -5,7 +5,7 @@ import { failures } from './failure.ts'
 export const dropFailures = {
   ...failures(403, {
     dropFull: (most: number) =>
-      `Hier werden keine Dateien mehr angenommen: ${most === 1 ? 'die eine erwartete wurde' : `alle ${most} erwarteten wurden`} schon abgegeben.`,
+      `Unter diesem Link werden keine Dateien mehr angenommen: ${most === 1 ? 'die eine erwartete ist' : `alle ${most} erwarteten sind`} schon da.`,
     dropKindForbidden: (allowed: readonly string[]) =>
       `Diese Art von Datei wird hier nicht angenommen, nur: ${allowed.join(', ')}.`,
   }),

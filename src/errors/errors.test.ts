@@ -16,7 +16,8 @@ const CODES: Readonly<Record<string, string>> = {
     code-wrong login-step-over login-wrong passkey-refused session-missing ticket-invalid token-expired token-missing
   `,
   403: `
-    cross-site delete-forbidden delete-outside-prefix drop-full drop-kind-forbidden factor-required folder-forbidden invitation-invalid kind-forbidden new-code-wrong external-denied external-invalid external-unmatched
+    cross-site delete-forbidden delete-outside-prefix drop-full drop-kind-forbidden external-denied external-invalid external-unmatched
+    factor-required folder-forbidden invitation-invalid kind-forbidden new-code-wrong
     passkey-required password-wrong prefix-forbidden read-forbidden read-outside-prefix role-forbidden setup-code-wrong
   `,
   404: `

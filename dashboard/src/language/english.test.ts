@@ -5,7 +5,7 @@ import { WEBHOOK_TROUBLE } from '../../../src/contract/service/notify.ts'
 import { CHECK_CODES } from '../../../src/contract/service/status.ts'
 import { WARNING_CODES } from '../../../src/contract/service/warnings.ts'
 import { ENGLISH } from '../../../src/contract/words/english.ts'
-import { backupTrouble, failure } from '../../../src/errors/errors.ts'
+import { backupTrouble, failure, rehearsalTrouble } from '../../../src/errors/errors.ts'
 
 /** Neither the dashboard nor a command meets these. */
 const NEVER_MET = new Set([
@@ -26,6 +26,7 @@ const codesOf = (catalogue: object) =>
 const CODES = [
   ...codesOf(failure),
   ...codesOf(backupTrouble),
+  ...codesOf(rehearsalTrouble),
   ...CHECK_CODES,
   ...WARNING_CODES,
   ...(Object.keys(FINDING_SENTENCES) as (keyof typeof FINDING_SENTENCES)[]).map(findingCode),

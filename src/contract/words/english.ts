@@ -43,7 +43,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'factor-present': 'This account already has a second factor; remove it before setting up another one.',
   'factor-not-begun': 'There is no second factor to confirm; please start again.',
   'factor-unreadable':
-    'The codes of the app cannot be checked because the key of this instance is missing; use an emergency code, or run “fundus user password” on the server.',
+    'The codes of the app cannot be checked because the key of this instance is missing; use an emergency code, or run fundus user password on the server.',
   'passkey-refused': 'This passkey cannot be used to sign in here.',
   'passkey-unusable': 'This passkey could not be created; please try again.',
   'passkey-absent': 'This passkey does not exist.',
@@ -321,11 +321,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'rehearsal-no-archive': 'There is no archive yet whose restore could be rehearsed.',
   'rehearsal-full': 'There is not enough space to rehearse the restore.',
   'rehearsal-refused':
-    'The archive could not be restored; “fundus backup --rehearse” repeats the rehearsal and names the damaged part.',
+    'The archive could not be restored; fundus backup --rehearse repeats the rehearsal and names the damaged part.',
   'rehearsal-row-differs':
-    'After the rehearsed restore a record differed from the archive; “fundus backup --rehearse” names it.',
+    'After the rehearsed restore a record differed from the archive; fundus backup --rehearse names it.',
   'rehearsal-content-differs':
-    'After the rehearsed restore a file did not have its content; “fundus backup --rehearse” names it.',
+    'After the rehearsed restore a file did not have its content; fundus backup --rehearse names it.',
   'rehearsal-running': 'Another process is rehearsing a restore.',
   'rehearsal-stopped': 'The rehearsed restore was aborted.',
   'rehearsal-unexpected':
