@@ -39,7 +39,7 @@ const NEEDED = [
   'database: the name of the token',
 ]
 /** The token is asked for by its name here. */
-const NAMED = /^(GET|PATCH) \/api\/dash\/(tokens|statistik|verwaltung|verlauf)|^fundus token list/
+const NAMED = /^(GET|PATCH) \/api\/dash\/(tokens|statistik|verwaltung|verlauf|tus)|^fundus token list/
 
 /** Beside the routes as they are in the document. */
 const MORE = [
