@@ -51,6 +51,10 @@ const CLIENTS: Record<string, (way: Way) => string[]> = {
     ...['/usr/bin/python3', 'test/support/tuspy-upload.py'],
     ...[file, `${url}/api/tus`, token, path],
   ],
+  '@uppy/tus in Chromium': ({ url, token, path }) => [
+    ...[process.execPath, 'test/support/uppy-upload.ts'],
+    ...[file, `${url}/api/tus`, token, path],
+  ],
 }
 
 /** In a process of its own, since tus-js-client leaves the file open. */
