@@ -150,7 +150,14 @@ test('--into a folder that is not there; once more with --force, which keeps wha
   const before = (await namesIn(into)).filter(name => name.startsWith('vorher-'))
   expect(before).toHaveLength(1)
   expect(stdout).toContain(before[0]!)
-  expect(await namesIn(join(into, before[0]!))).toEqual(['files', 'fundus.db', 'staging', 'thumbs', 'trash'])
+  expect(await namesIn(join(into, before[0]!))).toEqual([
+    'files',
+    'fundus.db',
+    'partial',
+    'staging',
+    'thumbs',
+    'trash',
+  ])
   expect(await namesIn(join(into, 'sicherung'))).toHaveLength(1)
   await using copy = await startService({ dataDir: into, mode: 'embedded' })
   expect((await read(copy, 'ordner/a.bin')).status).toBe(200)

@@ -72,7 +72,7 @@ describe('for whoever is signed in', () => {
     ['POST', 'ich', 'GET, HEAD'],
     ['GET', 'logout', 'POST'],
     ['DELETE', 'benutzer', 'GET, HEAD, POST'],
-    ['GET', 'benutzer/x', 'DELETE'],
+    ['GET', 'benutzer/x', 'PATCH, DELETE'],
     ['OPTIONS', 'ich', 'GET, HEAD'],
   ])('a wrong method is 405: %s %s', async (method, route, allow) => {
     const response = await dash(on.service, route, { method, session: on.session })

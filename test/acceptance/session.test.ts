@@ -130,7 +130,7 @@ describe('accounts', () => {
       return list.find(({ id }) => id === account.id)
     }
     const made = { id: account.id, benutzer: account.benutzer, erstellt_am: expect.any(Number) }
-    const expected = { ...made, rolle: 'redaktion', ordner: null }
+    const expected = { ...made, rolle: 'redaktion', ordner: null, zweiter_faktor: null, passkeys: 0 }
     expect(await find()).toEqual({ ...expected, zuletzt_angemeldet: null })
     await signIn(on.service, account)
     expect(await find()).toEqual({ ...expected, zuletzt_angemeldet: expect.any(Number) })

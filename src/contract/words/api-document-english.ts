@@ -110,12 +110,18 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Speichert eine Datei aus Base64-Text': 'Stores a file from Base64 text',
   'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig':
     'Deletes the id of an upload; with the last one the file goes, for good',
-  'Ob noch kein Benutzerkonto besteht': 'Whether there is no account yet',
+  'Ob noch kein Benutzerkonto besteht, und wie man sich anmelden kann':
+    'Whether there is no account yet, and how to sign in',
   'Meldet mit dem Code der App oder einem Notfallcode an, nach dem Passwort':
     'Signs in with a code of the app or an emergency code, after the password',
   'Die Angaben, mit denen ein Browser nach einem Passkey fragt':
     'The options with which a browser asks for a passkey',
   'Meldet mit einem Passkey an': 'Signs in with a passkey',
+  'Leitet zum Anbieter weiter, um sich dort anzumelden': 'Redirects to the provider for signing in there',
+  'Hierhin schickt der Anbieter den Browser zurück; meldet an':
+    'Where the provider sends the browser back to; signs in',
+  'Zeigt, was der Anbieter über einen angemeldeten Menschen sagt, und welche Regel gilt':
+    'Shows what the provider says about somebody who has signed in, and which rule matches',
   'Beginnt die Einrichtung einer Authenticator-App': 'Begins to set up an authenticator app',
   'Bestätigt die App mit ihrem ersten Code; die Notfallcodes kommen nur hier':
     'Confirms the app with its first code; the emergency codes are answered only here',

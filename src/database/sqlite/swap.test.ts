@@ -25,11 +25,11 @@ describe('taking the place', () => {
         readFile(join(folder, name), 'utf8'),
       ),
     )
-  const all = (content: string) => Array.from({ length: 5 }, () => content)
+  const all = (content: string) => Array.from({ length: 1 + INSTANCE_FOLDERS.length }, () => content)
 
   test('a crash after any of its steps is made good by the next one who comes', async () => {
     // How far the first attempt came: so many of the moves, in their order.
-    for (let steps = 0; steps <= 10; steps++) {
+    for (let steps = 0; steps <= 3 + 2 * INSTANCE_FOLDERS.length; steps++) {
       const dataDir = newFolder()
       await write(dataDir, 'old')
       await writeFile(join(dataDir, 'fundus.db-wal'), 'old')

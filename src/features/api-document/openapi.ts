@@ -151,7 +151,7 @@ function answersOf(api: ApiDescription | undefined): Responses {
     { description, ...(schemas && contentOf(schemas)) },
   ])
   return {
-    200: { description, ...(Object.keys(types).length > 0 && contentOf(types)) },
+    ...(Object.keys(types).length > 0 && { 200: { description, ...contentOf(types) } }),
     ...Object.fromEntries(others),
   }
 }

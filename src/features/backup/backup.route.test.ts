@@ -10,7 +10,7 @@ async function waiting(report: Promise<unknown>): Promise<Response> {
   const backup = { start: async () => ({ report }) } as unknown as Backup
   const post = backupRoutes({ backup, heartbeatInterval: 5 }).find(({ method }) => method === 'POST')!
   const context = { req: { query: () => ({ warten: '1' }) } } as unknown as Context
-  return post.handle(context, {} as SignedIn)
+  return post.handle(context, { account: { role: 'betreiber', folders: null } } as SignedIn)
 }
 
 test('a long wait is kept alive by blanks, and ends with the report as JSON', async () => {

@@ -1,5 +1,6 @@
 /** The public routes of a drop link: `GET /u/<key>` is its page, `POST /u/<key>` takes the files. */
 
+import { z } from 'zod'
 import { DROP_ROUTE, dropForm, handedInAnswer } from '../../contract/files/drops.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { Failure } from '../../errors/errors.ts'
@@ -49,7 +50,7 @@ export function publicDropRoutes(parts: PublicDropParts): Route<Anybody>[] {
   return [
     route('GET', PATH, {
       summary: 'Die Seite, auf der man Dateien abgibt',
-      answerType: 'text/html',
+      answerTypes: { 'text/html': z.string() },
       async handle({ request, param }) {
         try {
           return page(request, await drops.find(param('schluessel')))

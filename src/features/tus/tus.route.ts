@@ -96,6 +96,7 @@ export function tusRoutes<Caller>(
     route('GET', `${base}/:id`, {
       summary: 'Wie weit ein Upload ist (HEAD)',
       reads: { headers: tusHeaders },
+      answers: { 200: null },
       handle: ({ request, param }, caller: Caller) => look(request, caller, param('id')),
     }),
     route('PATCH', `${base}/:id`, {
@@ -113,7 +114,7 @@ export function tusRoutes<Caller>(
     route('POST', `${base}/:id`, {
       summary: 'Dasselbe, wo nur POST möglich ist',
       reads: { headers: tusOverrideHeaders, forms: tusPieceForms },
-      answers: EMPTY_ANSWERS,
+      answers: { 200: null, ...EMPTY_ANSWERS },
       handle({ request, param }, caller: Caller) {
         const asked = overrides.get(request.headers.get('X-HTTP-Method-Override')?.trim().toUpperCase() ?? '')
         if (!asked) throw failure.methodUnknown(['GET', 'HEAD', 'PATCH', 'DELETE'])
