@@ -94,6 +94,7 @@ describe('who signs in', () => {
       ['/papierkorb?seite=1', '/papierkorb?seite=1'],
       ['//example.org/', '/'],
       ['/\\example.org', '/'],
+      ['/.//example.org', '/'],
       ['https://example.org/', '/'],
     ] as const) {
       const { address, cookie } = await begun(

@@ -1,4 +1,5 @@
 /** The page to return to after signing in, carried in the address of the login page. */
+import { ownPage } from '../../../src/contract/accounts/own-page.ts'
 import { PAGES } from './addresses.ts'
 
 /** Pages for people who are not signed in. */
@@ -19,8 +20,5 @@ export function loginAddress({ ended }: { ended: boolean }): string {
 
 export const hasEnded = (search: string) => new URLSearchParams(search).has(ENDED_PARAMETER)
 
-/** Only a page of this dashboard, whatever a forged link says: `//elsewhere` would lead to another host. */
-export function returnAddress(search: string): string {
-  const wanted = new URLSearchParams(search).get(PARAMETER) ?? '/'
-  return /^\/(?![/\\])/.test(wanted) ? wanted : '/'
-}
+export const returnAddress = (search: string) =>
+  ownPage(new URLSearchParams(search).get(PARAMETER) ?? '/')

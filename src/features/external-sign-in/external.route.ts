@@ -8,6 +8,7 @@ import {
   trialAnswer,
   trialInput,
 } from '../../contract/accounts/external.ts'
+import { ownPage } from '../../contract/accounts/own-page.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import { queryOf } from '../../http/path.ts'
@@ -43,7 +44,7 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
         refusalPage(request, async () => {
           const id = PROVIDERS.find(each => each === param('anbieter'))
           if (!id) throw failure.providerAbsent()
-          const about = { isTrial: query.probe === '1', returnTo: ownPage(query.zurueck) }
+          const about = { isTrial: query.probe === '1', returnTo: ownPage(query.zurueck ?? '/') }
           const { pending, address } = await (await external()).begin(id, visitor, about)
           return redirect(address.href, cookies.set(pending))
         }),
@@ -90,13 +91,6 @@ export function trialRoute(parts: RouteParts): SessionRoute {
 /** The page of the settings, at the section of the provider. */
 const trialPage = ({ provider }: PendingSignIn, answer: URLSearchParams) =>
   `/einstellungen?${new URLSearchParams({ probe: provider, antwort: String(answer) })}#${provider}`
-
-/** Only a page of this dashboard, whatever a forged link says: `//elsewhere` would lead to another host. */
-function ownPage(given = '/'): string {
-  const base = 'http://own'
-  const url = URL.parse(given, base)
-  return given.startsWith('/') && url?.origin === base ? `${url.pathname}${url.search}` : '/'
-}
 
 /** 303: the browser goes on with GET (RFC 9110 section 15.4.4). */
 function redirect(location: string, ...cookies: readonly string[]): Response {
