@@ -142,7 +142,7 @@ export function createFeatures(parts: Parts) {
 
   // The dashboard, and maintenance, started by hand or by schedule
   const session = createSessionFeature(parts)
-  const events = createEventsFeature({ ...parts, sessions: session.sessions })
+  const events = createEventsFeature({ ...parts, sessions: session.sessions, factors: session.factors })
   const upkeep = { ...parts, notify: messages.notify, publish: events.publish }
   const maintenance = createMaintenanceFeature({ ...upkeep, remake: previews.remake, enlist: queue.enlist })
   const integrity = createIntegrityFeature(upkeep)

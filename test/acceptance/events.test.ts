@@ -1,69 +1,17 @@
 /** `GET /api/dash/ereignisse`: server-sent events, by whichever process they were caused. */
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { type Listening, useListeners } from '../support/events.ts'
 import { png } from '../support/pictures.ts'
-import { type Service, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 import { signedInService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
 const on = signedInService({ delays: { heartbeat: 300 } })
 setDefaultTimeout(180_000)
 
-interface Received {
-  event: string
-  data: Record<string, unknown>
-}
-interface Listening {
-  response: Response
-  text(): string
-  events(): Received[]
-  ended(): boolean
-  close(): void
-}
-const listening: Listening[] = []
-afterEach(() => {
-  for (const each of listening.splice(0)) each.close()
-})
-
-async function listen(
-  service: Service,
-  cookie: string,
-  headers: Record<string, string> = {},
-): Promise<Listening> {
-  const controller = new AbortController()
-  const response = await fetch(`${service.url}/api/dash/ereignisse`, {
-    headers: { Cookie: `fundus_sitzung=${cookie}`, ...headers },
-    signal: controller.signal,
-  })
-  let text = ''
-  let ended = false
-  const reading = async () => {
-    const decoder = new TextDecoder()
-    for await (const part of response.body!) text += decoder.decode(part, { stream: true })
-  }
-  reading()
-    .catch(() => {})
-    .finally(() => {
-      ended = true
-    })
-  const opened: Listening = {
-    response,
-    text: () => text,
-    events: () =>
-      text
-        .split('\n\n')
-        .map(block => Object.fromEntries(block.split('\n').map(line => line.split(/: (.*)/s).slice(0, 2))))
-        .filter(fields => fields.event)
-        .map(fields => ({ event: fields.event, data: JSON.parse(fields.data) })),
-    ended: () => ended,
-    close: () => controller.abort(),
-  }
-  listening.push(opened)
-  if (response.status === 200)
-    await eventually('the stream is ready', () => opened.events().some(({ event }) => event === 'bereit'))
-  return opened
-}
+const listen = useListeners()
 const files = (from: Listening) => from.events().filter(({ event }) => event === 'datei')
 
 test('a preview that is made is told by the path of its file; a text gets no preview and tells nothing', async () => {

@@ -20,5 +20,4 @@ export function loginAddress({ ended }: { ended: boolean }): string {
 
 export const hasEnded = (search: string) => new URLSearchParams(search).has(ENDED_PARAMETER)
 
-export const returnAddress = (search: string) =>
-  ownPage(new URLSearchParams(search).get(PARAMETER) ?? '/')
+export const returnAddress = (search: string) => ownPage(new URLSearchParams(search).get(PARAMETER) ?? '/')

@@ -7,6 +7,7 @@ import { failure } from '../../errors/errors.ts'
 import { isInside, reachOf } from '../../http/access/area.ts'
 import type { Session } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
+import type { Factors } from '../session/factors/factors.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { createProgressReports } from './progress.ts'
 import { createEventStream, type EventStream } from './stream.ts'
@@ -15,27 +16,48 @@ import { createWatch } from './watch.ts'
 export type Events = ReturnType<typeof createEvents>
 
 export interface EventsParts extends Pick<FeatureParts, 'database' | 'log'> {
-  sessions: Sessions
+  sessions: Pick<Sessions, 'current'>
+  factors: Pick<Factors, 'areMissing'>
   delays: Pick<Delays, 'look' | 'heartbeat'>
 }
 
-export function createEvents({ database, sessions, log, delays }: EventsParts) {
+export function createEvents({ database, sessions, factors, log, delays }: EventsParts) {
   const reports = createProgressReports({ database, log })
-  const watch = createWatch({ database, publish: publishHere, log, interval: delays.look })
+  const watch = createWatch({ database, publish: tell, log, interval: delays.look })
   const streams = new Map<EventStream, Session>()
+  let told = Promise.resolve()
   let closed = false
 
-  /** Reports to the pages that are connected to this process. */
-  function publishHere(event: ServiceEvent): void {
+  /** Reads role and folders anew; false if the stream has to end. */
+  async function refresh(stream: EventStream, { id }: Session): Promise<boolean> {
+    const session = await sessions.current(id)
+    if (!session || (await factors.areMissing(session.account))) return false
+    if (streams.has(stream)) streams.set(stream, session)
+    return true
+  }
+
+  /**
+   * Reports to the pages that are connected to this process, one batch after the other. What an account may
+   * learn is read after the events were: a right that was taken away before them counts.
+   */
+  function tell(events: readonly ServiceEvent[]): Promise<void> {
+    told = told.then(() => tellNow(events))
+    return told
+  }
+
+  async function tellNow(events: readonly ServiceEvent[]): Promise<void> {
+    // Roles change with an entry of the administration history, folders also when one is renamed or moved.
+    const mayConcernAll = events.some(({ name }) => name === 'verwaltung' || name === 'neu_laden')
+    const doubtful = [...streams].filter(([, { account }]) => mayConcernAll || account.folders !== null)
+    await Promise.all(doubtful.map(([stream]) => stream.check()))
     // A copy, because a stream may end while it is written to.
-    for (const [stream, { account }] of [...streams]) if (isFor(account, event)) stream.send(event)
-    // A lowered role ends the sessions of its account; their streams do not wait for the next heartbeat.
-    if (event.name === 'verwaltung') for (const stream of [...streams.keys()]) void stream.check()
+    for (const event of events)
+      for (const [stream, { account }] of [...streams]) if (isFor(account, event)) stream.send(event)
   }
 
   function begin(session: Session): EventStream {
     const stream = createEventStream({
-      mayGoOn: () => sessions.isLive(session),
+      mayGoOn: () => refresh(stream, session),
       onEnd() {
         streams.delete(stream)
         if (streams.size === 0) watch.stop()
@@ -49,7 +71,8 @@ export function createEvents({ database, sessions, log, delays }: EventsParts) {
   return {
     /** Reports progress to every open page, whichever process it is connected to. */
     publish: reports.report,
-    publishHere,
+    /** Reports to the pages that are connected to this process. */
+    publishHere: (event: ServiceEvent) => void tell([event]),
     /** Resolves when the last progress is written. */
     settled: reports.settled,
 
@@ -71,6 +94,8 @@ export function createEvents({ database, sessions, log, delays }: EventsParts) {
         stream.end()
         throw error
       }
+      // Rights may have been taken away between the check of this request and the start of the watch.
+      await stream.check()
       stream.send({ name: 'bereit', data: {} })
       if (again) stream.send({ name: 'neu_laden', data: {} })
       return stream

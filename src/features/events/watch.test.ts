@@ -24,7 +24,12 @@ const counting = {
     return database.currentState()
   },
 }
-const watch = createWatch({ database: counting, publish: event => events.push(event), log, interval: 5 })
+const watch = createWatch({
+  database: counting,
+  publish: some => void events.push(...some),
+  log,
+  interval: 5,
+})
 afterEach(() => {
   watch.stop()
   events = []

@@ -29,7 +29,7 @@ interface Position {
 }
 
 export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
-  publish: (event: ServiceEvent) => void
+  publish: (events: readonly ServiceEvent[]) => void | Promise<void>
   /** Milliseconds between two checks. */
   interval: number
 }
@@ -45,7 +45,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
     if (now === version) return from
     const { events, to } = await changesSince(read, from)
     version = now
-    for (const event of events) publish(event)
+    if (events.length > 0) await publish(events)
     return to
   }
 

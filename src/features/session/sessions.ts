@@ -29,11 +29,12 @@ const SECRETS_TRIED = 4
 export function createSessions({ database, now }: { database: Database; now: () => number }) {
   const lastSeen = createLastSeen({ database, now })
 
-  async function find(secret: string) {
-    if (!SECRET_FORM.test(secret)) return null
-    const session = await findSession(database.read, hashOf(secret))
+  async function findLive(hash: string) {
+    const session = await findSession(database.read, hash)
     return session && session.expiresAt > now() ? session : null
   }
+
+  const find = async (secret: string) => (SECRET_FORM.test(secret) ? findLive(hashOf(secret)) : null)
 
   return {
     /** Writes when each session was last used to the database. */
@@ -91,11 +92,8 @@ export function createSessions({ database, now }: { database: Database; now: () 
       await database.transaction(tx => deleteSession(tx, session.id))
     },
 
-    /** Whether the session has neither expired nor been ended. */
-    async isLive({ id }: Session) {
-      const session = await findSession(database.read, id)
-      return session !== null && session.expiresAt > now()
-    },
+    /** The session with the present rights of its account; null if it has expired or was ended. */
+    current: (id: string): Promise<Session | null> => findLive(id),
 
     async removeExpired() {
       await database.transaction(tx => deleteExpired(tx, now()))
