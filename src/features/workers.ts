@@ -14,13 +14,16 @@ export interface Workers {
   readonly count: number
   /** The number of this process from 1 on, and when the whole service began; null: it is the only one. */
   readonly member: { number: number; startedAt: number } | null
-  /** The sum of all workers' figures; rejects if unavailable. `own`: those of this process. */
+  /**
+   * The number of this process, counted from 1, and when the whole service began; null if there is only one
+   * process.
+   */
   figures(own: () => Figures): Promise<Figures>
   /** When it resolves, the others have written their counters to the database, or did not answer in time. */
   writeDown(): Promise<void>
   /** Hands an event to the event streams of the others. */
   tell(event: ServiceEvent): void
-  /** Lets the others answer `/status` with this result too, for as long as the throttle lasts. */
+  /** Lets the other workers answer `/status` with this result too, for as long as the throttle lasts. */
   tellStatus(seen: SeenStatus): void
 }
 

@@ -1,7 +1,7 @@
 /**
- * Who may do what: every route of the API document, asked by every kind of caller, with the status that specification and
- * contract promise. A new route needs a row here. `sess` is an operator, `edit` and `view` are the lower roles without a limit;
- * `roles.test.ts` has those with folders.
+ * Who may do what: every route of the API document is called by every kind of caller, and must return the
+ * status that specification and contract promise. A new route needs a row here. `sess` is an operator, `edit`
+ * and `view` are the lower roles without a limit; `roles.test.ts` covers those limited to folders.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
@@ -161,7 +161,7 @@ GET    /api/dash/vorschau/{pfad}                     401  401  401  401  401  40
 POST   /api/dash/webhook/test                        401  401  401  401  401  401  401  401  401  401  401  401  200  403  403  401  401  403
 `
 
-/** Tokens that may delete, and what else is different about them: a column for each right and limit of a token. */
+/** Tokens that may delete, each with one more difference: a column for each right and limit of a token. */
 const TOKENS: Readonly<Record<string, TokenLimits>> = {
   full: {},
   expd: { gueltig_bis: Date.parse('2020-06-15') },
@@ -173,7 +173,7 @@ const TOKENS: Readonly<Record<string, TokenLimits>> = {
   quot: { kontingent: 1 },
   kind: { arten: ['dokumente'] },
 }
-/** Fields of a token that keep nobody from anything. */
+/** Fields of a token that refuse nothing. */
 const HARMLESS = ['name', 'max_kante', 'exif_entfernen', 'ueberschriebene_behalten']
 
 const [header = '', ...lines] = TABLE.trim().split('\n')
@@ -259,7 +259,10 @@ async function sessionOfDeletedAccount(): Promise<string> {
   return own
 }
 
-/** Asks for a route as every caller whose status is as `wanted`, and insists on the statuses of its row. */
+/**
+ * Calls a route as every caller whose expected status is `wanted`, and checks the statuses of the route's
+ * row.
+ */
 async function askAs(
   { route, statuses }: (typeof ROWS)[number],
   wanted: (status: number) => boolean,
@@ -290,7 +293,7 @@ test('the table has a row for every route of the document, and a column for ever
   expect(ROWS.map(({ route }) => route).sort()).toEqual(operations.map(({ route }) => route).sort())
   expect(COLUMNS.toSorted()).toEqual(Object.keys(callers).sort())
   for (const { route, statuses } of ROWS) expect([route, statuses.length]).toEqual([route, COLUMNS.length])
-  // What the document says of a route is what its row says: open, or closed to whoever shows nothing.
+  // The document must declare for each route what its row says: open, or closed to anonymous callers.
   const open = (which: readonly { route: string }[]) => which.map(({ route }) => route).sort()
   expect(open(operations.filter(({ operation }) => operation.security.length === 0))).toEqual(
     open(ROWS.filter(({ statuses }) => statuses[0] !== 401)),
@@ -329,7 +332,9 @@ describe('refused with one sentence', () => {
   })
 })
 
-/** What a refused request could have changed; not when somebody was last seen, nor the free space. */
+/**
+ * Everything that a refused request could have changed, except the last use of sessions and the free space.
+ */
 async function state(): Promise<string[]> {
   const lists = [
     'tokens',

@@ -1,6 +1,7 @@
 /**
- * The API document tells what is answered: the calls of other acceptance tests go past a judge that holds every answer
- * against the document of the service that gave it (status, media type, code of an error, shape of the body).
+ * The answers agree with the API document: the calls of other acceptance tests pass through a proxy that
+ * compares every answer with the document of the service that gave it (status, media type, error code, shape
+ * of the body).
  */
 import { describe, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'

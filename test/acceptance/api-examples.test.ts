@@ -1,4 +1,4 @@
-/** The examples of docs/api.md, taken from there word for word and run by real interpreters. */
+/** The examples of docs/api.md, copied from there verbatim and run by real interpreters. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'picture.png'), picture)
 })
 
-/** Language in the guide, the program that runs it, and the name of its file. */
+/** The language in the guide, the program that runs it, and the name of its file. */
 const EXAMPLES: readonly {
   fence: string
   name: string

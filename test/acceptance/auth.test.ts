@@ -1,4 +1,7 @@
-/** Tokens at the edges: how a key is written, how far prefix, delete right and kinds reach, decided before the body is read. */
+/**
+ * Edge cases of tokens: how a key is written, and how prefix, delete right and kinds are applied before the
+ * body is read.
+ */
 import { describe, expect, test } from 'bun:test'
 import { exists, expectError, type HeaderMap, read, remove, store, upload } from '../support/api.ts'
 import { freshPng } from '../support/compat.ts'

@@ -42,7 +42,7 @@ async function journey(password: string): Promise<void> {
   expect(names.filter(name => /bestand\/..\/[0-9a-f]{64}/.test(name))).toHaveLength(2)
   expect(names.includes('fundus/schluessel.age')).toBe(password !== '')
 
-  // The second run copies only what is new.
+  // The second run copies only new contents.
   await store(service, token, 'c.txt', 'drei')
   const second = await backUp(service, session)
   expect(second).toMatchObject({ ok: true, orte: 2 })

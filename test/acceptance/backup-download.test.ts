@@ -1,4 +1,4 @@
-/** Archives can be downloaded, streamed, with their checksum; nothing else of the disk can be. */
+/** Archives can be downloaded with a checksum, as a stream; no other file on the disk can. */
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'

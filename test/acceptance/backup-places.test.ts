@@ -1,4 +1,7 @@
-/** Where archives lie: counted by looking, at the places of the run; and targets that this host cannot have. */
+/**
+ * Where archives are: counted by looking at the targets of the run. Also targets that are impossible on this
+ * machine.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
@@ -54,7 +57,8 @@ describe.skipIf(process.platform === 'win32')('a drive or UNC path on a host wit
       expect(await archivesIn(first())).toEqual(before)
       const { letzter, warnungen } = await backupState(on.service, session)
       expect(letzter).toEqual(report)
-      // Said before the next run too, and nothing is guessed about the disk of a path that cannot be.
+      // The warning also appears before the next run, and nothing is claimed about the disk of an impossible
+      // path.
       expect(warnungen).toEqual([expect.stringMatching(/Windows-Pfad.*schlägt fehl\.$/)])
       expect(await strays()).toEqual([])
       const command = await on.service.command('backup')
@@ -86,7 +90,7 @@ describe('the number of places is what is found there now', () => {
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
-  /** At how many places, as the state of the backup and the overview say. */
+  /** The number of targets that have the archive, according to the backup state and the overview. */
   async function places(): Promise<number> {
     const { letzter, archive } = await backupState(service, signedIn)
     const overview = (await (await dash(service, 'uebersicht', { session: signedIn })).json()) as {
@@ -97,7 +101,10 @@ describe('the number of places is what is found there now', () => {
     return letzter!.orte
   }
 
-  /** And as `/status` says: of a new process, since it repeats itself for ten seconds. */
+  /**
+   * The same according to `/status`, asked of a new process because the service repeats its answer for ten
+   * seconds.
+   */
   async function seen() {
     await service.restart()
     const status = (await (await fetch(`${service.url}/status`)).json()) as { pruefungen: Check[] }
@@ -123,7 +130,7 @@ describe('the number of places is what is found there now', () => {
     }
     expect(await seen()).toEqual(both)
 
-    // The places are those of the run, whatever the settings say since.
+    // The targets are those of the run, even if the settings have changed since.
     await saveSettings(service, signedIn, { SICHERUNG_ZWEITZIEL: join(root, 'three') })
     expect(await places()).toBe(2)
     await saveSettings(service, signedIn, { SICHERUNG_ZIEL: null })
@@ -135,7 +142,7 @@ describe('the number of places is what is found there now', () => {
     await rename(join(two, 'elsewhere.tar'), join(two, archiv!))
     expect(await places()).toBe(2)
 
-    // A run of an earlier version did not note its places: those of the settings.
+    // A run of an earlier version did not record its targets, so those of the settings count.
     await onDatabase(service.dataDir, 'update backup set places = null')
     expect(await places()).toBe(2)
 
@@ -150,7 +157,7 @@ describe('the number of places is what is found there now', () => {
       grund: 'Das letzte Archiv liegt an keinem Ort mehr.',
       code: 'check-backup-gone',
     })
-    // A file where the folder was is no place either.
+    // A file in place of the folder is not a target either.
     await writeFile(one, 'x')
     expect(await places()).toBe(0)
     await rm(one)
@@ -165,7 +172,7 @@ describe('the number of places is what is found there now', () => {
     const token = await service.createToken()
     {
       await using _ = await hang(lost)
-      // Oftener than the machine has threads for files.
+      // More often than the machine has threads for file access.
       for (let round = 0; round < 2 + availableParallelism(); round++) {
         const { letzter, archive, warnungen } = await backupState(service, signedIn)
         expect([letzter!.orte, archive[0]!.name]).toEqual([1, letzter!.archiv!])

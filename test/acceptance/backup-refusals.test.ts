@@ -1,4 +1,4 @@
-/** What `fundus restore` refuses, and that it touches nothing then. */
+/** What `fundus restore` refuses, without changing anything. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ async function expectRefused(args: string[], about: RegExp, code = 2): Promise<v
 }
 
 test('onto an instance that has something, without --force', () =>
-  // On PostgreSQL it is known before that the service runs.
+  // On PostgreSQL the running service is noticed before that.
   expectRefused([archive], isShared() ? /arbeitet gerade ein Dienst/ : /liegt schon ein Bestand/))
 
 test('while a service runs on it, even with --force', () =>
@@ -53,7 +53,7 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
   mount(full, 1)
   try {
     await fill(join(full, 'ballast'), 1024 * 1024)
-    // Broken as well; but nobody has looked at that yet.
+    // This archive is broken too, but nothing has read it yet.
     const broken = join(folder, 'broken.tar')
     await writeFile(broken, (await readFile(archive)).fill('x', 70_000))
     const place = join(full, 'not', 'there')

@@ -1,4 +1,4 @@
-/** `fundus backup --rehearse`: a restore of the newest archive is rehearsed, and its outcome is told everywhere. */
+/** `fundus backup --rehearse` rehearses a restore of the newest archive; the outcome is shown everywhere. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Backup → wipe → restore: everything is as it was, also when uploads went on meanwhile. */
+/** Backup → wipe → restore: everything is as before, even if uploads continued during the backup. */
 
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
@@ -55,7 +55,7 @@ embeddedOnly.folder(
       schluessel: string
     }
     await saveSettings(service, session, { DIENST: 'Gesichert', WEBHOOK_URL: 'https://example.org/secret' })
-    // Counters are written at the end of a run.
+    // Counters are written at shutdown.
     await service.restart()
     const before = await portrait(service, session)
 
@@ -91,10 +91,10 @@ embeddedOnly.folder(
       expectSameBytes(await bytesOf(await read(service, path)), bytes)
     expect((await read(service, 'endgueltig.txt')).status).toBe(404)
     expect((await fetch(`${service.url}/s/${share.schluessel}`)).status).toBe(200)
-    // Nobody is signed in whose session was ended since.
+    // A session that was ended after the backup does not come back.
     expect((await dash(service, 'ich', { session })).status).toBe(401)
 
-    // Numbers go on: what is stored now does not take those of what lies in the trash.
+    // Numbers continue: a new file does not get the number of a file in the trash.
     await store(service, token, 'neu.txt', 'new')
     const { eintraege } = await trashOf(service, again)
     const back = await restore(service, again, eintraege[0]!.nr)
@@ -109,7 +109,7 @@ embeddedOnly.folder(
   },
 )
 
-/** As in docs/operations/backup-and-move.md, from the folder of the backup into a new folder. */
+/** The script of docs/operations/backup-and-move.md: from the backup folder into a new folder. */
 const BRING_BACK = `
 mkdir "$FOLDER"
 tar xf "$ARCHIVE" -C "$FOLDER"
@@ -147,7 +147,7 @@ test('ordinary tools and a loop in a shell bring every file back to its path', a
     papierkorb: 1,
     fehlend: { anzahl: 0, namen: [] },
   })
-  // On a system that knows no case every name is still another one.
+  // The names stay distinct on a system that ignores case.
   const names = (await readdir(join(folder, 'dateien'), { recursive: true })).map(name => name.toLowerCase())
   const files = names.filter(name => !['bilder', 'bilder/tief', 'con~', 'lang', 'x'].includes(name))
   expect(new Set(files).size).toBe(Object.keys(FILES).length)
@@ -189,12 +189,12 @@ leftToLong('while files are stored, replaced, moved, thrown away and removed', a
           session,
         })
       await store(service, token, `neu/${worker}/${round}.bin`, randomBytes(round, 3000))
-      // All of it is compared in the end; a slow machine must not pile up more than a quick one.
+      // Everything is compared at the end; the pause bounds how much a slow machine accumulates.
       await Bun.sleep(10)
     }
   })
   const reports = [await backUp(service, session), await backUp(service, session)]
-  // What was let go meanwhile is removed afterwards.
+  // Objects discarded during the backup are removed afterwards.
   busy = false
   await Promise.all(changes)
   expect(reports.map(({ ok, fehler }) => [ok, fehler])).toEqual([

@@ -1,4 +1,7 @@
-/** A run seen from outside: routes, events, the command beside the service, and processes that die in the middle. */
+/**
+ * A backup run seen from outside: routes, events, the command beside the service, and processes that die in
+ * the middle.
+ */
 
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, readdir, stat } from 'node:fs/promises'
@@ -54,7 +57,7 @@ describe('by address', () => {
       laeuft: true,
       fortschritt: { schritt: 'schreiben', erledigt: expect.any(Number), seit: expect.any(Number) },
     })
-    // Joins: three more at once are one run.
+    // Joins the run: three concurrent requests are one run.
     const reports = await Promise.all([
       backUp(service, session),
       backUp(service, session),
@@ -112,7 +115,7 @@ describe('by command', () => {
     )
     expect((await service.command('backup', '--nonsense')).code).toBe(2)
 
-    // What nobody has thought of: the sentence, and before it what it was.
+    // An unexpected error: the report has a general sentence, preceded by the cause.
     await service.command('settings', 'unset', 'SICHERUNG_ZIEL')
     await onDatabase(service.dataDir, 'drop table share')
     const odd = await service.command('backup')
@@ -136,7 +139,7 @@ test('a row that no restore would take is named, and the archive does not count 
     archiv: expect.stringMatching(/-unvollstaendig\.tar$/),
     fehler: expect.stringContaining('falsch/a.txt'),
   })
-  // A size that is only another one than that of the bytes comes back right, so nothing is lost.
+  // A file whose recorded size is wrong is restored with the right size, so nothing is lost.
   await onDatabase(service.dataDir, "update media set size = 99 where path = 'falsch/a.txt'")
   expect(await backUp(service, session)).toMatchObject({ ok: true })
 })
@@ -154,13 +157,13 @@ describe('a run that ends in the middle', () => {
       const left = await archivesIn(target(service))
       expect(left.filter(name => !name.startsWith('.'))).toEqual([])
       expect(left.length).toBeGreaterThan(0)
-      // What a restore that was broken off left has no use either, and may be large.
+      // The leftovers of an interrupted restore are useless and may be large, so they are removed too.
       const restored = join(service.dataDir, '.wiederherstellung-0123456789abcdef.teil')
       await mkdir(join(restored, 'files'), { recursive: true })
 
       await service.restart()
       expect(await namesIn(service.dataDir)).not.toContain(basename(restored))
-      // Until its task falls free it might still be at work on another machine.
+      // Until its lease expires, the run might still be working on another machine.
       expect((await backupState(service, session)).laeuft).toBe(true)
       await letTaskFall(service.dataDir)
       const { laeuft, letzter } = await backupState(service, session)
@@ -187,7 +190,7 @@ describe('a run that ends in the middle', () => {
       await service.kill9()
       await service.restart()
       const waiting = backUp(service, session)
-      // The next one does not wait: it has joined the dead run as well, and is not forgotten either.
+      // The next caller does not wait: it joined the dead run as well, and gets an answer too.
       expect((await dash(service, 'sicherung', { method: 'POST', session })).status).toBe(202)
       await letTaskFall(service.dataDir)
       const { ok, archiv } = await waiting

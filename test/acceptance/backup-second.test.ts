@@ -1,4 +1,4 @@
-/** The second target: copied, compared, thinned out; and every way in which it can fail. */
+/** The second target: copied, compared and thinned out, and every way in which it can fail. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, open, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -34,7 +34,10 @@ beforeAll(async () => {
 const run = () => backUp(on.service, session)
 const set = (json: Record<string, unknown>) => saveSettings(on.service, session, json)
 const first = () => join(on.service.dataDir, 'sicherung')
-/** A failed second target: the archive lies at the first place, and nothing that looks like one at the second. */
+/**
+ * Checks a run whose second target failed: the archive is at the first target, and nothing that looks like
+ * one at the second.
+ */
 async function expectFailure(second: string, about: RegExp) {
   await set({ SICHERUNG_ZWEITZIEL: second })
   const before = await archivesIn(second)
@@ -48,7 +51,7 @@ async function expectFailure(second: string, about: RegExp) {
   expect((await backupState(on.service, session)).letzter).toEqual(report)
 }
 
-/** A content is written before it is read back: as soon as it has grown, a byte at its front is changed. */
+/** Changes the first byte of a content as soon as it has been written, before it is read back. */
 async function changeByte(target: string): Promise<void> {
   const folder = join(target, 'bestand/neu')
   for (;;) {
@@ -80,7 +83,7 @@ test.skipIf(unmountable !== null)(
       await expectFailure(second, /nicht mehr eingehängt/)
       await expectFailure(second, /nicht mehr eingehängt/)
       mount(second, 64)
-      // Another disk in its place, still empty.
+      // As if another, empty disk were mounted in its place.
       expect(await run()).toMatchObject({ ok: true, orte: 2 })
     } finally {
       unmount(second)
@@ -122,7 +125,7 @@ leftToLong('both places are thinned out to the number that is kept, and foreign 
   const kept = names.slice(1).sort()
   expect([await archivesIn(target), await archivesIn(second)]).toEqual([kept, [...kept, 'urlaub.tar']])
 
-  // Where nothing new comes, nothing old goes.
+  // A target that gets no new archive loses no old one.
   await rm(second, { recursive: true })
   await writeFile(second, 'in the way')
   const { archiv, ok } = await run()
@@ -182,7 +185,7 @@ describe('fails the run, in a sentence, when it', () => {
     const { ok, orte, archiv, fehler } = await running
     expect([ok, orte, archiv, fehler]).toEqual([false, 0, null, expect.stringMatching(/zurücklesen/)])
     expect(await archivesIn(first())).toEqual(before)
-    // The runs below need not copy that much.
+    // The runs below should not have to copy this file.
     await store(on.service, on.token, 'large.bin', randomBytes(2, 20 * MB))
   })
 
@@ -250,7 +253,7 @@ describe('fails the run, in a sentence, when it', () => {
 
 test('a file without its object or with another content: named, the archive says so, the rest is in it', async () => {
   await set({ SICHERUNG_ZWEITZIEL: null })
-  // Of two instances the one that stored a file has it in its cache; the other makes the archive.
+  // The instance that stored a file has it in its cache, so the other one makes the archive.
   const [one, other] = [atInstance(on.service, 0), atInstance(on.service, -1)]
   await store(one, on.token, 'kaputt/weg.bin', randomBytes(3, 1000))
   await store(one, on.token, 'kaputt/anders.bin', randomBytes(4, 1000))

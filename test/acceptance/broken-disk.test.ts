@@ -1,4 +1,7 @@
-/** The disk fails behind the service's back: a sentence, a reference that stands in the log, and no harm done. */
+/**
+ * The disk fails beneath the service: the answer is a sentence with a reference that the log also has, and
+ * nothing is damaged.
+ */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +18,7 @@ import { eventually } from '../support/wait.ts'
 setDefaultTimeout(180_000)
 const MB = 1024 * 1024
 
-/** The reference number that a sentence names, once it stands in the log as well. */
+/** The reference number in a sentence, once the log has it too. */
 async function referenceIn(sentence: string, service: Service): Promise<string> {
   const reference = /\bNummer ([\w-]{6,})/.exec(sentence)?.[1] ?? ''
   expect(reference).not.toBeEmpty()
@@ -26,7 +29,7 @@ async function referenceIn(sentence: string, service: Service): Promise<string> 
 
 describe('an object that is gone or unreadable', () => {
   const on = sharedService()
-  // Of two instances the one that stored a file has it in its cache, the other has not.
+  // The instance that stored a file has it in its cache, the other does not.
   const [one, other] = [() => atInstance(on.service, 0), () => atInstance(on.service, -1)]
   const removed: [what: string, path: string, size: number, folder: boolean][] = [
     ['removed, small', 'gone/small.bin', 10_000, false],
@@ -46,7 +49,7 @@ describe('an object that is gone or unreadable', () => {
       await removeObject(on.service.dataDir, object!)
       if (folder) await mkdir(join(on.service.dataDir, object!))
     }
-    // Nothing may come out of a memory that a restart would not have.
+    // No answer may come from a cache that a restart would empty.
     await on.service.restart()
   })
 
@@ -74,7 +77,7 @@ describe('an object that is gone or unreadable', () => {
 })
 
 describe('disk full', () => {
-  /** What must hold on a full disk, however it came to be full. `size` is what does not fit. */
+  /** Checks everything that must hold on a full disk, whatever filled it. `size`: bytes that do not fit. */
   async function expectRefusal(service: Service, token: string, size: number) {
     const big = randomBytes(9, size)
     await leavesNothing(service.dataDir, async () => {
@@ -90,7 +93,8 @@ describe('disk full', () => {
   }
 
   test('a limit on the size of one file (POSIX, no rights needed)', async () => {
-    // In blocks of 512 bytes: 4 MB. Without the signal ignored the system would end the process instead.
+    // In blocks of 512 bytes: 4 MB. The signal is ignored, because otherwise the system would end the
+    // process.
     const wrapper = ['sh', '-c', 'trap "" XFSZ; ulimit -f 8192; exec "$@"', 'sh']
     await using both = await startService({ wrapper })
     const service = atInstance(both, 0)
@@ -102,7 +106,7 @@ describe('disk full', () => {
 
   const unmountable = mountProblem()
   const name = 'a real file system without room (tmpfs)'
-  // Said aloud in the report where it cannot run; the limit above covers the same answers there.
+  // The test's name says why it cannot run here; the limit above covers the same answers.
   test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
     await using folder = await openFolder()
     const dataDir = folder.path
@@ -123,7 +127,7 @@ describe('disk full', () => {
       await store(service, token, 'full/after.bin', randomBytes(2, 6 * MB))
       expectSameBytes(await bytesOf(await read(service, 'full/after.bin')), randomBytes(2, 6 * MB))
 
-      // The room ends in the middle of the upload, not before it.
+      // The disk becomes full in the middle of the upload, not before it.
       await fill(ballast, 14 * MB)
       await expectRefusal(service, token, 6 * MB)
       await rm(ballast)

@@ -1,4 +1,4 @@
-/** The program as a bundle of its sources: made, used, and not used for newer sources. */
+/** The program as a bundle of its sources: built, used, and not used if the sources are newer. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { MARK, openCheckout } from '../support/checkout.ts'
 

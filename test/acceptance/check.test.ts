@@ -1,4 +1,4 @@
-/** `fundus check` beside the running service: what it reports, how it ends, what it mends. */
+/** `fundus check` beside the running service: what it reports, its exit codes, and what it repairs. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -49,7 +49,7 @@ describe('trouble', () => {
     expect(codeOfProcess).toBe(1)
     expect(stdout).toContain('Einträge, deren Datei fehlt: 1\n  c/b.txt\n')
     expect(stdout).toContain('Aus einer Sicherung zurückholen')
-    // A row without its object stays, whatever is repaired.
+    // A row whose object is missing stays, even with `--repair`.
     expect((await check('--repair')).code).toBe(1)
     expect((await dash(on.service, 'media/c/b.txt', { session: on.session })).status).toBe(200)
     const overview = await dash(on.service, 'uebersicht', { session: on.session })
@@ -68,7 +68,7 @@ describe('trouble', () => {
       code: 0,
       report: { repaired: { remade: 1 } },
     })
-    // Whoever asks for it has the service take it up at once.
+    // A request for the preview makes the service derive it at once.
     await on.previewReady('c/p.png')
     expect((await check()).code).toBe(0)
   })

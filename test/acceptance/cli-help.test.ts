@@ -10,7 +10,7 @@ describe('help', () => {
   test('lists every command with a word about it, in groups, and the exit codes', async () => {
     const { code, stdout } = await run('help')
     expect(code).toBe(0)
-    // As a process too, without a word behind the name of the program.
+    // Also as a process, without any argument.
     expect(await on.service.commandProcess()).toEqual({ code, stdout, stderr: '' })
     const commands = stdout.split('\n').filter(line => line.startsWith('  fundus '))
     expect(commands.length).toBeGreaterThanOrEqual(12)
@@ -76,7 +76,7 @@ describe('what is typed wrongly ends with 2 and a sentence on standard error', (
 embeddedOnly.defaults(
   'the public address is not guessed: it follows a port that only the service knows',
   async () => {
-    // Here PORT is 0 for the service as for the command, and given.
+    // PORT is 0 for the service and for the command, and set explicitly in this test.
     expect((await run('settings', 'get', 'PUBLIC_URL')).code).toBe(0)
     const { PORT: _, ...env } = on.service.env
     const bare = async (...args: string[]) => (await commandHost()).command({ args, env, input: '' })

@@ -1,4 +1,4 @@
-/** The output of commands behind a pipe: whole for a slow reader, quiet when the reader leaves. */
+/** The output of commands into a pipe: complete for a slow reader, and no error if the reader exits early. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { writeFiles } from '../support/client.ts'
@@ -12,7 +12,7 @@ const on = sharedService()
 const home = await useFolder()
 const CLI = join(import.meta.dir, '../../src/cli.ts')
 
-/** More than a pipe holds (64 KB) in every form of output. */
+/** More than a pipe holds (64 KB) in every output format. */
 const COUNT = 700
 const NAMES = Array.from({ length: COUNT }, (_, at) => `${'long-name-'.repeat(8)}${at}.txt`)
 const folder = join(home, 'many')
@@ -20,7 +20,10 @@ await writeFiles(folder, Object.fromEntries(NAMES.map(name => [name, name])))
 const list = join(home, 'list.txt')
 await writeFiles(home, { 'list.txt': NAMES.map(name => `http://127.0.0.1:1/${name}`).join('\n') })
 
-/** Runs `fundus <words>` in a shell with something behind it; the last line of stdout is the exit code of `fundus`. */
+/**
+ * Runs `fundus <words>` in a shell, followed by `behind`; the last line of stdout is the exit code of
+ * `fundus`.
+ */
 async function inShell(words: string, behind: string) {
   const child = Bun.spawn(
     ['bash', '-c', `"$BUN" "$CLI" ${words} ${behind}; echo "exit code \${PIPESTATUS[0]}"`],
@@ -42,7 +45,7 @@ async function inShell(words: string, behind: string) {
 
 const push = () => `push "${folder}" ${on.service.url}/x --dry-run`
 const imported = () => `import "${list}" ${on.service.url}/x --dry-run`
-/** Begins to read only when the writer could long have ended. */
+/** Begins to read only long after the writer could have finished. */
 const SLOWLY = '| (sleep 2; cat)'
 
 const FORMS: [string, () => string][] = [
@@ -53,7 +56,7 @@ const FORMS: [string, () => string][] = [
   ['import --output json', () => `${imported()} --output json`],
   ['import --output sql', () => `${imported()} --output sql`],
 ]
-// At the same time: they mostly wait for their readers. All of them write through the same lines of the program.
+// Concurrent, because the commands mostly wait for their readers. All formats are written by the same code.
 test.concurrent.each(isOrdinaryRun ? FORMS.slice(0, 2) : FORMS)(
   'a slow reader gets the whole output of %s',
   async (_, words) => {
@@ -84,7 +87,7 @@ test('push --watch ends when nobody reads its lines any more', async () => {
   void run.then(() => {
     ended = true
   })
-  // It notices when it writes the next line, so it gets something to write about.
+  // The service notices only when it writes the next log line, so the test makes it write one.
   let number = 0
   await eventually('the end', async () => {
     await writeFiles(watched, { [`more-${++number}.txt`]: 'more' })
@@ -94,10 +97,10 @@ test('push --watch ends when nobody reads its lines any more', async () => {
 })
 
 test('a service whose log nobody reads any more goes on, and stops cleanly', async () => {
-  // `exec`: the signal to stop is for the service itself.
+  // `exec`, so that the stop signal reaches the service itself.
   const wrapper = ['bash', '-c', 'exec "$@" > >(sed /listening/q)', 'bash']
   await using service = await startService({ wrapper, ownProcess: true })
-  // Each signal is a line of the log.
+  // Each signal writes a line to the log.
   for (let turn = 0; turn < 3; turn++) {
     process.kill(service.pid, 'SIGHUP')
     expect((await fetch(`${service.url}/health`)).status).toBe(200)

@@ -40,7 +40,7 @@ test('token delete withdraws at once, also from the running service; the files s
   const token = await on.service.createToken('--name', 'weg')
   await store(on.service, token, 'weg/a.txt', 'x')
   const id = (await list()).find(({ name }) => name === 'weg')!.id
-  // Nobody can be asked here.
+  // The command has no terminal, so it cannot ask.
   const refused = await on.service.command('token', 'delete', id)
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')])
   expect((await upload(on.service, token, 'x', { 'X-Path': 'weg/b.txt' })).status).toBe(200)

@@ -1,4 +1,6 @@
-/** clients/fivem: the resource for game servers, run by real Lua with the game stood in for (test/support/fivem.lua). */
+/**
+ * clients/fivem: the resource for game servers, run by real Lua with a fake game (test/support/fivem.lua).
+ */
 import { describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -17,7 +19,7 @@ const SUPPORT = resolve(import.meta.dir, '../support')
 const picture = join(folder, 'picture.webp')
 await writeFile(picture, await photo('webp'))
 
-/** Runs a script that gets `open(options)`, `picture` and `show`, and answers the lines it shows. */
+/** Runs a script that has `open(options)`, `picture` and `show`; returns the lines that it shows. */
 async function inGame(script: string, token = on.token): Promise<string[]> {
   const file = join(folder, 'script.lua')
   const head = `package.path = ${JSON.stringify(`${SUPPORT}/?.lua`)} .. ';' .. package.path

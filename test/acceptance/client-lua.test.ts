@@ -1,4 +1,4 @@
-/** clients/lua: the file for game servers, run by every Lua that is there; 5.4 with LuaSocket must be. */
+/** clients/lua: the file for game servers, run by every installed Lua; 5.4 with LuaSocket is required. */
 import { describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -15,7 +15,7 @@ const folder = await useFolder()
 const CLIENT = resolve(import.meta.dir, '../../clients/lua')
 const LUAS = ['lua5.4', 'lua5.3', 'lua5.1', 'luajit'].filter(name => name === 'lua5.4' || Bun.which(name))
 
-/** Runs a script that gets `fundus`, `client` and `show`, and answers the lines it shows. */
+/** Runs a script that has `fundus`, `client` and `show`; returns the lines that it shows. */
 async function inLua(lua: string, script: string, token = on.token): Promise<string[]> {
   const file = join(folder, 'script.lua')
   const head = `package.path = ${JSON.stringify(`${CLIENT}/?.lua`)} .. ';' .. package.path

@@ -1,4 +1,4 @@
-/** clients/python: the one file, run by the Python that is there. */
+/** clients/python: its single file, run by the installed Python. */
 import { expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ const on = sharedService()
 const folder = await useFolder()
 const CLIENT = resolve(import.meta.dir, '../../clients/python')
 
-/** Runs a script that gets `client`, `Fundus` and `FundusError`, and answers the lines it prints. */
+/** Runs a script that has `client`, `Fundus` and `FundusError`; returns the lines that it prints. */
 async function inPython(script: string, token = on.token): Promise<string[]> {
   const file = join(folder, 'script.py')
   const head = `import sys, io

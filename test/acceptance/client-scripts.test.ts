@@ -1,4 +1,4 @@
-/** The scripts in docs/api.md, taken from there word for word. */
+/** The scripts in docs/api.md, copied from there verbatim. */
 import { expect, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -30,7 +30,7 @@ async function run(program: string, name: string, script: string, ...args: strin
   return { code, stderr, urls: [...stdout.matchAll(/http[^"\s]+\/f\/[^"\s]+/g)].map(([url]) => url) }
 }
 
-/** PowerShell is in no Debian; its script is run where the program is there. */
+/** Debian has no PowerShell; its script runs where the program is installed. */
 const SHELLS = [
   ['bash', 'bash', 'push.sh'],
   ['powershell', 'pwsh', 'push.ps1'],

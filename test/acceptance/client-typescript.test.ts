@@ -20,7 +20,7 @@ describe.each([
   ['Node', 'node'],
   ['Bun', process.execPath],
 ])('%s', (_, runtime) => {
-  /** Runs a script that gets `fundus`, `FundusError` and `made`; answers what it returns. */
+  /** Runs a script that has `fundus`, `FundusError` and `made`; returns its return value. */
   async function inRuntime(script: string, token = on.token, url = on.service.url): Promise<unknown> {
     await writeFile(join(folder, 'fundus.mjs'), await bundledClient())
     await writeFile(

@@ -1,4 +1,7 @@
-/** Commands that root runs beside a service of another user: what they make belongs to the owner of the data folder. */
+/**
+ * Commands that root runs beside a service of another user: the files that they create belong to the owner of
+ * the data folder.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -16,7 +19,10 @@ setDefaultTimeout(180_000)
 const USER = 41_213
 const AS_USER = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups']
 
-/** Another user can run the program, unless the checkout lies where only root may look, such as in /root. */
+/**
+ * Whether another user can run the program: not if the checkout is in a folder that only root may read, such
+ * as /root.
+ */
 const isReachable = () =>
   Bun.spawnSync([...AS_USER, 'test', '-r', resolve(import.meta.dir, '../../src/cli.ts')]).exitCode === 0
 const asRoot = test.skipIf(process.getuid?.() !== 0 || !isReachable())
@@ -59,7 +65,7 @@ asRootInLong('backup, restore and rebuild by root leave nothing that the service
   expect(backup).toMatchObject({ code: 0 })
   expect(await notOwned(dataDir)).toEqual([])
 
-  // The backup lies where only root can read; of the archive alone that is enough.
+  // Only root can read the folder of the backup, which suffices for the archive itself.
   const archive = join(home.path, 'for-root', 'archive.tar')
   await mkdir(join(home.path, 'for-root'), { mode: 0o700 })
   const made = backup.stdout.split(': ')[0]!

@@ -123,7 +123,7 @@ describe('written otherwise in JSON', () => {
       base64 => `{"a":{"base64":"QUJD"},"base64":"${base64}","filename":"A b.css","path":"sub"}`,
     ],
   ])('%s', async (_, written) => {
-    // Bytes whose text is full of slashes and pluses.
+    // Bytes whose Base64 text is full of slashes and pluses.
     const bytes = Uint8Array.from({ length: 3000 }, (_, at) => [0xfb, 0xef, 0xbe, 0xff, 0xff, 0xff][at % 6]!)
     const path = await send(written(text(bytes)))
     expect(path).toBe(`uploads/sub/a-b-${sha256(bytes).slice(0, 12)}.css`)

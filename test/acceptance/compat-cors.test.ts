@@ -1,4 +1,7 @@
-/** Calls out of an in-game browser: every answer may be read there, also an error, and the preflight names what it needs. */
+/**
+ * Calls from an in-game browser: it may read every answer, errors included, and the preflight names the
+ * headers that it needs.
+ */
 import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { BASE64_ROUTE, FORM_ROUTES, file, freshPng, post, postBase64, put } from '../support/compat.ts'
@@ -13,7 +16,7 @@ const POSTED = [...FORM_ROUTES, BASE64_ROUTE]
 const DELETED = ['/api/v3/file/x', '/api/image/delete/x', '/api/video/delete/x', '/api/audio/delete/x']
 const PRESIGNED = ['/api/v2/presigned-url', '/api/v3/file/presigned-url']
 
-/** Readable by any page, and no cookie is asked for or set. */
+/** Any page may read the answer, and it neither reads nor sets a cookie. */
 function expectOpen(response: Response): void {
   expect(response.headers.get('access-control-allow-origin') ?? '').toBeOneOf(['*', ORIGIN])
   expect(response.headers.get('access-control-allow-credentials')).toBeNull()
@@ -45,7 +48,7 @@ describe('preflight, without a key', () => {
     expect(response.status).toBe(204)
     expectOpen(response)
     expect(list(response, 'access-control-allow-methods')).toContain(method.toLowerCase())
-    // By name: a `*` does not cover Authorization (Fetch standard, section 3.2.4).
+    // Listed by name, because `*` does not cover Authorization (Fetch standard, section 3.2.4).
     for (const header of ['authorization', 'content-type']) {
       expect(list(response, 'access-control-allow-headers')).toContain(header)
     }

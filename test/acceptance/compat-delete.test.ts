@@ -1,4 +1,4 @@
-/** Deleting by id, in each of its spellings: with the delete right, below the prefix, for good. */
+/** Deleting by id, in every spelling: requires the delete right, applies below the prefix, and is final. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { file, freshPng, put, removeById } from '../support/compat.ts'
@@ -75,7 +75,7 @@ describe.each(SPELLINGS)('DELETE %s/<id>', spelling => {
 })
 
 test('for good: its objects go too, there is no trash for it', async () => {
-  // Sound, of which nothing is derived that could still be on its way.
+  // Audio, because no derived file is made of it that could still be pending.
   const { id, path } = await put(on.service, '/api/audio', on.token, [file('audio', media('tone.mp3'))])
   expect(await objectFiles(on.service.dataDir, path)).toHaveLength(1)
   await removeById(on.service, on.token, '/api/audio/delete', id)

@@ -1,4 +1,4 @@
-/** Which part of a form is the file, wherever it stands and whatever stands around it. */
+/** Which part of a form is the file, whatever its position and the other parts. */
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
 import { concat, randomBytes, sha256 } from '../support/bytes.ts'
@@ -19,7 +19,7 @@ const FITTING: Record<string, MediaName[]> = {
   audio: ['tone.mp3', 'tone.ogg'],
 }
 
-/** Two different files that the route takes. */
+/** Two different files that the route accepts. */
 async function two(route: string) {
   const names = FITTING[route.split('/').at(-1)!]
   return names
@@ -83,7 +83,7 @@ describe.each([...OLDER, ...VERSION_2])('%s', route => {
     ]) {
       await expectContent((await put(on.service, route, on.token, parts)).path, mine)
     }
-    // The pictures are new each time, so the loser can be told to be nowhere.
+    // The pictures are new each time, so the test can check that the unused one is stored nowhere.
     const loser = `uploads/${sha256(other).slice(0, 12)}.png`
     if (own === 'image') expect((await read(on.service, loser)).status).toBe(404)
   })
@@ -107,7 +107,7 @@ test('/api/v3/file: the part `file` wins over any other, wherever it stands', as
 
 test('a file that was passed over leaves nothing in the data folder, whatever becomes of the winner', async () => {
   const [mine, other] = [await freshPng(), await freshPng()]
-  // The loser comes first, so it is staged before the winner is known.
+  // The unused file comes first, so it is staged before the other arrives.
   await put(on.service, '/api/image', on.token, [file('file', other), file('image', mine)])
   await storesNothing(on.service.dataDir, async () => {
     const parts = [file('file', other), file('image', 'no picture')]
@@ -188,7 +188,7 @@ describe('however it is cut', () => {
     const headers = { Authorization: on.token, ...MULTIPART, 'Content-Length': body.length }
     await connection.write(head('POST /api/v3/file', headers))
     await connection.write(body.subarray(0, cut))
-    // The file is complete by now, and still nothing may be answered: its name is not known yet.
+    // The file is complete, but the service must not answer yet: it does not know the name.
     await expect(connection.answer({ deadlineMs: 200 })).rejects.toThrow('time is up')
     await connection.write(body.subarray(cut))
     const stored = await expectStored(await connection.answer(), '/api/v3/file')

@@ -1,4 +1,7 @@
-/** Ids of equal content: each upload has its own, deleting one takes only that one, the file goes with the last. */
+/**
+ * Ids of equal content: each upload has its own id, deleting an id removes only that id, and the last one
+ * deletes the file.
+ */
 import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +29,7 @@ const gone = async (id: string) => expectError(await take(id), 404)
 const there = async (path: string) => (await read(on.service, path)).status === 200
 
 let seed = 70_000
-/** Of which nothing is derived. */
+/** Bytes of which no derived file is made. */
 const noise = () => concat('\u0001\u0002\u0003', randomBytes(seed++, 400))
 
 async function pair(): Promise<[Stored, Stored]> {
@@ -280,7 +283,7 @@ test('a backup carries every id, a rebuild what the disk can tell: the file and 
   expect((await take(saved[1]!.id, token, service)).status).toBe(200)
   expect((await read(service, saved[1]!.path)).status).toBe(404)
 
-  // Nothing is rebuilt from an object store: names there are those of the first upload.
+  // An object store cannot be rebuilt: object names there are those of the first upload.
   if (isShared()) return
   await service.stop()
   for (const end of ['', '-wal', '-shm'])

@@ -1,4 +1,4 @@
-/** How the key may come on the compatibility routes, where it may not, and that it is never written down. */
+/** How the key may be sent to the compatibility routes, how it may not, and that it is never logged. */
 import { describe, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { BASE64_ROUTE, expectStored, FORM_ROUTES, file, freshPng } from '../support/compat.ts'
@@ -8,7 +8,7 @@ import { head, sendRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
 
-// As talkative as it gets: a key must not appear there either.
+// The most verbose log level: a key must not appear there either.
 const on = sharedService({ env: { LOG_LEVEL: 'debug' } })
 
 interface Call {
@@ -42,7 +42,7 @@ const CALLS: Call[] = [
   },
 ]
 
-/** By hand, since `fetch` tidies up header values. */
+/** Over a raw connection, because `fetch` normalises header values. */
 async function call({ method, path, body, type }: Call, authorization: string | null, query = '') {
   const content = (await body?.()) ?? new Uint8Array()
   const given = { ...(type && { 'Content-Type': type }), 'Content-Length': content.length }

@@ -1,4 +1,7 @@
-/** What a file is: told by its bytes, else by its declared type, else by its name; and 415 where it does not fit. */
+/**
+ * How the type of a file is determined: by its bytes, else by its declared type, else by its name; and 415 if
+ * it does not fit the route.
+ */
 import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { bytesOf, expectError, expectSameBytes, read, type UploadAnswer, upload } from '../support/api.ts'
@@ -26,7 +29,7 @@ const svg: Make = async () => concat(`<svg xmlns="http://www.w3.org/2000/svg" id
 const text: Make = async () => concat(`text ${seed++}`)
 const pdf: Make = async () => concat(`%PDF-1.4\n%${seed++}`)
 const program: Make = async () => concat('MZ\u0000\u0001', randomBytes(seed++, 500))
-/** Bytes that tell nothing. */
+/** Bytes that match no format. */
 const noise: Make = async () => concat('\u0001\u0002\u0003\u0004', randomBytes(seed++, 500))
 const kept = (name: MediaName): Make => {
   return async () => media(name)
@@ -37,7 +40,7 @@ const opus = kept('tone-opus.ogg')
 const OCTETS = 'application/octet-stream'
 const OPUS = 'audio/webm;codecs=opus'
 
-/** A part as its client labels it; an empty type is not sent. */
+/** A part as its client labels it; an empty type is omitted. */
 function labelled(route: string, content: Uint8Array, filename: string, type: string): Part {
   return { name: route.split('/').at(-1)!, content, filename, ...(type !== '' && { type }) }
 }
@@ -163,7 +166,7 @@ describe('a part without a type of its own declares nothing: bytes, then name', 
   const NONE = 'application/octet-stream'
 
   test.each<[filename: string, type: string, Make, extension: string, mime: string]>([
-    // An extension that no table knows is kept where the path rules allow it.
+    // An unknown extension is kept if the path rules allow it.
     ['tex.ytd', '', noise, '.ytd', NONE],
     ['TEX.YTD', '', text, '.ytd', NONE],
     ['tex.ytd', OCTETS, noise, '.ytd', NONE],
@@ -171,14 +174,14 @@ describe('a part without a type of its own declares nothing: bytes, then name', 
     ['a.txt', '', text, '.txt', 'text/plain'],
     ['x.svg', '', svg, '.svg', 'image/svg+xml'],
     ['a.ytd', '', freshPng, '.png', 'image/png'],
-    // And where there is none, or none that may stand in a path, nobody says what it is.
+    // Without a valid extension the type remains unknown.
     ['blob', '', text, '.bin', NONE],
     ['a.', '', text, '.bin', NONE],
     ['a.größe', '', text, '.bin', NONE],
     ['a.x y', '', text, '.bin', NONE],
     [`a.${'x'.repeat(60)}`, '', text, '.bin', NONE],
     ['screenshot.undefined', '', noise, '.bin', NONE],
-    // The twin: a declared type counts.
+    // The twin: a declared type is used.
     ['blob', 'text/plain', text, '.txt', 'text/plain'],
     ['blob', 'text/css; charset=utf-8', text, '.css', 'text/css'],
     ['blob', 'no type', text, '.bin', NONE],

@@ -1,4 +1,4 @@
-/** A token's restrictions hold on the compatibility routes too, and a large file is never held in memory. */
+/** A token's restrictions apply to the compatibility routes too, and a large file is never held in memory. */
 
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
@@ -52,7 +52,7 @@ describe.each(ROUTES)('%s', route => {
       const numbers = sentence.replaceAll('.', '').match(/\d+(,\d+)? (Byte|KB)/g)
       expect(numbers).toHaveLength(3)
     })
-    // Equal content adds nothing, so it is no question of quota.
+    // Equal content adds no bytes, so the quota does not matter.
     await expectStored(await send(route, token, first), route)
     const wide = await tokenWith({ kontingent: quota + 1 })
     for (const bytes of [first, second]) await expectStored(await send(route, wide, bytes), route)
@@ -132,7 +132,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
   const kilobytes = (pid: number, name: 'VmRSS' | 'VmHWM') =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
-  /** The form in pieces of 64 KB: the file first, its name and folder behind it. */
+  /** The form in chunks of 64 KB: the file first, then its name and folder. */
   function large(content: Uint8Array<ArrayBuffer>, filename: string): ReadableStream<Uint8Array> {
     const form = multipart([
       file('file', ''),
@@ -169,7 +169,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
           return expectStored(response, '/api/v3/file')
         }),
       )
-      // The peak, not what is left afterwards. All twelve in memory would be 240 MB.
+      // The peak, not the usage afterwards. All twelve in memory would be 240 MB.
       const grown = kilobytes(on.service.pid, 'VmHWM') - before
       expect(grown).toBeLessThan(150 * 1024)
       const hash = sha256(content).slice(0, 12)
@@ -183,7 +183,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
   leftToLong(
     'eight Base64 texts of 20 MB in JSON at once: decoded as they come, it grows by less than 100 MB',
     async () => {
-      // Of its own: the peak of another test would be counted too.
+      // A service of its own, because the peak would include that of other tests.
       await using service = await startService({ ownProcess: true })
       const token = await service.createToken()
       await put(service, '/api/v3/file', token, [file('file', await freshPng())])
@@ -195,7 +195,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
           expectStored(await postBase64(service, token, body), BASE64_ROUTE),
         ),
       )
-      // Held as text, bytes and JSON they took more than a gigabyte.
+      // Held as text, bytes and JSON they would take more than a gigabyte.
       expect(kilobytes(service.pid, 'VmHWM') - before).toBeLessThan(100 * 1024)
       expectSameBytes(await bytesOf(await read(service, stored[7]!.path)), content)
     },

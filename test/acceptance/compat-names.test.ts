@@ -1,4 +1,7 @@
-/** Where a file comes to lie: below the prefix, named by its stored bytes, with a cleaned stem, in the folder asked for. */
+/**
+ * Where a file is stored: below the prefix, named by its stored bytes, with a cleaned stem, in the requested
+ * folder.
+ */
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, store } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
@@ -99,7 +102,10 @@ describe('path: a leading slash is cut', () => {
 
 describe('filename: the stem is cleaned', () => {
   const long = 'x'.repeat(400)
-  /** What stands before the hash; a pattern where „other characters `-`“ leaves room, nothing where nothing is left. */
+  /**
+   * The part before the hash: a pattern if any characters may follow a `-`, empty if nothing is left of the
+   * name.
+   */
   const STEMS: [filename: string, stem: string | RegExp][] = [
     ['shot.png', 'shot-'],
     ['Shot.PNG', 'shot-'],
@@ -154,7 +160,7 @@ describe('filename: the stem is cleaned', () => {
     expect(path).toStartWith('uploads/')
     expect(path).toEndWith(end)
     const name = path.slice('uploads/'.length)
-    // The path rules hold for what we made up too.
+    // The path rules apply to generated names too.
     expect(name).toMatch(/^[a-z0-9][a-z0-9._-]*$/)
     if (typeof stem === 'string') expect(name).toBe(`${stem}${end}`)
     else expect(name.slice(0, -end.length)).toMatch(stem)
@@ -203,7 +209,7 @@ describe('path: a folder below the prefix', () => {
     })
   })
 
-  // The rules themselves: paths.test.ts. The folder of the token counts for levels and length.
+  // The rules themselves are tested in paths.test.ts. The token's folder counts towards levels and length.
   const INVALID = ['../other', 'a\\b', '1/2/3/4/5/6/7', 'x'.repeat(190)]
   test.each(INVALID)('the twin: %j is 400, nothing stored', async path => {
     const bytes = await freshPng()

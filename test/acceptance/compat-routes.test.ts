@@ -1,4 +1,4 @@
-/** The compatibility routes: what each one answers, word for word, and what does not exist there. */
+/** The compatibility routes: the exact answer of each one, and calls that do not exist. */
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
@@ -19,7 +19,7 @@ import { storesNothing } from '../support/usage.ts'
 
 const on = sharedService()
 
-/** What each route is for, under its own field name. */
+/** A file that each route accepts, under the route's own field name. */
 const FITTING = {
   image: { make: freshPng, mime: 'image/png', extension: 'png' },
   video: { make: async () => media('clip.webm'), mime: 'video/webm', extension: 'webm' },

@@ -1,4 +1,7 @@
-/** Connections are limited, below the limit of descriptors: whoever opens many of them leaves room for others. */
+/**
+ * The number of connections is limited below the limit of descriptors: a client that opens many leaves room
+ * for others.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
@@ -12,7 +15,8 @@ test('400 idle connections with 256 descriptors: reads and uploads are answered,
   await using service = await startLimited()
   await using opened = new AsyncDisposableStack()
   const token = await service.createToken()
-  // Not kept alive: it would be the connection that is idle longest, closed while the client believes in it.
+  // Not kept alive: it would be the longest idle connection and be closed while the client still wants to use
+  // it.
   await store(service, token, 'few/large.bin', randomBytes(1, 300_000), { Connection: 'close' })
   const connections: RawConnection[] = []
   while (connections.length < 400) connections.push(opened.use(await openRaw(service.port)))
@@ -29,7 +33,7 @@ test('400 idle connections with 256 descriptors: reads and uploads are answered,
     300,
   )
   expect(await figure(service, 'fundus_connections_crowded_total{outcome="refused"}')).toBe(0)
-  // Those that were idle longest are closed.
+  // The connections that were idle longest are closed.
   expect(connections[0]!.closed).toBe(true)
   expect(told(service)).toMatchObject([{ level: 'warn', connections: limit }])
   const before = await figure(service, 'process_cpu_seconds_total')

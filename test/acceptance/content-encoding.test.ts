@@ -1,4 +1,4 @@
-/** A packed body is refused, not stored as it came: 415 with a sentence, on every route that takes a file. */
+/** A compressed body is refused with 415, not stored as it was sent, on every route that accepts a file. */
 import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { BASE64_ROUTE, FORM_ROUTES } from '../support/compat.ts'
@@ -38,7 +38,7 @@ describe.each(ROUTES)('POST %s', route => {
   })
 
   test.each(['Identity', ' identity , identity ', ''])('the twin: „%s“ is no packing', async encoding => {
-    // A route for one kind refuses an SVG by its kind, and only by that.
+    // A route for one kind refuses an SVG because of its kind, and for no other reason.
     const taken = !/video|audio/.test(route)
     const response = await send(route, encoding)
     if (taken) expect(response.status).toBe(200)

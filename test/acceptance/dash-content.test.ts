@@ -1,6 +1,7 @@
 /**
- * The dashboard shows files and previews from its own origin: `/api/dash/inhalt/<path>` sends what `/f/<path>` sends and
- * `/api/dash/vorschau/<path>.webp` what `/t/<path>.webp` sends, to somebody signed in, and counts nothing.
+ * The dashboard shows files and previews from its own origin: for signed-in users `/api/dash/inhalt/<path>`
+ * sends what `/f/<path>` sends, and `/api/dash/vorschau/<path>.webp` what `/t/<path>.webp` sends, without
+ * counting a retrieval.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, type HeaderMap, read, store } from '../support/api.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 const inside = (path: string, headers: HeaderMap = {}, method = 'GET') =>
   dash(on.service, `inhalt/${path}`, { session: on.session, headers, method })
 
-/** Headers that say what is sent, and how a browser may treat it. */
+/** Headers that describe the content, and how a browser may treat it. */
 const SAME = [
   'content-type',
   'content-length',
@@ -82,7 +83,7 @@ test.each(['inhalt/a.txt', 'vorschau/pic/a.png.webp'])(
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect([...headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
-    // And the public answer, which may lie ready in memory, keeps its own headers.
+    // The public answer, which may be prepared in memory, keeps its own headers.
     const open = await read(on.service, 'a.txt')
     expect(open.headers.get('cache-control')).toBe('public, no-cache')
     expect(open.headers.get('access-control-allow-origin')).toBe('*')
@@ -95,7 +96,7 @@ test('views in the dashboard are not counted as retrievals, those at the public 
     await (await inside('count/a.txt', headers as HeaderMap)).text()
   }
   await (await read(on.service, 'count/a.txt')).text()
-  // From memory, since the file was asked for before.
+  // Answered from memory, since the file was requested before.
   await (await inside('count/a.txt')).text()
   await on.service.stop()
   expect((await readRetrievals(on.service.dataDir, 'count/a.txt'))?.retrievals).toBe(1)

@@ -33,7 +33,7 @@ const selection = (pfade: unknown) =>
     body: multipart([{ name: 'pfade', content: JSON.stringify(pfade) }]),
   })
 
-/** The files of an archive by name, as unzip writes them out after it has checked every checksum. */
+/** The files of an archive by name, as unzip extracts them after checking every checksum. */
 async function unzipped(response: Response): Promise<Record<string, Uint8Array>> {
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
   await using room = await openFolder()
@@ -128,7 +128,10 @@ describe('a selection as ZIP', () => {
 })
 
 describe('while it is being taken', () => {
-  /** The head of an archive, so that the service has begun, and the rest afterwards. */
+  /**
+   * Reads the head of an archive, so that the service has begun to send, then waits for `meanwhile` before it
+   * reads the rest.
+   */
   async function slowly(response: Response, meanwhile: () => Promise<void>): Promise<Response> {
     const reader = response.body!.getReader()
     const chunks: Uint8Array[] = [(await reader.read()).value!]
@@ -137,7 +140,7 @@ describe('while it is being taken', () => {
     return new Response(Buffer.concat(chunks), { headers: response.headers })
   }
   const many = async (name: string) => {
-    // Larger than what lies in the buffers of both ends: the last file is read when the client comes to it.
+    // Larger than the buffers of both ends: the last file is read only when the client reaches it.
     const names = ['a.bin', 'b.bin', 'c.bin', 'd.bin', 'e.bin', 'f.bin', 'g.bin', 'h.bin']
     for (const each of names) await store(on.service, on.token, `${name}/${each}`, randomBytes(1, 4_000_000))
     await store(on.service, on.token, `${name}/z.txt`, 'last')

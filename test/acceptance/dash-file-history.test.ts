@@ -1,4 +1,6 @@
-/** `GET /api/dash/verlauf/datei/<path>`: the history of one file, which follows the file through its names. */
+/**
+ * `GET /api/dash/verlauf/datei/<path>`: the history of one file, which follows the file through its renames.
+ */
 import { expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'
 import { type HistoryEntry, sharedLibrary } from '../support/library.ts'

@@ -1,5 +1,5 @@
 /**
- * The objects on disk follow their paths within seconds, and nothing is orphaned on the way. The tests build on each
+ * The objects on disk follow their paths within seconds, and no orphan is left. The tests build on each
  * other, so that one wait serves several.
  */
 import { describe, expect, test } from 'bun:test'
@@ -13,7 +13,7 @@ import { eventually } from '../support/wait.ts'
 
 const on = sharedLibrary({ ownProcess: true })
 
-/** A name without the id of its content and the marks behind it: `files/a/b~id-mark.png` is `files/a/b.png`. */
+/** The object name without the content id and marks: `files/a/b~id-mark.png` is `files/a/b.png`. */
 const plain = (object: string) =>
   object.replace(/~[0-9a-z]{16}(-[0-9a-z]+)?/, '').replace(/(~[wt])-[0-9a-z]{6}\.webp$/, '$1.webp')
 const stem = (object: string) =>
@@ -23,7 +23,10 @@ const isDerived = (object: string) => object.startsWith('thumbs/') || /~w-[0-9a-
 const objects = async () =>
   (await storedFiles(on.service.dataDir)).filter(file => /^(files|thumbs)\//.test(file))
 
-/** Waits until there is one original for each file, named as its path says, and nothing derived of any other name. */
+/**
+ * Waits until each file has exactly one original, named by its path, and there are no derived files of other
+ * names.
+ */
 async function settled(): Promise<void> {
   let left: string[] = []
   await eventually('every object stands where its path says', async () => {
@@ -158,7 +161,7 @@ test('changed, deleted and stopped in the same breath: nothing is lost, and in t
   await on.done('media/umbenennen', { pfad: 'ende/c.txt', name: 'd.txt' })
   await on.done('media/loeschen', { pfade: ['ende/weg.png', 'ende/d.txt'] })
   await on.done('folders/loeschen', { ordner: 'ende/q' })
-  // What was let go a moment ago may be swept; what belongs to a file or to the trash may not.
+  // Objects that were just discarded may be swept; those of files or of the trash may not.
   expect((await sweep()).missing).toEqual([])
   await on.holds('ende/b.png', picture)
   await on.holds('ende/p/1.txt', '1')

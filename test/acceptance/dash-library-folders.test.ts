@@ -1,4 +1,4 @@
-/** `POST /api/dash/folders/umbenennen`, `/verschieben`, `/loeschen`: all paths inside, or none. */
+/** `POST /api/dash/folders/umbenennen`, `/verschieben`, `/loeschen`: all paths inside change, or none. */
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
 import { keys, sharedLibrary } from '../support/library.ts'
@@ -15,7 +15,7 @@ const move = (ordner: string, ziel: string) => on.done<Outcome>('folders/verschi
 const drop = (ordner: string) => on.done<Outcome & { nummern: number[] }>('folders/loeschen', { ordner })
 const preview = async (path: string) => (await fetch(`${on.service.url}/t/${path}.webp`)).status
 
-/** Runs `act` and insists that the files below `folder`, whose content is their path, are where they were. */
+/** Runs `act` and checks that the files below `folder`, whose content is their path, have not moved. */
 async function changesNothing(folder: string, act: () => Promise<unknown>): Promise<void> {
   const before = await on.below(folder)
   expect(before).not.toEqual([])

@@ -1,4 +1,4 @@
-/** `GET /api/dash/media`: what a file and a folder look like, orders, pages. */
+/** `GET /api/dash/media`: fields of files and folders, orders, pages. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
@@ -157,10 +157,10 @@ describe('orders', () => {
     }
     for (const name of ['c.txt', 'a.txt', 'c.txt']) {
       await (await read(on.service, `folge/${name}`)).text()
-      // Each counts when all of it was sent, which another instance may notice later than the reader does.
+      // A retrieval counts once all bytes were sent, which an instance may notice later than the reader.
       await Bun.sleep(50)
     }
-    // Counts are written when the service stops.
+    // Counts are written at shutdown.
     await on.service.restart()
   })
 

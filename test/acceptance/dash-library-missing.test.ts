@@ -1,4 +1,4 @@
-/** `POST /api/dash/fehlende`: a list of names against the files that a pattern covers. */
+/** `POST /api/dash/fehlende`: compares a list of names with the files that match a pattern. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'
 import { keys, sharedLibrary } from '../support/library.ts'

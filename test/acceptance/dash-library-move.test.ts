@@ -19,7 +19,7 @@ const move = (pfade: string[], ordner: string) => on.done<Moved>('media/verschie
 const drop = (...pfade: string[]) => on.done<Deleted>('media/loeschen', { pfade })
 const preview = async (path: string) => (await fetch(`${on.service.url}/t/${path}.webp`)).status
 
-/** Bodies that make no sense for either. */
+/** Bodies that are invalid for both routes. */
 const NONSENSE: [unknown][] = [
   [{}],
   [[]],
@@ -173,7 +173,7 @@ describe('loeschen', () => {
 
   test('answers the trash numbers in the order of the paths; a refused path has none', async () => {
     await on.fill('nummern', ['a.txt', 'b.txt', 'c.txt'])
-    // An older entry of the same path must not be taken for the newer one.
+    // An older entry of the same path must not be confused with the newer one.
     await drop('nummern/b.txt')
     await on.fill('nummern', { 'b.txt': 'newer' })
     const { geloescht, nummern, abgelehnt } = await drop('nummern/c.txt', 'nummern/nie.txt', 'nummern/b.txt')

@@ -1,4 +1,4 @@
-/** `POST /api/dash/media/vorhanden`: which paths are taken, asked before files are sent. */
+/** `POST /api/dash/media/vorhanden`: asks which paths are taken before files are sent. */
 import { beforeAll, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { sharedLibrary } from '../support/library.ts'

@@ -1,4 +1,6 @@
-/** `POST /api/dash/media/umbenennen`: one file gets another name, and everything of it follows. */
+/**
+ * `POST /api/dash/media/umbenennen`: one file gets another name, and everything that belongs to it follows.
+ */
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -31,7 +33,7 @@ describe('renames', () => {
 
   test('right after retrievals the answer names the true count, the part still in memory included', async () => {
     await on.fill('um', ['oft.txt', 'nie.txt'])
-    // Of several instances each knows what lies in its own memory.
+    // Several instances: each knows only its own memory.
     const { url } = on.service.instances[0]!
     const retrieve = async (path: string, times: number) => {
       for (let n = 0; n < times; n++) await (await read({ url }, path)).text()
@@ -44,7 +46,7 @@ describe('renames', () => {
     await retrieve('um/oft.txt', 3)
     expect(await renamed('um/oft.txt', 'oft2.txt')).toBe(3)
     await retrieve('um/oft2.txt', 2)
-    // Under the name it has: nothing changes, and the count is told all the same.
+    // Renamed to its own name: nothing changes, and the count is returned all the same.
     expect(await renamed('um/oft2.txt', 'oft2.txt')).toBe(5)
     expect(await renamed('um/oft2.txt', 'oft3.txt')).toBe(5)
     expect(await renamed('um/nie.txt', 'nie2.txt')).toBe(0)
@@ -167,7 +169,7 @@ describe('refuses and changes nothing', () => {
     await on.holds('belegt/b.txt', 'belegt/b.txt')
   })
 
-  // Names with a slash, and a few that no path may have; paths.test.ts has them all.
+  // Names with a slash and a few invalid ones; paths.test.ts has them all.
   test.each(['', '..', 'a/b.txt', '/a.txt', 'a.txt/', 'a\\b.txt', 'ä.txt', 'x'.repeat(200)])(
     'the invalid name %j: 400',
     async name => {

@@ -1,4 +1,4 @@
-/** `POST /api/dash/media/ersetzen`: computed first, done when asked for, all or nothing. */
+/** `POST /api/dash/media/ersetzen`: computed first, executed on request, all or nothing. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -29,7 +29,7 @@ const pairs = ({ treffer }: Answer) => treffer.map(({ von, nach }) => [von, nach
 const conflicting = ({ konflikte }: Pick<Answer, 'konflikte'>) =>
   konflikte.map(({ von, nach }) => [von, nach])
 
-/** Executing must be refused as a whole; answers the conflicts. */
+/** Checks that execution is refused as a whole; returns the conflicts. */
 async function refused(task: Task): Promise<Answer['konflikte']> {
   const response = await ask({ ...task, ausfuehren: true })
   const body = (await response.json()) as { error: string; konflikte: Answer['konflikte'] }
@@ -78,7 +78,7 @@ describe('a dry run', () => {
 
   test('names the true count of retrievals, the part still in memory included', async () => {
     await on.fill('gezaehlt', ['alt-a.txt'])
-    // Of several instances each knows what lies in its own memory.
+    // Several instances: each knows only its own memory.
     const { url } = on.service.instances[0]!
     for (let n = 0; n < 3; n++) await (await read({ url }, 'gezaehlt/alt-a.txt')).text()
     const json = { suche: 'alt-', ersatz: 'neu-', ordner: 'gezaehlt' }
@@ -331,7 +331,7 @@ describe('what would be too much', () => {
       clearInterval(watching)
       expect([answer.treffer.length, answer.konflikte.length]).toEqual([COUNT, COUNT])
       for (const { nach } of answer.konflikte) expect(nach.length).toBeLessThanOrEqual(401)
-      // All of them whole would be 34 thousand characters each.
+      // In full, each of the new paths would have 34 thousand characters.
       expect(peak - before).toBeLessThan(COUNT * 32_000)
     },
   )

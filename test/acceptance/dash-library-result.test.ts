@@ -1,6 +1,7 @@
 /**
- * The whole result of a list, described by the list's own fields (`treffer`) and not file by file: deleting, moving,
- * search and replace, ZIP and export of it. Its count is compared, so that nothing is swept in unseen.
+ * The whole result of a list, described by the list's own fields (`treffer`) instead of file by file: delete,
+ * move, search and replace, ZIP and export. The server compares the number of files, so that no action
+ * includes a file that the user has not seen.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'
@@ -27,7 +28,7 @@ type Found = Record<string, unknown>
 const drop = (treffer: Found) => on.done<Deleted>('media/loeschen', { treffer })
 const move = (treffer: Found, ordner: string) => on.done<Moved>('media/verschieben', { treffer, ordner })
 
-/** The partial answers, each as it comes. */
+/** Yields the partial answers as they arrive. */
 async function* steps<T>(route: string, json: unknown): AsyncGenerator<T> {
   const response = await dash(on.service, route, {
     json,
@@ -164,7 +165,7 @@ describe(`${MANY} files`, () => {
       break
     }
     expect(first!.nummern.length).toBe(first!.geloescht.length)
-    // One more step may be under way when the service notices.
+    // One more step may be running when the service notices.
     await Bun.sleep(500)
     expect((await on.list({ ordner: 'woanders' })).gesamt).toBeGreaterThan(MANY / 2)
     await eventually('the rest is deleted too', async () => {

@@ -1,4 +1,4 @@
-/** What library changes leave behind in history and counters, and many of them at once. */
+/** What library changes leave in history and counters, and many concurrent changes. */
 import { describe, expect, test } from 'bun:test'
 import { read } from '../support/api.ts'
 import { sharedLibrary } from '../support/library.ts'
@@ -71,7 +71,7 @@ test('retrievals go along, those written down and those still in memory', async 
   await get('abruf/d.txt')
   await get('abruf/o/b.txt')
   await on.done('folders/umbenennen', { ordner: 'abruf/o', name: 'p' })
-  // Whoever takes the old path begins anew.
+  // A new file at the old path starts at zero.
   await on.fill('abruf', ['a.txt'])
   await on.service.restart()
   const counts = async (...names: string[]) =>

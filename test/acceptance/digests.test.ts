@@ -1,4 +1,4 @@
-/** An upload that carries the checksum of its file is stored only if the bytes have arrived as they were sent. */
+/** An upload with the checksum of its file is stored only if the bytes arrived unchanged. */
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { bytesOf, expectError, type HeaderMap, read, type UploadAnswer, upload } from '../support/api.ts'
@@ -19,7 +19,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const dictionary = (bytes: Uint8Array) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 const OTHER = concat('other bytes')
 
-/** Every header that is about the file, as it is for these bytes. */
+/** Every header with a checksum of the file, and its value for these bytes. */
 const ABOUT_FILE: [header: string, value: (bytes: Uint8Array) => string][] = [
   ['Repr-Digest', dictionary],
   ['X-Sha256', sha256],
@@ -30,7 +30,7 @@ let count = 0
 const path = () => `digests/${count++}.bin`
 const encoded = (bytes: Bytes) => Buffer.from(bytes).toString('base64')
 
-/** Every way to store one file; each answers 200 for good bytes. */
+/** Every way to store one file; each answers 200 if the bytes are right. */
 const WAYS: [
   what: string,
   make: () => Promise<Bytes>,

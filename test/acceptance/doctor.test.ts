@@ -1,4 +1,7 @@
-/** `fundus doctor`: looks at the machine and the instance, says what to do, and ends with 1 when something is wrong. */
+/**
+ * `fundus doctor`: examines the machine and the instance, says what to do, and exits with 1 if something is
+ * wrong.
+ */
 import { expect, test } from 'bun:test'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,7 +44,7 @@ embeddedOnly.defaults(
     const english = await (await commandHost()).command({ args: ['doctor'], env, input: '' })
     expect(english).toMatchObject({ code: 0, stdout: expect.stringContaining('Fundus is running there') })
 
-    // A failed backup, and one that is too old: wrong, and what to do.
+    // A failed backup and one that is too old are faults, with advice.
     const backup = await service.command('backup')
     expect(backup.code).toBe(0)
     expect((await doctor(service.env)).of('Backup')).toMatchObject({ state: 'ok' })

@@ -1,4 +1,7 @@
-/** A token's largest edge length: images are scaled down before storing, and the answer tells of the stored file. */
+/**
+ * A token's maximum edge length: larger pictures are scaled down before they are stored, and the answer
+ * describes the stored file.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { bytesOf, expectSameBytes, read, store, type UploadAnswer, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
@@ -8,7 +11,7 @@ import { fileForm } from '../support/multipart.ts'
 import * as pictures from '../support/pictures.ts'
 
 const on = sharedLibrary()
-/** What the history says of a picture that was let in although it may be larger than its token allows. */
+/** The history's remark on a picture that was accepted although it may be larger than its token allows. */
 const KEPT = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
 let narrow = ''
 beforeAll(async () => {
@@ -124,7 +127,7 @@ describe('an image that cannot be scaled down is stored as sent, and the history
     expectSameBytes(await bytesOf(await read(on.service, path)), original)
     const [entry] = await on.history(`pfad=${path}`)
     expect(entry).toMatchObject({ was: 'hochgeladen', einzelheiten: KEPT })
-    // A token without the limit has nothing to explain.
+    // For a token without the limit the history has no remark.
     await store(on.service, on.token, path, original)
     expect((await on.history(`pfad=${path}`))[0]).toMatchObject({ was: 'ueberschrieben', einzelheiten: null })
   })

@@ -1,4 +1,7 @@
-/** Drop links: people without an account hand in files, within the limits of the link, and see nothing of the folder. */
+/**
+ * Drop links: people without an account upload files within the limits of the link, and see nothing else of
+ * the folder.
+ */
 import { describe, expect, test } from 'bun:test'
 import { answered, exists, expectError, read, store } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'

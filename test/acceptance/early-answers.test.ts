@@ -1,4 +1,7 @@
-/** An answer given before the body was read reaches its sender, also one that is busy sending, also through nginx. */
+/**
+ * An answer sent before the body was read reaches the client, even one that is still sending, and also
+ * through nginx.
+ */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +20,7 @@ interface Refusal {
   status: number
   route: string
   headers?: Record<string, string>
-  /** In chunks, so that only counting tells how large it is. */
+  /** Sent in chunks, so that its size is known only by counting. */
   chunked?: true
 }
 
@@ -43,7 +46,7 @@ const REFUSALS: [string, () => Refusal][] = [
   ['a method that stored files do not know', () => ({ status: 405, route: '/f/a.bin' })],
 ]
 
-/** Seen most, so they are tried most often. */
+/** The most frequent refusals, so they are tried most often. */
 const UPLOADS = REFUSALS.slice(0, 3).map(([name]) => name)
 
 const BODY = Buffer.alloc(6 * MEGABYTE, 'a')
@@ -53,7 +56,7 @@ const CHUNKED = Buffer.concat(
   ),
 )
 
-/** Sends all of it before it looks for an answer, as many programs do. */
+/** Sends everything before it reads the answer, as many programs do. */
 async function sendWhole(
   port: number,
   { route, headers = {}, chunked }: Refusal,
@@ -66,7 +69,10 @@ async function sendWhole(
   return await connection.answer({ deadlineMs: 20_000 })
 }
 
-/** What was answered that should not have been; empty when each of `times` was refused as it must be. */
+/**
+ * Returns the answers that were not the expected refusal; empty if all `times` requests were refused
+ * correctly.
+ */
 async function others(times: number, port: number, refusal: Refusal, more = {}): Promise<string[]> {
   const wrong: string[] = []
   const one = async () => {
@@ -90,7 +96,7 @@ describe('through nginx', () => {
       location / { proxy_pass http://127.0.0.1:${on.service.port}; ${lines} }
     }`
   const servers = [
-    // HTTP/1.0 and `Connection: close` to the service: what nginx does unless told otherwise.
+    // HTTP/1.0 and `Connection: close` towards the service: nginx's default.
     served(''),
     served('proxy_http_version 1.1; proxy_request_buffering off;'),
     (port: number) =>
@@ -99,7 +105,7 @@ describe('through nginx', () => {
         .replace('127.0.0.1:8080', `127.0.0.1:${on.service.port}`),
   ]
   let proxy: Promise<RunningProxy> | undefined
-  /** Started by the first test: after a failing `beforeAll` no test would say what is missing. */
+  /** Started by the first test: after a failing `beforeAll` no test would name the missing program. */
   function ports(): Promise<readonly number[]> {
     proxy ??= startNginx(servers)
     return proxy.then(running => running.ports)
@@ -132,7 +138,7 @@ describe('without a proxy', () => {
   })
 
   test('a body without end is read for a while, not for ever, and not into memory', async () => {
-    // Of the process whose memory is looked at.
+    // A connection to the process whose memory is measured.
     using connection = await openRaw(on.service.instances[0]!.run.port)
     const before = memoryOf(on.service.pid)
     await connection.write(head('POST /api/upload', { ...WRONG, 'Transfer-Encoding': 'chunked' }))
@@ -153,7 +159,7 @@ describe('without a proxy', () => {
     ['HEAD', '/f/known.txt'],
   ])('nor is the body of %s %s, which nobody asked for', async (method, address) => {
     await store(on.service, on.token, 'known.txt', 'known')
-    // From the second time on it is answered from memory.
+    // From the second request on it is answered from memory.
     for (const _ of [1, 2, 3]) await read(on.service, 'known.txt')
     using connection = await openRaw(on.service.port)
     await connection.write(head(`${method} ${address}`, { 'Transfer-Encoding': 'chunked' }))

@@ -1,4 +1,4 @@
-/** `X-Fehler-Code`: every error carries a stable English word, beside the sentence and never in the body. */
+/** `X-Fehler-Code`: every error carries a stable English code beside the sentence, never in the body. */
 import { expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { ADMIN_ENV, dash } from '../support/dashboard.ts'

@@ -1,4 +1,4 @@
-/** Bad requests get a clear answer and change nothing; the service goes on. */
+/** Bad requests get a clear answer and change nothing; the service keeps running. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { exists, expectError, store, upload } from '../support/api.ts'
 import { concat, randomBytes } from '../support/bytes.ts'
@@ -10,7 +10,7 @@ import { sharedService } from '../support/shared-service.ts'
 const on = sharedService()
 const auth = () => ({ Authorization: `Bearer ${on.token}` })
 
-// Whatever a test has sent: afterwards the service must still answer.
+// The service must still answer after every test.
 afterEach(async () => {
   expect(await (await fetch(`${on.service.url}/health`)).json()).toEqual({ ok: true })
 })
@@ -114,7 +114,7 @@ describe('a body that breaks off leaves nothing', () => {
       await connection.write(
         concat(head('POST /api/upload', { ...auth(), 'X-Path': path, ...headers }), body),
       )
-      // Long enough for the service to have begun; the rest never comes.
+      // Long enough for the service to begin reading; the rest never arrives.
       await Bun.sleep(50)
       connection.close()
       await Bun.sleep(50)

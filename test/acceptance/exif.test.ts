@@ -1,7 +1,7 @@
 /**
- * `EXIF_ENTFERNEN` and the token's `exif_entfernen`: place and camera data are taken out of a picture before it is
- * stored, whichever way it comes, and size and hash of the answer are those of what is stored. (From an address: see
- * `src/features/fetch-url`, which has an internet of its own.)
+ * `EXIF_ENTFERNEN` and the token's `exif_entfernen`: location and camera data are removed from a picture
+ * before it is stored, on every route, and the answer has the size and hash of the stored bytes. (Fetching
+ * from an address is tested in `src/features/fetch-url` with a fake internet.)
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
@@ -33,7 +33,7 @@ const setting = async (value: string | null) => {
 
 interface Stored {
   path: string
-  /** What the answer says, where it says it. */
+  /** Size and hash according to the answer, if it has them. */
   size?: number
   sha256?: string
 }
@@ -95,7 +95,7 @@ describe('switched on', () => {
 
   test.each(Object.keys(WAYS))('%s: place and camera are gone, the picture is the same', async way => {
     for (const type of ['jpeg', 'png', 'webp'] as const) {
-      // Each way its own picture, since equal bytes may come to lie at one path.
+      // A different picture for each route, since equal bytes may get the same path.
       const bytes = await photo(type, { orientation: 6, seed: Object.keys(WAYS).indexOf(way) })
       const stored = await WAYS[way]!(bytes, NAMES[type], on.token)
       await expectStripped(bytes, await storedBytes(stored))

@@ -53,7 +53,7 @@ describe.each([
   test('after overwriting it tells the new size, hash and a later time', async () => {
     await store(on.service, on.token, 'ex/over.txt', 'one')
     const before = (await (await ask(target('ex/over.txt'))).json()) as { updated_at: number }
-    // Times are in milliseconds.
+    // Times have a resolution of milliseconds.
     await eventually('a later one', () => Date.now() > before.updated_at)
     await store(on.service, on.token, 'ex/over.txt', 'three')
     const after = (await (await ask(target('ex/over.txt'))).json()) as { updated_at: number }

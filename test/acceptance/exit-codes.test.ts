@@ -11,9 +11,9 @@ import { sharedService } from '../support/shared-service.ts'
 setDefaultTimeout(180_000)
 
 const [SUCCEEDED, FAILED, REFUSED] = [0, 1, 2]
-/** Nothing accepts connections at this port of the machine. */
+/** Nothing listens on this port. */
 const NOWHERE = 'http://127.0.0.1:1'
-/** The other mode, whose servers do not matter to what is refused before. */
+/** The other mode; its servers are not needed for calls that are refused before. */
 const MANY_MACHINES = `
 DATABASE_URL=postgres://127.0.0.1:1/x
 S3_ENDPOINT=${NOWHERE}
@@ -29,7 +29,7 @@ const home = await useFolder()
 const at = (name: string) => join(home, name)
 const ELSEWHERE = { DATA_DIR: at('elsewhere') }
 
-/** What the table needs and only a running service can make. */
+/** Values that the table needs and only a running service can make. */
 const made = { archive: '', token: '' }
 
 async function run(words: readonly string[], env: Environment = {}): Promise<CommandResult> {
@@ -44,11 +44,11 @@ async function run(words: readonly string[], env: Environment = {}): Promise<Com
 }
 
 interface Row {
-  /** A call that succeeds; null where a test of its own has it, because it needs more than this table. */
+  /** A call that succeeds; null if it needs more than this table and has a test of its own. */
   right: (() => string[]) | null
-  /** Calls that lack something they cannot do without. */
+  /** Calls that lack a required argument. */
   incomplete?: string[][]
-  /** Calls that are complete, and refused or failing. */
+  /** Complete calls that are refused or fail. */
   others?: readonly (readonly [why: string, words: () => string[], code: number, env?: Environment])[]
 }
 
@@ -153,7 +153,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       ['a rehearsal', () => ['--rehearse'], SUCCEEDED, { SICHERUNG_ZIEL: at('archives') }],
       ['a rehearsal without an archive', () => ['--rehearse'], FAILED, { SICHERUNG_ZIEL: at('names') }],
       ['a rehearsal and a list', () => ['--rehearse', '--list-only'], REFUSED],
-      // With an object store this is a right call.
+      // With an object store this call is valid.
       ...(isShared() ? [] : [['the list alone, without a store', () => ['--list-only'], REFUSED] as const]),
     ],
   },
@@ -168,7 +168,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       ['a damaged archive', () => [at('folder/a.txt'), '--check-only'], FAILED],
     ],
   },
-  // migrate.test.ts moves an instance to PostgreSQL and back.
+  // Tested in migrate.test.ts, which moves an instance to PostgreSQL and back.
   migrate: {
     right: null,
     incomplete: [[], ['--to']],
@@ -178,14 +178,14 @@ const ROWS: Readonly<Record<string, Row>> = {
       ['an instance that is not there', () => ['--to', at('whole.env')], REFUSED, ELSEWHERE],
     ],
   },
-  // doctor.test.ts has a sound machine.
+  // Tested in doctor.test.ts, on a machine without faults.
   doctor: {
     right: null,
     others: [['a data folder that is a file', () => [], FAILED, { DATA_DIR: at('folder/a.txt') }]],
   },
   check: { right: () => [] },
   accept: { right: () => [] },
-  // rebuild.test.ts makes a new database.
+  // Tested in rebuild.test.ts, which makes a new database.
   rebuild: {
     right: null,
     others: [
@@ -194,7 +194,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ],
   },
   sweep: { right: () => [], others: [['an age that is no number', () => ['--older-than', 'x'], REFUSED]] },
-  // shutdown.test.ts ends a service.
+  // Tested in shutdown.test.ts, which stops a service.
   start: { right: null, others: [['a port that is none', () => ['--no-build'], REFUSED, { PORT: 'x' }]] },
 }
 
@@ -219,7 +219,7 @@ describe.each(Object.entries(ROWS))('%s', (name, { right, incomplete = [], other
     test(what, async () => {
       const { code, stdout, stderr } = await run([...name.split(' '), ...words()], env)
       expect({ code, stdout, stderr }).toEqual({ code: expected, stdout, stderr })
-      // Findings are the result and so on standard output; all else that is wrong is on standard error.
+      // Findings are the result, so they are on standard output; all other errors are on standard error.
       if (expected === REFUSED)
         expect({ stdout, stderr }).toEqual({ stdout: '', stderr: expect.stringMatching(/^fundus: /) })
       else if (expected === FAILED) expect(stdout + stderr).not.toBe('')

@@ -1,4 +1,4 @@
-/** `GET /api/dash/export`: the library as JSON, CSV and a Lua table that a real Lua reads. */
+/** `GET /api/dash/export`: the library as JSON, CSV and a Lua table, read by a real Lua. */
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store, upload } from '../support/api.ts'
@@ -82,7 +82,7 @@ describe('csv', () => {
     expect(rows[1]).toStartWith(
       `items/b.txt;${urlOf('items/b.txt')};dokumente;text/plain;5;${sha256('12345')};`,
     )
-    // A decimal comma: a point would make a date of it.
+    // A decimal comma, because spreadsheets would take a number with a point for a date.
     expect(rows[2]).toMatch(/;\d+(,\d+)?;[^;]*;[^;]*$/)
   })
 
@@ -200,7 +200,7 @@ describe(`${COUNT} files`, () => {
       await Bun.sleep(1500)
       const grown = memoryOf(on.service.pid) - before
       for (const connection of stalled) connection.close()
-      // What all of them together would be.
+      // The size of all exports together.
       expect(readers * length).toBeGreaterThan(150 * MEGABYTE)
 
       expect(grown).toBeLessThan(80 * MEGABYTE)

@@ -1,4 +1,4 @@
-/** Signing in with Discord: the members of one server by their roles there. */
+/** Sign-in with Discord: for the members of one server, by their roles there. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { answered, expectError } from '../support/api.ts'
 import { ADMIN_ENV, dash, isSignedIn, sessionOf } from '../support/dashboard.ts'
@@ -90,7 +90,7 @@ describe('refused', () => {
     const theirs = await answeredBy((await begun(on.service, 'discord')).address)
     const mixed = await answeredBy(mine.address)
     mixed.set('code', theirs.get('code')!)
-    // PKCE: a code belongs to the browser that began.
+    // PKCE: a code is valid only in the browser that began the sign-in.
     await expectError(
       await comeBack(on.service, 'discord', mixed, { cookie: mine.cookie }),
       400,

@@ -1,4 +1,4 @@
-/** Signing in at an OpenID Connect provider: rules, accounts, and everything that must be refused. */
+/** Sign-in with an OpenID Connect provider: rules, accounts, and everything that must be refused. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { answered, expectError } from '../support/api.ts'
 import { ADMIN, commandWithInput, dash, isSignedIn, sessionOf } from '../support/dashboard.ts'
@@ -112,7 +112,7 @@ describe('who signs in', () => {
     oidc.state.person.groups = ['helfer']
     const again = await signedInAs()
     expect(again.me).toMatchObject({ benutzer: first.me.benutzer, rolle: 'redaktion', ordner: ['helfer'] })
-    // The lowered role counts at once for the session from before.
+    // The lower role applies at once to the existing session.
     expect(await answered(await dash(on.service, 'ich', { session: first.session }))).toMatchObject({
       rolle: 'redaktion',
     })
@@ -157,7 +157,7 @@ describe('who signs in', () => {
         zweiter_faktor_fehlt: false,
       })
     } finally {
-      // By the command line: the operator with a password may not do anything meanwhile.
+      // With the command line, because the operator with a password may do nothing at this point.
       const { code } = await on.service.command('settings', 'unset', 'ZWEITER_FAKTOR')
       expect(code).toBe(0)
     }
@@ -195,7 +195,7 @@ describe('nobody gets in', () => {
     const answer = await answeredBy(address)
     oidc.state.twist = twist
     await expectError(await comeBack(on.service, 'oidc', answer, { cookie }), status, sentence)
-    // The same person with a right answer does.
+    // A valid answer for the same person is accepted.
     oidc.state.twist = {}
     expect((await signInAt(on.service, 'oidc')).status).toBe(303)
   })

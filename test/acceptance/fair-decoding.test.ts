@@ -1,4 +1,4 @@
-/** Decoders are few: pictures of one token that take long hold up neither another's uploads nor another's previews. */
+/** Decoders are few: slow pictures of one token delay neither the uploads nor the previews of another. */
 
 import { beforeAll, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
@@ -11,11 +11,17 @@ import { eventually } from '../support/wait.ts'
 
 const on = sharedLibrary()
 
-/** Less than one slow picture takes, which is ended after 30 s. A busy machine needs more than the usual second or two. */
+/**
+ * Less than a slow picture takes, which is ended after 30 s. A busy machine needs more than the usual second
+ * or two.
+ */
 const PROMPT = 29_000
 const SLOW = ['0', '1', '2', '3'].map(name => `slow/${name}.svg`)
 
-/** 2.5 MB that are parsed at once and drawn for minutes: noise upon noise over the whole picture. */
+/**
+ * 2.5 MB that are parsed at once and rendered for minutes: many squares with a noise filter, one above the
+ * other.
+ */
 function slowSvg(): string {
   const noise = '<feTurbulence baseFrequency="0.9" numOctaves="9"/>'
   const square = '<rect x="0" y="0" width="480" height="360" filter="url(#noise)"/>\n'
@@ -27,7 +33,7 @@ let other = ''
 beforeAll(async () => {
   other = await on.service.createToken('--name', 'other', '--max-edge', '100')
   for (const path of SLOW) await store(on.service, on.token, path, slowSvg())
-  // Readers wait for them as well, which makes them no more important than what others wait for.
+  // Readers wait for these too, but that does not give them precedence over others that are awaited.
   for (const path of SLOW) fetch(`${on.service.url}/t/${path}.webp`).catch(() => {})
 })
 
@@ -54,7 +60,7 @@ leftToLong(
   200_000,
 )
 
-// src/images/pool.test.ts has the same rule with jobs of its own.
+// src/images/pool.test.ts tests the same rule with fake jobs.
 leftToLong(
   'nor the previews of another, which nobody waits for',
   async () => {

@@ -1,4 +1,4 @@
-/** What can be seen of it without an internet: that it goes nowhere it must not. The rest stands beside its parts. */
+/** Fetching without an internet: refused addresses. The parts have their own tests. */
 import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'

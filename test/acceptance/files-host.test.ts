@@ -1,4 +1,4 @@
-/** FILES_HOST: empty, the host name is ignored; set, files answer on that host alone. */
+/** FILES_HOST: if empty, the host name is ignored; if set, files are served on that host only. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { png } from '../support/pictures.ts'

@@ -1,4 +1,6 @@
-/** What a person sees at a terminal when the service starts for the first time, starts again, or cannot start. */
+/**
+ * What a person sees in a terminal when the service starts for the first time, starts again, or cannot start.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { openFolder } from '../support/folder.ts'
@@ -23,7 +25,7 @@ test('the first start at a terminal shows address, set-up link with its code, da
   expect(greeting).toMatch(new RegExp(`Adresse +${address}\n`))
   expect(greeting).toContain(folder.path)
 
-  // The code of the link is the one the service expects.
+  // The service accepts the code of the link.
   const made = await fetch(`${address}/api/dash/einrichtung`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -37,7 +39,7 @@ test('the first start at a terminal shows address, set-up link with its code, da
   for (const forDevelopers of ['{"', 'level', 'info', 'request', 'Skript', 'komprimiert'])
     expect(shown).not.toContain(forDevelopers)
 
-  // Once there is an account a start shows no code, and speaks English to a person whose system does.
+  // Once there is an account, the start shows no code. The text is English if the system language is English.
   await using again = startHere({ DATA_DIR: folder.path, LANG: 'en_US.UTF-8' })
   const second = await again.seen('Ctrl+C')
   expect(second).toMatch(/Address +http:\/\/localhost:\d+\n/)

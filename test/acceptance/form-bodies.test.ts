@@ -21,7 +21,7 @@ const part = (disposition: string, headers: string[], content: Content) =>
   )
 const form = (...parts: Uint8Array[]) => concat(...parts, `--${BOUNDARY}--\r\n`)
 
-/** As e-mail libraries encode it: lines of 76 characters. */
+/** Encoded as e-mail libraries do: lines of 76 characters. */
 const inLines = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll(/.{76}/g, '$&\r\n')
 
 const BASE64 = 'Content-Transfer-Encoding: base64'
@@ -133,7 +133,7 @@ describe('a file that was sent without a file name is told so', () => {
     '%s, field %s',
     async (route, field) => {
       for (const content of ['short', 'x'.repeat(300_000)]) {
-        // The dashboard takes longer texts: its list of paths.
+        // The dashboard accepts longer texts, for its list of paths.
         const text = route.startsWith('/api/dash') ? content.repeat(4) : content
         const response = await post(route, form(part(`name="${field}"`, [], text)))
         expect(response.headers.get('x-fehler-code')).toBe('file-name-missing')

@@ -1,4 +1,7 @@
-/** A form may carry much beside its file. None of it stays in memory, and there is an end to it, announced or not. */
+/**
+ * A form may carry much data beside its file. None of it stays in memory, and its size is limited, whether
+ * announced or not.
+ */
 
 import { describe, expect, test } from 'bun:test'
 import { expectError, read } from '../support/api.ts'

@@ -1,4 +1,4 @@
-/** A disk that is full to its last byte: room can still be made through the service. */
+/** On a completely full disk, files can still be deleted through the service. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ setDefaultTimeout(180_000)
 const MB = 1024 * 1024
 const FILES = Array.from({ length: 300 }, (_, nr) => `many/${nr}.txt`)
 
-/** A service on a small disk of its own, with files, whose rest is then filled. */
+/** A service on a small disk of its own, which is filled after some files were stored. */
 async function onFullDisk(use: (on: { service: Service; token: string; ballast: string }) => Promise<void>) {
   await using folder = await openFolder()
   const dataDir = folder.path
@@ -38,7 +38,7 @@ async function onFullDisk(use: (on: { service: Service; token: string; ballast: 
 const reserveOf = ({ dataDir }: Service) =>
   statSync(join(dataDir, 'reserve'), { throwIfNoEntry: false })?.size ?? -1
 
-/** Changes paths until the log of the database has to grow, and takes the reserve. */
+/** Changes paths until the database log has to grow and the reserve is used up. */
 async function exhaust(service: Service, session: string): Promise<void> {
   for (let round = 0; reserveOf(service) > 0; round++) {
     expect(round).toBeLessThan(200)
@@ -73,7 +73,7 @@ test.skipIf(unmountable !== null)(`sign-in, deleting and emptying the trash work
     expect(deleted.status).toBe(200)
     expect((await read(service, 'large/a.bin')).status).toBe(404)
 
-    // The room that was made first becomes a reserve again; what is left is for uploads.
+    // The first space that becomes free is reserved again; the rest is for uploads.
     await rm(ballast)
     await store(service, token, 'after.bin', randomBytes(4, MB))
     expect(reserveOf(service)).toBeGreaterThan(0)

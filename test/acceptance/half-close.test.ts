@@ -9,7 +9,7 @@ import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService()
 
-/** The answers to what was sent, after which the service ends the connection as well. */
+/** The answers to what was sent; afterwards the service must close the connection too. */
 async function answersTo(service: Service, sent: (string | Uint8Array)[], count = 1): Promise<Response[]> {
   using connection = await openRaw(service.port)
   for (const part of sent) await connection.write(part)

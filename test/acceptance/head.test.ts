@@ -1,4 +1,6 @@
-/** `HEAD` announces the length that `GET` has, or none: never 0 where `GET` has a body (RFC 9110 section 9.3.2). */
+/**
+ * `HEAD` announces the length that `GET` has, or none; never 0 if `GET` has a body (RFC 9110 section 9.3.2).
+ */
 import { beforeAll, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -6,9 +8,9 @@ import { signedInService } from '../support/shared-service.ts'
 
 const on = signedInService()
 
-/** What stands in the place of a parameter; otherwise something that does not exist. */
+/** Values of path parameters; a parameter that is not listed gets a name that does not exist. */
 const PLACES: Readonly<Record<string, string>> = { '{pfad}': 'head/a.txt' }
-/** Whose figures change from one request to the next. */
+/** Routes whose figures change between two requests. */
 const CHANGING = ['/metrics', '/status']
 const STREAMS = ['/api/dash/ereignisse']
 

@@ -1,4 +1,6 @@
-/** One action in the history: what it did to many files is one entry that opens to its list, and moves can be taken back. */
+/**
+ * Actions in the history: a change of many files is one entry that opens to a list, and moves can be undone.
+ */
 import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -18,7 +20,7 @@ const page = async (query: string) =>
 const groups = async (query = '') => (await on.history(`gruppen=1&${query}`)) as Group[]
 const newest = async () => (await groups())[0]!
 
-/** Does something and answers the id of the action, which comes in a header. */
+/** Calls a route and returns the id of the action, from a header. */
 async function acted(route: string, json: unknown) {
   const response = await on.post(route, json)
   expect([route, response.status]).toEqual([route, 200])
@@ -55,7 +57,7 @@ describe('the history groups what one action did', () => {
     await on.done('folders/umbenennen', { ordner: 'seiten', name: 'blatt' })
     expect([await total('gruppen=1'), await total('')]).toEqual([grouped + 2, single + 10])
     expect(await total('gruppen=1&was=umbenannt')).toBe(1)
-    // Who looks for a path wants to see the files of that path.
+    // A filter by path shows the entries of single files, not of actions.
     expect(await total('gruppen=1&pfad=blatt/')).toBe(5)
     expect(Object.keys((await on.history('pfad=blatt/'))[0]!)).not.toContain('aktion')
   })
@@ -105,7 +107,7 @@ describe('the history groups what one action did', () => {
     ])
     for (const wrong of ['kurz', 'mit leerzeichen', 'x'.repeat(65)])
       expect(await upload(['e.txt'], wrong)).toBe(400)
-    // Nothing was moved, so nothing can be taken back.
+    // Nothing was moved, so nothing can be undone.
     await expectError(await on.post('verlauf/zuruecknehmen', { aktion }), 404)
   })
 
@@ -141,7 +143,7 @@ describe('taking an action back', () => {
   test('of many files at once', async () => {
     await on.fill('menge', numbered(600))
     const { aktion } = await replaced('menge/', 'andere/tiefe/', 'menge')
-    // Told while it goes on, for a client that asks for lines.
+    // The progress is streamed to a client that accepts lines.
     const response = await dash(on.service, 'verlauf/zuruecknehmen', {
       session: on.session,
       json: { aktion },

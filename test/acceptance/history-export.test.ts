@@ -1,4 +1,4 @@
-/** `GET /api/dash/verlauf/export`: a CSV that spreadsheets read and cannot be made to run. */
+/** `GET /api/dash/verlauf/export`: a CSV that spreadsheets can read but not execute. */
 import { expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'

@@ -1,4 +1,4 @@
-/** `/api/dash/verlauf` and `/api/dash/verwaltung`: what happened to files, by whom, and how it is looked through. */
+/** `/api/dash/verlauf` and `/api/dash/verwaltung`: what happened to files and by whom, and their filters. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, remove, store } from '../support/api.ts'
 import { dash, signIn } from '../support/dashboard.ts'
@@ -118,7 +118,7 @@ describe('an account named like a system actor does not pass for it', () => {
     await dash(on.service, 'media/loeschen', { json: { pfade: [path] }, session: theirs })
     const shown = `Konto ${benutzer}`
     expect(await entries(`?pfad=${path}&was=geloescht`)).toEqual([[shown, path]])
-    // Each of the two is found by itself.
+    // Each of the two can be found by its own name.
     expect(await entries(`?wer=${encodeURIComponent(shown)}`)).toEqual([[shown, path]])
     const wers = (await entries(`?wer=${encodeURIComponent(benutzer)}`)).map(([wer]) => wer)
     expect(new Set(wers)).toEqual(new Set(benutzer === 'Token Bot' ? ['Token Bot'] : []))

@@ -1,6 +1,6 @@
 /**
- * Names that mean something to the language (`__proto__`, `constructor`), at every place where a request has names. They
- * neither end in an error of the service nor change what its objects inherit.
+ * Names with a meaning in JavaScript (`__proto__`, `constructor`), in every part of a request that has names.
+ * They cause neither an error of the service nor a change to what its objects inherit.
  */
 import { describe, expect, test } from 'bun:test'
 import { expectError, store, upload } from '../support/api.ts'
@@ -21,13 +21,13 @@ const DEEP = [
   'constructor.prototype.params',
 ]
 
-/** Written by hand: an object cannot be given a `__proto__` to be sent. */
+/** Written as text, because a `__proto__` of an object is not sent. */
 const JSON_NAMES = `{${NAMES.map(name => `"${name}": {"params": [1], "prototype": {"params": [1]}}`).join(', ')}}`
 
-/** Not asked for: the end of the session, a stream without an end, and work in the background. */
+/** Left out: the end of the session, an endless stream, and background work. */
 const LEFT_OUT = /\/(?:logout|ereignisse|sicherung)$|\/maintenance\//
 
-// In a process that holds several services objects are as the runtime makes them; a process of its own seals them.
+// A process that holds several services leaves the prototypes as they are; a process of its own freezes them.
 describe.each([
   ['beside others', false],
   ['in a process of its own', true],
@@ -87,7 +87,7 @@ describe.each([
     for (const name of NAMES) {
       await expectError(await put('PUT', 'einstellungen', name), 400)
       const imported = await put('POST', 'einstellungen/import', name)
-      // zod leaves this one out of every record.
+      // zod omits this name from every record.
       const unbekannt = name === '__proto__' ? [] : [name]
       expect(await imported.json()).toEqual({ geaendert: [], unbekannt })
     }

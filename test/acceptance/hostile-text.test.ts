@@ -1,6 +1,6 @@
 /**
- * Text that would make a careless parser try again and again: one request must not stop the service for the others. The
- * expressions themselves are measured one by one in `test/source`; here whole requests, libraries included.
+ * Text that would make a careless parser backtrack: one request must not block the service for others.
+ * `test/source` measures each regular expression; this file tests whole requests, libraries included.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await store(on.service, on.token, 'a.txt', 'hello')
 })
 
-/** Milliseconds; quadratic work on 15 KB takes longer every time, a busy machine only now and then. */
+/** Milliseconds. Quadratic work on 15 KB always takes longer, a busy machine only occasionally. */
 const AT_ONCE = 1000
 const TRIES = 20
 
@@ -40,7 +40,7 @@ test('the same blanks around a true range leave it one', async () => {
   expect(await answersAtOnce('GET /f/a.txt', { Range: range })).toBe(206)
 })
 
-/** What a request may carry, with a beginning that a parser of it waits for. */
+/** Request headers, with the beginnings of values that their parsers look for. */
 const HEADERS: [name: string, ...starts: string[]][] = [
   ['Range', 'bytes=', 'bytes=0'],
   ['If-None-Match', '"', 'W/'],

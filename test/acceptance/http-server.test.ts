@@ -1,4 +1,4 @@
-/** The ways out that an operator has when the server of HTTP, or `sendfile`, cannot be trusted. */
+/** The fallbacks for an operator who cannot trust the built-in HTTP server or `sendfile`. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
@@ -40,7 +40,7 @@ describe('the server of the runtime', () => {
       expectSameBytes(await bytesOf(part), bytes.subarray(10, 100_000))
     }
     const malformed = await sendRaw(service.port, 'GET / HTTP/1.1\r\nHost : x\r\n\r\n')
-    // Ours would answer with its own sentence.
+    // Our own server would answer with its own sentence.
     expect([malformed.status, await malformed.text()]).toEqual([400, ''])
     expect(await service.stop()).toBe(0)
   })

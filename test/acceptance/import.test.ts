@@ -1,4 +1,4 @@
-/** `fundus import`: files from elsewhere into a running service, and the table of old and new addresses. */
+/** `fundus import`: files of another host into a running service, and the table of old and new addresses. */
 import { describe, expect, test } from 'bun:test'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { zip } from '../support/zip.ts'
 
 const on = sharedService({ env: ADMIN_ENV })
 
-/** Where the command keeps it in the folder in which it is started, if not told otherwise. */
+/** The default journal, in the folder in which the command is started. */
 const JOURNAL = 'fundus-import.jsonl'
 
 interface Row {
@@ -26,7 +26,7 @@ interface Row {
   why?: string
 }
 
-/** A folder of its own for each test, with sources and the journal. */
+/** A folder for each test, with sources and the journal. */
 async function place() {
   const folder = await openFolder()
   const target = (prefix: string) => `${on.service.url}/${prefix}`
@@ -89,7 +89,7 @@ describe('a list of addresses', () => {
     for (const at of [0, 8, 9, 99]) expect(await textOf(`hundred/img/${at}.txt`)).toBe(`content ${at}`)
     expect((await uploadsBelow('hundred')).length).toBe(99)
 
-    // Again: what is done is neither fetched nor sent; what failed is tried once more.
+    // Again: finished files are neither fetched nor sent; failed ones are tried once more.
     old.asked.length = 0
     expect((await here.run('list.txt', 'hundred')).code).toBe(1)
     expect(old.asked).toEqual(['img/7.txt'])
@@ -123,7 +123,7 @@ describe('a list of addresses', () => {
         .map(name => `hochgeladen stopped/${name}`)
         .toSorted(),
     )
-    // Fetched twice is at most what was on its way when it was killed.
+    // At most the files that were being transferred at the kill are fetched twice.
     expect(old.asked.length).toBeLessThanOrEqual(120 + 2 * 4)
   })
 
@@ -186,7 +186,7 @@ describe('a list of addresses', () => {
     )
     const begun = Date.now()
     expect((await here.run('list', 'pace', '--per-second', '5')).code).toBe(0)
-    // Six of them at five in a second: five gaps of 200 ms.
+    // Six requests at five per second: five gaps of 200 ms.
     expect(Date.now() - begun).toBeGreaterThanOrEqual(1000)
   })
 })

@@ -1,4 +1,4 @@
-/** Invitations: made by an operator, accepted once, and refused alike for whatever reason. */
+/** Invitations: created by an operator, accepted once, and refused alike for every reason. */
 import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { ADMIN, ADMIN_ENV, dash, isSignedIn, sessionOf, signIn } from '../support/dashboard.ts'
@@ -6,7 +6,7 @@ import { keepSecret } from '../support/secrets.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-// Believes `X-Forwarded-For` of the tests: each fails under an address of its own.
+// Trusts `X-Forwarded-For`, so that each test fails under an address of its own.
 const on = sharedService({
   env: { ...ADMIN_ENV, TRUST_PROXY: '127.0.0.1,::1', PUBLIC_URL: 'https://media.example.test' },
 })

@@ -1,4 +1,4 @@
-/** Jobs of several processes on one folder: what another one holds is left to it. */
+/** Jobs of several processes on one data folder: a job that another process runs is left to it. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
@@ -9,7 +9,7 @@ import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 
-/** As a process would that is at work, or has died this moment. */
+/** Records a lease, like a process that is running the job or has just died. */
 async function hold(service: Service, task: string, until: number): Promise<void> {
   await onDatabase(
     service.dataDir,
@@ -34,7 +34,7 @@ test('a job whose task is held is left out, the others run; held too long it is 
   await service.restart()
   const processes = Number(testWorkers() ?? 1)
   const leftOut = { succeeded: 0, failed: 0, skipped: processes }
-  // Of two instances another one may answer each time, so that one look has to see everything.
+  // Another of two instances may answer each time, so a single request has to see everything.
   await eventually('the trash left out', async () => Bun.deepEquals(await runs(service, 'trash'), leftOut))
   await eventually('the others done', async () => (await runs(service, 'relocation list')).succeeded! > 0)
   expect(service.logs().filter(({ level }) => level === 'error')).toEqual([])
@@ -67,7 +67,7 @@ embeddedOnly.folder(
       'the other follows',
       async () => (await objectFiles(service.dataDir, 'new-there.txt')).length > 0,
     )
-    // The job has its first run at the start.
+    // The job runs first at startup.
     await service.restart()
     await eventually('the run', async () => {
       const { succeeded, failed } = await runs(service, 'relocation list')

@@ -1,4 +1,7 @@
-/** `null` for an optional JSON field is as if it were absent, on the dashboard's routes too; a token's limit it clears. */
+/**
+ * `null` for an optional JSON field is treated as absent, on the dashboard's routes too; for a token's limit
+ * it removes the limit.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'

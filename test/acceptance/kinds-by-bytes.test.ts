@@ -1,4 +1,6 @@
-/** What a token may send is judged by the bytes of the file as well as by its label (extension or `X-Mime`). */
+/**
+ * What a token may send is decided by the bytes of the file as well as by its label (extension or `X-Mime`).
+ */
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, store, upload } from '../support/api.ts'
 import { concat, randomBytes, sha256 } from '../support/bytes.ts'
@@ -79,7 +81,7 @@ describe('refused: 403 names the kind, nothing is stored', () => {
       undefined,
       'video',
     ],
-    // The label is judged as before.
+    // The label is still checked.
     ['a label that is not allowed', ['bilder'], png, 'x.bin', undefined, 'sonstige'],
     ['text whose label is not allowed', ['sonstige'], text, 'x.png', undefined, 'bilder'],
   ])('%s, token for %j', async (_, kinds, make, name, mime, found) => {

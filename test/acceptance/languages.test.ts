@@ -1,4 +1,7 @@
-/** The commands that a newcomer meets in the first hour speak the language of the system: German or, anywhere else, English. */
+/**
+ * The commands that a new user needs first speak the language of the system: German or, for any other,
+ * English.
+ */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { randomBytes } from '../support/bytes.ts'
@@ -25,7 +28,7 @@ test('the overview and the help of every command, in both languages', async () =
   const helps = await Promise.all(names.map(name => english('help', ...name.split(' '))))
   for (const text of [overview, ...helps.map(({ stdout }) => stdout)]) expect(text).not.toMatch(GERMAN_WORDS)
   const others = await Promise.all(names.map(name => german('help', ...name.split(' '))))
-  // The twin: the German help has as many options, and says something else.
+  // The twin: the German help has the same number of options and a different text.
   const options = (text: string) => [...text.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option)
   helps.forEach(({ stdout }, at) => {
     expect(others[at]!.stdout).not.toBe(stdout)

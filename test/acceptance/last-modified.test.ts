@@ -1,4 +1,4 @@
-/** `Last-Modified` on `/f/` and `/t/`, and the conditions that go by it (RFC 9110 section 13). */
+/** `Last-Modified` on `/f/` and `/t/`, and the conditions that use it (RFC 9110 section 13). */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -99,7 +99,7 @@ describe('conditions', () => {
     ['a range of a later date', () => ({ Range: 'bytes=1-2', 'If-Range': httpDate(date + 1000) }), 200],
     ['a range of the tag', () => ({ Range: 'bytes=1-2', 'If-Range': tag }), 206],
   ]
-  // Each twice: the second answer lies ready in memory.
+  // Each twice: the second answer comes prepared from memory.
   test.each(CASES)('%s', async (_, headers, status) => {
     for (const _again of [1, 2]) {
       const response = await read(on.service, 'conditions/a.txt', headers())
@@ -128,7 +128,7 @@ describe('conditions', () => {
 })
 
 describe('other content under the same address is never taken for the earlier one', () => {
-  /** The address, read as a client does that only knows dates. */
+  /** Requests the address like a client that knows only dates. */
   async function modified(path: string, since: Response): Promise<string> {
     const response = await read(on.service, path, {
       'If-Modified-Since': since.headers.get('last-modified')!,
@@ -158,7 +158,7 @@ describe('other content under the same address is never taken for the earlier on
     await on.done('media/loeschen', { pfade: ['again/b.txt'] })
     await on.done('media/umbenennen', { pfad: 'again/old.txt', name: 'b.txt' })
     expect(await modified('again/b.txt', seen)).toBe('older')
-    // And away and back again, with its answers in memory.
+    // Renamed and back again, with its answers in memory.
     const again = await read(on.service, 'again/b.txt')
     await again.text()
     await on.service.restart({}, { clockAhead: 180_000 })

@@ -1,6 +1,6 @@
 /**
- * A library of some ten thousand rows, where pages and hits come out of indexes by other ways than in a small one; and
- * a folder renamed as a whole while others read, write, or pull the plug.
+ * A library of about ten thousand rows, where pages and hits are found in other ways than in a small one; and
+ * a folder that is renamed as a whole while others read, write, or kill the service.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { store, upload } from '../support/api.ts'

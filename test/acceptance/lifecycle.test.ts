@@ -1,4 +1,4 @@
-/** Start, stop, restart, and the operator's commands beside a running service. */
+/** Start, stop, restart, and operators' commands beside a running service. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ describe('restart', () => {
       await store(killed, token, `todo/${n}.png`, await png({ width: 500, height: 400, seed: n + 1 }))
     }
     await killed.kill9()
-    // A minute later: what the killed process had claimed is free again.
+    // A minute later the leases of the killed process have expired.
     await using service = await startService({ dataDir: folder.path, clockAhead: 60_000 })
     for (let n = 0; n < 3; n++) {
       const target = `${service.url}/t/todo/${n}.png.webp`
@@ -123,7 +123,7 @@ describe('SIGTERM', () => {
   test('leaves no child process, and neither does SIGKILL', async () => {
     await using service = await startService({ ownProcess: true })
     const token = await service.createToken()
-    // After SIGKILL test/crash/kill.test.ts looks for them too.
+    // test/crash/kill.test.ts looks for leftovers after SIGKILL.
     for (const end of [() => service.stop(), ...(isOrdinaryRun ? [] : [() => service.kill9()])]) {
       if (!isAlive(service.pid)) await service.restart()
       await store(service, token, 'child/a.png', await png({ width: 400, height: 300 }))
@@ -176,7 +176,7 @@ describe('commands beside the running service', () => {
     await store(service, token, 'cli/a.txt', 'x')
     await service.stop()
     const texts = await databaseTexts(service.dataDir)
-    // The twin: what is kept is found in the very same texts.
+    // The twin: stored values can be found in the same texts.
     expect(texts.some(text => text.includes(sha256(token)))).toBe(true)
     for (const text of texts) expect(text).not.toContain(token.slice('media_'.length))
   })
@@ -186,7 +186,7 @@ describe('commands beside the running service', () => {
     const token = await service.createToken()
     await store(service, token, 'sweep/a.txt', 'x')
     const [object = ''] = await objectFiles(service.dataDir, 'sweep/a.txt')
-    // The same name with another id: what a crash between bytes and row leaves behind.
+    // The same name with another id: the leftover of a crash between bytes and row.
     const stray = object.replace(/~(.)(.+)\./, (_, first, rest) => `~${rest}${first}.`)
     await writeObject(service.dataDir, stray, 'stray')
     await writeObject(service.dataDir, 'files/sweep/foreign.txt', "an operator's own")
@@ -212,7 +212,7 @@ describe('commands beside the running service', () => {
     expect(stderr).toMatch(/kennt keine einzige Datei.*fundus doctor.*fundus rebuild/)
     expect(await storedFiles(service.dataDir)).toEqual(before)
     if (isShared()) return
-    // Without its file the database is not made anew, and nothing stands in the way of what helps.
+    // Without its file the database is not created anew, and the repair commands still work.
     for (const end of ['', '-wal', '-shm'])
       await rm(join(service.dataDir, DATABASE_FILE + end), { force: true })
     const refused = await service.command('sweep', '--older-than', '0')
@@ -231,7 +231,7 @@ describe('commands beside the running service', () => {
       await store(service, token, `sweep/${name}.txt`, 'x')
     const json = { pfade: ['sweep/thrown.txt', 'sweep/thrown-lost.txt'] }
     expect((await dash(service, 'media/loeschen', { json, session: await signIn(service) })).status).toBe(200)
-    // Stopped, so that nothing is on its way into the trash store.
+    // Stopped, so that no object is being moved to the trash.
     await service.stop()
     const lost = (await storedFiles(service.dataDir)).filter(name => /lost~/.test(name))
     for (const object of lost) await removeObject(service.dataDir, object)

@@ -1,4 +1,4 @@
-/** Size limits: MAX_UPLOAD_MB, the token's largest file, the token's quota. The sentence says which one it was. */
+/** Size limits: MAX_UPLOAD_MB, the token's largest file, the token's quota. The sentence names the limit. */
 import { describe, expect, test } from 'bun:test'
 import {
   type Body,
@@ -96,13 +96,13 @@ describe('refused in mid-stream', () => {
       await connection.write(head('POST /api/upload', headers))
       const chunk = randomBytes(3, 0x10000)
       let sent = 0
-      // Its head: the end of it waits for ours.
+      // Only the head: the answer ends when the request does.
       const answer = connection.answer({ deadlineMs: 10_000, head: true })
       let answered = false
       answer.then(() => {
         answered = true
       })
-      // Never the closing chunk: whoever waits for the end waits for ever.
+      // Never sends the last chunk: a service that waits for the end would wait for ever.
       while (!answered && !connection.closed && sent < 100 * LIMIT) {
         await connection.write('10000\r\n')
         await connection.write(chunk)

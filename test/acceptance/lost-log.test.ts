@@ -1,4 +1,7 @@
-/** A part of the embedded database is removed or replaced by hand: SQLite would go on with what is left, without a word. */
+/**
+ * A part of the embedded database is removed or replaced by hand: SQLite would silently continue with the
+ * rest.
+ */
 import { expect, setDefaultTimeout } from 'bun:test'
 import { copyFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -52,7 +55,7 @@ embeddedOnly.sqlite(
     const doctor = await service.command('doctor')
     expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('fundus.db-lost-changes')])
 
-    // Not only once: what is stored now does not hide it.
+    // Every time, and not hidden by files stored since.
     const later = await service.createToken()
     await store(service, later, 'b.txt', 'b')
     await service.restart()
@@ -66,7 +69,7 @@ embeddedOnly.sqlite(
   },
 )
 
-/** In `npm test` older-database.test.ts shows it, with the files removed that SQLite itself would notice. */
+/** In `npm test` older-database.test.ts covers this, including the files that SQLite itself would miss. */
 const sqliteInLong = isOrdinaryRun ? leftToLong : embeddedOnly.sqlite
 
 sqliteInLong('so is an older copy of the database file', async () => {

@@ -1,4 +1,4 @@
-/** `POST /api/dash/maintenance/…`: rounds of derived files, orphans; `integritaet`. */
+/** `POST /api/dash/maintenance/…`: rounds of derived files, and orphans; `integritaet`. */
 import { describe, expect, test } from 'bun:test'
 import { answered, expectError, read, remove, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -42,7 +42,7 @@ describe('previews and variants', () => {
       await store(on.service, on.token, `m/${nr}.png`, await png({ width: 64, height: 48, seed: nr }))
     expect(await round('thumbs')).toMatchObject({ offen: 0, fertig: true })
     expect(await stored('thumbs/m/')()).toHaveLength(4)
-    // All is there: nothing to do.
+    // All derived files exist: nothing to do.
     expect(await round('thumbs')).toEqual({ bearbeitet: 0, offen: 0, fertig: true })
     expect(await round('webp')).toEqual({ bearbeitet: 0, offen: 0, fertig: true })
   })
@@ -58,7 +58,7 @@ describe('previews and variants', () => {
     expect([(await stored('thumbs/m/')()).length, (await variants()).length]).toEqual([4, 3])
     expect(await round('webp')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
     expect(await variants()).toEqual(expect.arrayContaining(otherVariants))
-    // What is made again has a name of its own.
+    // A remade file gets a new name.
     const all = [...(await stored('thumbs/m/')()), ...(await variants())]
     expect([all.length, all.includes(preview), all.includes(variant)]).toEqual([8, false, false])
     const { code } = await on.service.command('check')
@@ -126,7 +126,7 @@ describe('orphans', () => {
       zu_jung: 1,
     }
     expect(found).toEqual(expected)
-    // Somebody may be about to write its row: the sweep's hour counts here too.
+    // Its row may be about to be written: the sweep's minimum age of an hour applies here too.
     expect(await answered<Record<string, unknown>>(await post('verwaiste', { aufraeumen: true }))).toEqual(
       expected,
     )

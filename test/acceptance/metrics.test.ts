@@ -10,13 +10,13 @@ import { eventually } from '../support/wait.ts'
 setDefaultTimeout(180_000)
 const on = sharedService({ env: { ...ADMIN_ENV, TRUST_PROXY: '127.0.0.1' } })
 
-/** Each instance counts what it answers itself. */
+/** Each instance counts only its own answers. */
 const one = () => atInstance(on.service, 0)
 
 const ask = (service: Service, headers: Record<string, string> = {}) =>
   fetch(`${service.url}/metrics`, { headers })
 
-/** Every sample by its name and labels. */
+/** Samples by name and labels. */
 async function samples(service: Service): Promise<Map<string, number>> {
   const response = await ask(service)
   expect(response.status).toBe(200)
@@ -28,7 +28,7 @@ async function samples(service: Service): Promise<Map<string, number>> {
     }),
   )
 }
-/** How much each of these has grown by what `act` does. */
+/** By how much each of these grows while `act` runs. */
 async function growth(names: string[], act: () => Promise<unknown>): Promise<number[]> {
   const before = await samples(one())
   await act()
@@ -157,7 +157,7 @@ describe('what is told', () => {
 
   test('what waits is counted', async () => {
     const discards = 'fundus_queue_length{queue="discards"}'
-    // Let go now, removed soon after: on a busy machine some are gone before they are counted.
+    // Just discarded, and removed soon: on a busy machine some are gone before they are counted.
     await eventually('three of four wait', async () => {
       const [grown = 0] = await growth([discards], async () => {
         for (let round = 0; round < 4; round++) await store(on.service, on.token, 'metrics/d.txt', `${round}`)

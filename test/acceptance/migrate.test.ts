@@ -1,4 +1,4 @@
-/** `fundus migrate`: from a data folder to PostgreSQL and an object store and back, also when it is broken off. */
+/** `fundus migrate`: from a data folder to PostgreSQL and an object store and back, also when interrupted. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ async function envFile(folder: string, values: Record<string, string>): Promise<
   return file
 }
 
-/** Starts the command as a process and kills it as soon as the target holds something. */
+/** Starts the command as a process and kills it as soon as the target has data. */
 async function breakOff(
   service: Service,
   env: Record<string, string>,
@@ -53,7 +53,7 @@ const objectsIn = async ({ bucket }: SharedPlace): Promise<number> => {
   return (await listed.text()).split('<Key>').length - 1
 }
 
-/** 401: the code was judged, so the key of the instance came along; without it 409. */
+/** 401: the code was checked, so the key of the instance was copied; without it the answer is 409. */
 const wrongCode = async (service: Service, person: typeof ADMIN) => {
   const json = { schritt: await stepOf(service, person), code: '000000' }
   return (await dash(service, 'login/zweiter-faktor', { json })).status
@@ -114,7 +114,7 @@ test('both directions by migrate, broken off and resumed: everything is as befor
   expect(await wrongCode(again, person)).toBe(401)
   expectSameBytes(await bytesOf(await read(again, 'viele/7.bin')), randomBytes(7, 30_000))
   await expectWhole(again, signedIn, token)
-  // The source was left as it was.
+  // The source is unchanged.
   await many.restart()
   await expectWhole(many, await signIn(many), token)
 })

@@ -1,4 +1,7 @@
-/** The alerts and the dashboard in deploy/ and the table of the documentation name metrics that `/metrics` has. */
+/**
+ * The alerts and the dashboard in deploy/ and the table of the documentation name only metrics that
+ * `/metrics` has.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { atInstance } from '../support/service.ts'
@@ -15,7 +18,7 @@ async function metricsOfService(): Promise<ReadonlySet<string>> {
   return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name))
 }
 
-/** The metrics that a text names. A bucket belongs to its histogram. */
+/** The names of metrics in a text. A bucket belongs to its histogram. */
 const metricsIn = (text: string) =>
   new Set([...text.matchAll(METRIC)].map(([name]) => name.replace(/_bucket$/, '')))
 

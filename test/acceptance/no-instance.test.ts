@@ -1,4 +1,7 @@
-/** Only `start`, `restore`, `rebuild` and `migrate` make an instance: a wrong DATA_DIR is no new, empty one in perfect order. */
+/**
+ * Only `start`, `restore`, `rebuild` and `migrate` create an instance: with a wrong DATA_DIR the other
+ * commands fail instead of reporting an empty instance in good order.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
@@ -14,7 +17,7 @@ const on = sharedService()
 const home = await useFolder()
 
 const MAKE_ONE = ['start', 'restore', 'rebuild', 'migrate']
-/** These need none; `doctor` has tests of its own. */
+/** These commands need no instance; `doctor` has tests of its own. */
 const NEED_NONE = ['push', 'import', 'doctor']
 const REFUSED: Record<string, string[]> = {
   'user create': ['--name', 'anna', '--password-stdin'],

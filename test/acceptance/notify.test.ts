@@ -1,4 +1,4 @@
-/** Messages to the chat webhook, really sent and really waited for, with the quiet period shortened. */
+/** Messages to the chat webhook are really sent and awaited, with a shorter quiet period. */
 
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
@@ -31,11 +31,11 @@ describe('upload', () => {
     const server = await service.createToken('--name', 'Spielserver')
     const bot = await service.createToken('--name', '@everyone _Bot_')
     for (let at = 1; at <= 4; at++) await store(service, server, `items/${at}.bin`, new Uint8Array(KB))
-    // An overwrite is an upload, and so are the compatibility routes, equal content included.
+    // Overwriting counts as an upload, and so do the compatibility routes, equal content included.
     await store(service, server, 'items/1.bin', new Uint8Array(2 * KB))
     expect((await compat(service.url, bot)).status).toBe(200)
     expect((await compat(service.url, bot)).status).toBe(200)
-    // Refused ones are none.
+    // Refused uploads do not count.
     expect(
       (await upload(service, server, 'x', { 'X-Path': 'items/1.bin', 'X-Overwrite': 'false' })).status,
     ).toBe(409)
@@ -152,7 +152,7 @@ describe('platte', () => {
       await rm(join(dataDir, 'ballast'))
       await service.restart()
       await chat.count(2)
-      // Also where another instance has a disk with room.
+      // Even if another instance has a disk with free space.
       expect(chat.received.map(({ text }) => text.slice(0, 18))).toEqual([
         'Fundus: Die Platte',
         'Fundus: Auf der Pl',

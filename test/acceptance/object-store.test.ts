@@ -1,4 +1,7 @@
-/** Two instances on one PostgreSQL database and one bucket, each with a folder of its own, and a store that goes away. */
+/**
+ * Two instances on one PostgreSQL database and one bucket, each with its own folder, and a store that becomes
+ * unavailable.
+ */
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, remove, store, upload } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'

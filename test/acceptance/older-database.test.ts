@@ -1,6 +1,7 @@
 /**
- * A database of yesterday is put back beside the objects of today: the service says so instead of quietly serving the
- * past. Replaced on purpose, killed, or without its mark, it says nothing.
+ * An older database is put beside current objects: the service reports this instead of silently serving old
+ * data. It reports nothing if the database was replaced on purpose, the service was killed, or the mark is
+ * missing.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises'
@@ -37,7 +38,7 @@ const sweep = async (service: Service) => {
 const databaseFiles = async (folder: string) =>
   (await readdir(folder)).filter(name => name.startsWith(DATABASE_FILE))
 
-/** Of a stopped service: keeps its database as it is now. The result puts that one in its place and starts it. */
+/** Saves the database of a stopped service. The result puts that state back and starts the service. */
 async function keepDatabase(service: Service, url: string | null): Promise<() => Promise<void>> {
   if (url !== null) {
     const copy = await databasesAt((await sharedPostgres()).port).copyDatabase(url)
@@ -49,7 +50,7 @@ async function keepDatabase(service: Service, url: string | null): Promise<() =>
     await copyFile(join(dataDir, name), join(folder.path, name))
   return async () => {
     await service.stop()
-    // All of them, those by which SQLite itself would notice included.
+    // All database files, including those whose absence SQLite itself would notice.
     for (const name of await databaseFiles(dataDir)) await rm(join(dataDir, name))
     for (const name of await readdir(folder.path))
       await copyFile(join(folder.path, name), join(dataDir, name))
@@ -77,7 +78,7 @@ async function started(engines: string, { ownProcess = false } = {}) {
   }
 }
 
-/** `npm test` leaves PostgreSQL with an object store to the long run. */
+/** `npm test` leaves PostgreSQL with an object store to the long tests. */
 describe.each(isOrdinaryRun ? ['folder'] : ['folder', 'machines'])('%s', engines => {
   test('a database of yesterday is told until it is accepted, and its newer files stay until then', async () => {
     await using place = await started(engines)
@@ -95,7 +96,7 @@ describe.each(isOrdinaryRun ? ['folder'] : ['folder', 'machines'])('%s', engines
     expect(doctor.stdout).toContain(MARK.slice(1))
     expect(await sweep(service)).toEqual({ code: 1, removed: 0, heldBack: 1 })
 
-    // What is stored now raises the numbers above those of the mark, and hides nothing.
+    // Files stored now raise the numbers above those of the mark, which must not hide the loss.
     for (const name of ['c', 'd', 'e']) await store(service, token, `${name}.txt`, name)
     await service.restart()
     expect([errorsOf(service), await inventory(service)]).toEqual([2, expect.objectContaining(LOST)])

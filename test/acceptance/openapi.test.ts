@@ -1,4 +1,4 @@
-/** `/api/openapi.json` and `/api/docs`; access.test.ts asks every route of the document. */
+/** `/api/openapi.json` and `/api/docs`; access.test.ts calls every route of the document. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'

@@ -1,10 +1,10 @@
-/** One's own sessions: who is signed in where, ending one, ending all others. */
+/** One's own sessions: list them, end one, end all others. */
 import { expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { ADMIN_ENV, dash, isSignedIn, signIn } from '../support/dashboard.ts'
 import { sharedService } from '../support/shared-service.ts'
 
-// Believes `X-Forwarded-For` of the tests.
+// Trusts `X-Forwarded-For` of the tests.
 const on = sharedService({ env: { ...ADMIN_ENV, TRUST_PROXY: '127.0.0.1,::1' } })
 let names = 0
 async function newAccount() {
@@ -46,7 +46,7 @@ test('are listed with exactly these fields, those of the account and no others',
   expect(own).toEqual({ ...fields, adresse: expect.any(String), programm: 'x'.repeat(256), diese: true })
   expect(other).toEqual({ ...fields, adresse: '203.0.113.7', programm: 'a phone', diese: false })
   expect(other!.begonnen).toBeGreaterThan(before - 10_000)
-  // The cookie must not be found in what a page can read.
+  // No page may be able to read the cookie.
   expect(JSON.stringify(listed)).not.toContain(phone)
   expect((await list(phone)).find(({ diese }) => diese)?.id).toBe(other!.id)
 })

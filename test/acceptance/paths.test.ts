@@ -1,4 +1,4 @@
-/** The path rules over the wire: a path that does not match is rejected, never corrected, and nothing is stored. */
+/** The path rules on the wire: an invalid path is rejected, never corrected, and nothing is stored. */
 import { describe, expect, test } from 'bun:test'
 import { exists, expectError, read, store } from '../support/api.ts'
 import { concat } from '../support/bytes.ts'
@@ -12,7 +12,7 @@ const LEVELS_8 = '1/2/3/4/5/6/7/8.png'
 const LENGTH_200 = `${'a'.repeat(99)}/${'b'.repeat(96)}.png`
 const ONE_SEGMENT_200 = `${'c'.repeat(196)}.png`
 
-/** By socket, since `fetch` would refuse or rewrite half of these; the path goes out as UTF-8. */
+/** Over a raw socket, because `fetch` would refuse or rewrite half of these; the path is sent as UTF-8. */
 async function uploadTo(path: string | Uint8Array): Promise<Response> {
   const [before = '', after = ''] = head('POST /api/upload', {
     Authorization: `Bearer ${on.token}`,
@@ -37,7 +37,7 @@ describe('accepted', () => {
     'thumbs/a.png.webp',
     'files/a.txt',
     'trash/1.txt',
-    // Names that NTFS reserves: the public path is free of such limits.
+    // Names that NTFS reserves: they are valid public paths.
     'con/nul.txt',
     'aux',
     'COM1.png',
@@ -123,7 +123,7 @@ describe('rejected with 400, nothing stored', () => {
     })
   })
 
-  // The parser itself may refuse these, and then without a body.
+  // The parser itself may refuse these, without a body.
   test.each([
     ['NUL', Uint8Array.of(0x61, 0, 0x62)],
     ['a bare line feed', Uint8Array.of(0x61, 0x0a, 0x62)],

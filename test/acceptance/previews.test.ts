@@ -1,4 +1,7 @@
-/** Previews at `/t/<path>.webp`, and pictures that break decoders: they cost their preview, never the service. */
+/**
+ * Previews at `/t/<path>.webp`, and pictures that break decoders: they lose their preview and never stop the
+ * service.
+ */
 import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { bytesOf, expectError, expectSameBytes, read, store } from '../support/api.ts'
@@ -97,7 +100,7 @@ describe('a preview', () => {
     await store(on.service, on.token, 'prev/a.txt', 'text')
     await store(on.service, on.token, 'prev/a.bin', randomBytes(1, 100))
     await store(on.service, on.token, 'prev/last.png', await pictures.png())
-    // Once the picture stored after them is done, so are they.
+    // Once the last picture is done, so are those before it.
     await ready('prev/last.png')
     await expectError(await preview('prev/a.txt'), 404)
     await expectError(await preview('prev/a.bin'), 404)

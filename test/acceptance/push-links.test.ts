@@ -1,4 +1,4 @@
-/** Links in a folder that `push` or `import` sends, lists with several pages, and the wrong kind of address. */
+/** Links in a folder that `push` or `import` sends, lists with several pages, and wrong kinds of address. */
 import { expect, test } from 'bun:test'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const client = (...args: string[]) =>
   runClient(args, { cwd: home, env: { FUNDUS_TOKEN: on.token, LC_ALL: 'C.UTF-8' } })
 const statusOf = async (path: string) => (await fetch(`${on.service.url}/f/${path}`)).status
 
-/** A folder with links of every kind inside, and something private beside it. */
+/** A folder with links of every kind inside, and private files beside it. */
 async function linked(): Promise<{ folder: string; prefix: string }> {
   const prefix = `links-${++made}`
   const folder = join(home, prefix)
@@ -131,7 +131,7 @@ test('a stop by quota names what is left', async () => {
   expect(stderr).toContain('quota')
 })
 
-/** A host whose list has pages of two files each; `pageOf` says how it tells of further ones. */
+/** A host whose list has pages of two files each; `pageOf` returns how it announces the next page. */
 function pagedHost(pageOf: (page: number, url: string) => object) {
   const names = ['a', 'b', 'c', 'd', 'e']
   const server = Bun.serve({

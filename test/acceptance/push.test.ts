@@ -1,4 +1,4 @@
-/** `fundus push`: a folder to a running service, with an address and a token alone. */
+/** `fundus push`: sends a folder to a running service, with an address and a token alone. */
 
 import { describe, expect, test } from 'bun:test'
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ const push = (folder: string, prefix: string, ...options: string[]) =>
     env: { FUNDUS_TOKEN: on.token },
   })
 
-/** What the history tells of paths below a folder, without the order. */
+/** The history of paths below a folder, in no particular order. */
 async function historyOf(prefix: string): Promise<{ was: string; pfad: string }[]> {
   const session = await signIn(on.service)
   const entries: { was: string; pfad: string }[] = []
@@ -45,7 +45,7 @@ async function historyOf(prefix: string): Promise<{ was: string; pfad: string }[
   }
 }
 
-/** Also one that sends the same bytes again. */
+/** Includes uploads that send the same bytes again. */
 const uploadsBelow = async (prefix: string) => (await historyOf(prefix)).length
 
 describe('push', () => {
@@ -68,7 +68,7 @@ describe('push', () => {
     expect(stdout).toMatch(/Gesendet: 2 Dateien/)
     expectSameBytes(await bytesOf(await read(on.service, 'erste/a/bild.png')), picture)
     expect(await (await read(on.service, 'erste/b.txt')).text()).toBe('hallo')
-    // No data folder and no cache.
+    // Creates no data folder and no cache.
     expect((await readdir(home)).filter(name => name === 'data' || name === '.cache')).toEqual([])
   })
 
@@ -170,7 +170,8 @@ describe('push', () => {
   test('429, 503 and an upload whose answer is lost are tried again, as late as asked; nothing is stored twice', async () => {
     const folder = await folderWith({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
     const seen: string[] = []
-    // Between command and service: refuses the first question, the first upload, and loses the answer to the second.
+    // A proxy between command and service: refuses the first query and the first upload, and loses the answer
+    // to the second.
     using proxy = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
@@ -215,7 +216,7 @@ describe('push', () => {
     await eventually('it has begun', async () => (await uploadsBelow('restart')) > 5)
     await on.service.restart({ PORT: String(on.service.port) })
     const { code, stderr } = await result
-    // Every few seconds it says how far it is, which is seen only where the restart takes that long.
+    // The command reports its progress every few seconds, which shows only if the restart takes that long.
     expect([code, stderr.replace(/^Hochladen: .*\n/gm, '')]).toEqual([0, ''])
     expect(await uploadsBelow('restart')).toBe(120)
   })
@@ -317,7 +318,7 @@ describe('what goes wrong is a sentence that says what to do, never a stack', ()
     const { code, stderr } = await client(['push', folder, `${on.service.url}/other`, '--token', token])
     expect(code).toBe(1)
     expectSentence(stderr, 'nur unter „items/“ schreiben')
-    // Both are under way at once; either may be refused first.
+    // Both are being sent at the same time; either may be refused first.
     expect(stderr).toMatch(/other\/[ab]\.txt/)
     expect((await client(['push', folder, `${on.service.url}/items`, '--token', token])).code).toBe(0)
   })

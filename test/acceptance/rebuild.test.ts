@@ -1,4 +1,4 @@
-/** `fundus rebuild`: the index from the disk alone, every path and hash as before. */
+/** `fundus rebuild`: the index from the disk alone, with every path and hash as before. */
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createHash } from 'node:crypto'
@@ -31,7 +31,7 @@ interface Exported {
   sha256: string
   mime: string
 }
-/** What the service says of every file, and what it really sends. */
+/** What the service lists for every file, and what it really sends. */
 async function inventory(service: Service, session: string) {
   const files = (await (await dash(service, 'export?format=json', { session })).json()) as Exported[]
   const sent: Record<string, string> = {}
@@ -46,7 +46,7 @@ async function trashed(service: Service, session: string) {
   const { eintraege } = await trashOf(service, session, '?anzahl=200')
   return eintraege.map(({ nr, path, size, mime }) => ({ nr, path, size, mime })).sort((a, b) => a.nr - b.nr)
 }
-/** Objects have gone where their paths say. */
+/** Waits until objects have followed their paths. */
 const settled = (service: Service) =>
   eventually('objects have followed', () => {
     const database = new Database(join(service.dataDir, DATABASE_FILE), { readonly: true })
@@ -130,7 +130,7 @@ test('a varied library comes back: every path, hash, type and trash entry', asyn
   const { code, stdout, stderr } = await service.command('rebuild')
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain(`${Object.keys(before).length} Dateien und ${trashBefore.length} im Papierkorb`)
-  // Previews and variants that lie there are taken over.
+  // Existing previews and variants are kept.
   expect(stdout).not.toContain('macht der Dienst')
   expect(stdout).toContain('Nicht zurückgekommen')
   expect((await readdir(service.dataDir)).filter(name => name.startsWith(DATABASE_FILE))).toEqual([
@@ -144,7 +144,7 @@ test('a varied library comes back: every path, hash, type and trash entry', asyn
   expect((await fetch(`${service.url}/t/pictures/Red.PNG.webp`)).status).toBe(200)
   const webp = await read(service, 'pictures/green.png', { Accept: 'image/webp' })
   expect(webp.headers.get('content-type')).toBe('image/webp')
-  // The service goes on: what was thrown away can be restored, new numbers follow the old ones.
+  // The service keeps working: deleted files can be restored, and new numbers follow the old ones.
   const [first] = trashBefore
   await restore(service, session, first!.nr)
   expect(await (await read(service, 'bin/first.txt')).text()).toBe('content of bin/first.txt')
@@ -188,7 +188,7 @@ describe('what is refused, and what is kept', () => {
     const file = join(service.dataDir, DATABASE_FILE)
     await writeFile(file, 'this was a database once')
     await writeFile(`${file}-wal`, 'half')
-    // A file that cannot be read would be lost without a word: nothing is put in place before the operator says so.
+    // A file that cannot be read would be lost silently: nothing is replaced until the operator agrees.
     const bad = join(service.dataDir, 'files/bad~0123456789abcdef.txt')
     await symlink(service.dataDir, bad)
     const unread = await service.command('rebuild')
@@ -210,7 +210,8 @@ describe('what is refused, and what is kept', () => {
       'half',
     ])
 
-    // Lost, and started once without noticing: a new, empty database with an account.
+    // The database is lost and the service was started without noticing: there is a new, empty one with an
+    // account.
     await removeDatabase(service.dataDir)
     await service.restart()
     await service.command('settings', 'set', 'DIENST', 'Neu')

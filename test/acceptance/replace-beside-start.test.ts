@@ -1,4 +1,7 @@
-/** A service that is started while `fundus restore` or `fundus rebuild` is at work must not write to what is replaced. */
+/**
+ * A service that is started while `fundus restore` or `fundus rebuild` is running must not write to what is
+ * being replaced.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
@@ -31,8 +34,8 @@ function usersOf(dataDir: string): string[] {
 }
 
 /**
- * Stops the command (SIGSTOP) as soon as `isUnderWay`, starts a service on the same folder, and lets the command go on
- * once the service has opened the database, or waits for it.
+ * Stops the command (SIGSTOP) as soon as `isUnderWay`, starts a service on the same folder, and resumes the
+ * command once the service has opened the database or is waiting for it.
  */
 async function startBeside(args: string[], dataDir: string, isUnderWay: () => Promise<boolean>) {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', ...args], {

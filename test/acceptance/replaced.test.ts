@@ -1,6 +1,6 @@
 /**
- * `UEBERSCHRIEBENE`, the token's `ueberschriebene_behalten`, `papierkorb?pfad=`, `?grund=`, `papierkorb/inhalt` and
- * `ersetzen`: what happens to a file that another one replaces, and how it comes back.
+ * `UEBERSCHRIEBENE`, the token's `ueberschriebene_behalten`, `papierkorb?pfad=`, `?grund=`,
+ * `papierkorb/inhalt` and `ersetzen`: what happens to a file that is replaced, and how it is restored.
  */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, remove, store } from '../support/api.ts'
@@ -173,7 +173,7 @@ describe('the versions of a path', () => {
     expect(await list('?grund=ueberschrieben&pfad=list/a.txt')).toMatchObject({ gesamt: 2 })
     expect(await list('?grund=frist')).toMatchObject({ gesamt: 0, eintraege: [] })
     expect(await list('?pfad=list')).toMatchObject({ gesamt: 0, eintraege: [] })
-    // The space is that of the whole trash, whatever is listed.
+    // The size is that of the whole trash, whatever the filter.
     expect((await list('?grund=frist')).bytes).toBe((await list()).bytes)
   })
 
@@ -243,7 +243,7 @@ describe('bringing back', () => {
     await on.holds('swap/a.txt', 'first')
     expect(await entries('?pfad=swap/a.txt')).toEqual([['swap/a.txt', 6, 'ueberschrieben', 'admin']])
     expect((await on.file('swap/a.txt')).id).not.toBe(id)
-    // A cache that knows the file before learns of the change by tag and by date.
+    // A cache that has the earlier file notices the change by tag and by date.
     const after = (await read(on.service, 'swap/a.txt')).headers
     expect(after.get('ETag')).not.toBe(before.get('ETag'))
     expect(Date.parse(after.get('Last-Modified')!)).toBeGreaterThanOrEqual(
@@ -263,7 +263,7 @@ describe('bringing back', () => {
     const [version] = await versions('count/a.txt')
     await exchange(on.service, on.session, version!.nr)
     await (await read(on.service, 'count/a.txt')).text()
-    // A service that stops writes its counts first.
+    // Counts are written at shutdown.
     await on.service.restart()
     expect(await on.file('count/a.txt')).toMatchObject({ abrufe: 6 })
   })
@@ -275,7 +275,7 @@ describe('bringing back', () => {
     const [deleted, replaced] = await versions('free/a.txt')
     expect((await exchange(on.service, on.session, replaced!.nr)).abgelehnt).toEqual([])
     await on.holds('free/a.txt', 'first')
-    // The deleted one in turn displaces it, with the number and the count that it had.
+    // The deleted file displaces the current one, with its own number and count.
     expect((await exchange(on.service, on.session, deleted!.nr)).abgelehnt).toEqual([])
     await on.holds('free/a.txt', 'second')
     expect(await entries('?pfad=free/a.txt')).toEqual([['free/a.txt', 5, 'ueberschrieben', 'admin']])
@@ -342,7 +342,7 @@ describe('the id of an upload whose file was replaced', () => {
     await exchange(on.service, on.session, version!.nr)
     expect((await removeById(on.service, token, '/api/image', id)).status).toBe(200)
     await on.holds(path, null)
-    // What was displaced meanwhile is still there to be brought back.
+    // The displaced file can still be restored.
     const [displaced] = await versions(path)
     expect((await restore(on.service, on.session, displaced!.nr)).abgelehnt).toEqual([])
     await on.holds(path, 'something else')

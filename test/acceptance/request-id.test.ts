@@ -10,7 +10,7 @@ const on = sharedService({ env: { ...ADMIN_ENV, LOG_LEVEL: 'debug' } })
 const HEADER = 'X-Request-Id'
 
 const linesOf = (id: string) => on.service.logs().filter(line => line.request === id)
-/** The line of a request is written before its answer, but comes through a pipe. */
+/** The log line of a request is written before its answer, but arrives through a pipe. */
 const lineOf = (id: string) =>
   eventually(`a line of ${id}`, () => linesOf(id).find(line => line.message === 'request'))
 
@@ -78,7 +78,7 @@ describe('the log', () => {
   })
 
   test('a 500 has its id as number in the sentence, in the header and in the line with the cause', async () => {
-    // Of two instances the one that stored a file has it in its cache.
+    // The instance that stored a file has it in its cache.
     const [one, other] = [atInstance(on.service, 0), atInstance(on.service, -1)]
     await store(one, on.token, 'ids/lost.txt', 'x')
     const [object = ''] = await objectFiles(on.service.dataDir, 'ids/lost.txt')

@@ -1,4 +1,7 @@
-/** Retention rules by address: what they refuse, what a trial shows, what a run moves, and how it comes back. */
+/**
+ * The routes of retention rules: what they refuse, what a trial shows, what a run moves, and how it is
+ * undone.
+ */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { expectError, read } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -31,7 +34,7 @@ const tried = async (...regeln: Rule[]) =>
 const run = () => on.done<{ dateien: number; bytes: number }>('fristen/ausfuehren', {})
 const by = (ordner: string, tage: number | null, ab = 'hochgeladen'): Rule => ({ ordner, tage, ab })
 
-/** Makes files this many days older than they are. */
+/** Makes the files of a folder this many days older. */
 const age = (folder: string, days: number) =>
   onDatabase(
     on.service.dataDir,
@@ -120,7 +123,7 @@ test('tried, saved, run, taken back', async () => {
   ])
   expect(trial[0]).toMatchObject(rules[0]!)
   expect(trial[0]!.beispiele.sort()).toEqual(['weg/1.txt', 'weg/2.txt', 'weg/tief/3.txt'])
-  // Neither trying nor saving moves anything.
+  // Neither a trial nor saving moves anything.
   await save(...rules)
   expect((await on.below('weg')).length).toBe(4)
 
@@ -141,7 +144,7 @@ test('tried, saved, run, taken back', async () => {
   expect(back.headers.get('X-Aktion')).toBeTruthy()
   expect((await on.below('weg')).length).toBe(4)
   await on.holds('weg/tief/3.txt', 'weg/tief/3.txt')
-  // What came back starts anew.
+  // For a restored file the period starts again.
   expect(await run()).toEqual({ dateien: 0, bytes: 0 })
   const again = await on.done<{ abgelehnt: Refused[] }>('verlauf/zuruecknehmen', { aktion: group!.aktion })
   expect(again).toMatchObject({ zurueckgenommen: 0, abgelehnt: [{}, {}, {}] })

@@ -1,4 +1,4 @@
-/** The retrieval counter. It has no route yet, so it is read from the database of the stopped service. */
+/** The retrieval counter, read from the database of the stopped service. */
 import { describe, expect, test } from 'bun:test'
 import { read, remove, store } from '../support/api.ts'
 import { type Retrievals, readRetrievals } from '../support/data-folder.ts'
@@ -17,7 +17,7 @@ const headOf = (service: Service, path: string, headers: Record<string, string>)
   fetch(`${service.url}/f/${path}`, { method: 'HEAD', headers })
 const head: Act = (service, path) => headOf(service, path, {})
 
-/** Every case has a file of its own, so that one stop of the service settles them all. */
+/** Each case has a file of its own, so a single stop of the service covers them all. */
 const CASES: [name: string, expected: number, acts: Act[]][] = [
   ['never asked for', 0, []],
   ['GET', 1, [get()]],
@@ -66,7 +66,7 @@ const CASES: [name: string, expected: number, acts: Act[]][] = [
   ['GET of a malformed range, which is the whole', 1, [get({ Range: 'nonsense' })]],
 ]
 
-/** Stops the service, which writes the counts, reads them and starts it again. */
+/** Stops the service, which writes the counts, reads them, and starts it again. */
 async function counts(...paths: string[]): Promise<(Retrievals | null)[]> {
   await on.service.stop()
   const found = await Promise.all(paths.map(path => readRetrievals(on.service.dataDir, path)))

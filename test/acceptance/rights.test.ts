@@ -1,4 +1,7 @@
-/** Rights at rest: what the service and its commands make is theirs alone, whatever the umask; what was open is closed. */
+/**
+ * Permissions of stored files: only the owner can read what the service and its commands create, whatever the
+ * umask; files that others can read are closed.
+ */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -20,13 +23,13 @@ const folder = await useFolder()
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-/** Everything from `root` down that group or others may do anything with, and how many there are in all. */
+/** Everything below `root` to which group or others have any access, and the total number of entries. */
 async function openBelow(root: string): Promise<{ open: string[]; files: number }> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const paths = [root, ...entries.map(entry => join(entry.parentPath, entry.name))]
   const open: string[] = []
   for (const path of paths) {
-    // The service goes on working: a file may have been renamed or removed meanwhile.
+    // The service keeps running, so a file may have been renamed or removed meanwhile.
     const mode = await modeOf(path).catch(() => '')
     if (!/^(?:[67]00)?$/.test(mode)) open.push(`${mode} ${path}`)
   }
@@ -59,7 +62,7 @@ describe('under umask 000', () => {
     await writer.close()
     expect((await slow).status).toBe(200)
     expect(seen.open).toEqual([])
-    // The database's three, picture, preview, variant, staged.
+    // Three files of the database, the picture, preview, variant and a staged file.
     expect(seen.files).toBeGreaterThanOrEqual(7)
     expect(await backUp(service, await signIn(service))).toMatchObject({ ok: true, zweit: true })
     expect((await openBelow(first)).open).toEqual([])

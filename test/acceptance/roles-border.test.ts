@@ -1,4 +1,7 @@
-/** Accounts with folders of their own: what their lists hold, what crosses the border, and what a change of rights does. */
+/**
+ * Accounts limited to folders: what their lists contain, what crosses the folders' boundary, and what a
+ * change of rights does.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { answered, expectError, read, store } from '../support/api.ts'
 import { type DashOptions, dash, isSignedIn, signIn } from '../support/dashboard.ts'

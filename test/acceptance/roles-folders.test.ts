@@ -1,7 +1,7 @@
 /**
- * What an account may do that is limited to a folder: every dashboard route of the API document, asked inside the folder,
- * outside, at a path that does not exist outside, and beside it at the border (`kiosk2` is not in `kiosk`). Nothing that it
- * is answered names anything outside. `access.test.ts` has the roles without a limit.
+ * What an account limited to a folder may do: every dashboard route of the API document is called for a
+ * target inside the folder, outside, missing outside, and at a name that only begins alike (`kiosk2` is not
+ * in `kiosk`). No answer names anything outside. `access.test.ts` covers the roles without a limit.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'
@@ -15,7 +15,10 @@ import { sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { throwAway } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
 
-/** Statuses for an editor with the folder `kiosk`. `-`: the request names nothing. Operators' routes have no row. */
+/**
+ * Statuses for an editor with the folder `kiosk`. `-`: the request names no target. Operators' routes have no
+ * row.
+ */
 const TABLE = `
                                                 inside outside absent beside
 DELETE /api/dash/abgaben/{schluessel}              200     404    404    404
@@ -67,12 +70,12 @@ GET    /api/dash/verlauf/export                    200     403    403    403
 POST   /api/dash/verlauf/zuruecknehmen             200     404    404    404
 GET    /api/dash/vorschau/{pfad}                   200     403    403    403
 `
-/** Routes about one's own account, sessions and unfinished uploads, which name nothing of the library. */
+/** Routes for one's own account, sessions and unfinished uploads, which name nothing in the library. */
 const OWN = /^\w+ \/api\/dash\/(?:passkeys|sitzungen|totp|tus\/\{id\})/
 const FOLDERS = { inside: 'kiosk', outside: 'vault', absent: 'vault', beside: 'kiosk2' } as const
 type Where = keyof typeof FOLDERS
 const WHERE = Object.keys(FOLDERS) as Where[]
-/** What no answer to the limited accounts may contain. */
+/** What no answer to limited accounts may contain. */
 const HIDDEN = /vault|kiosk2/
 
 const ROWS = TABLE.trim()
@@ -102,7 +105,7 @@ async function accountWith(rights: object): Promise<{ id: string; session: strin
   return { id: ((await response.json()) as { id: string }).id, session: await signIn(on.service, account) }
 }
 
-/** A folder of its own with one file, unless nothing shall be there. */
+/** A new folder with one file, unless the target should be missing. */
 async function newFile(where: Where): Promise<string> {
   const path = `${FOLDERS[where]}/${++made}/a.bin`
   if (where !== 'absent') await store(on.service, token, path, 'content')
@@ -139,7 +142,7 @@ beforeAll(async () => {
   sessions.viewer = (await accountWith({ rolle: 'ansicht', ordner: ['kiosk/'] })).session
 })
 
-/** The request for a route about something at this place. */
+/** The request to a route for a target at this place. */
 async function requestFor(route: string, where: Where): Promise<RouteRequest> {
   const { session } = on.admin
   const fresh = () => newFile(where)
@@ -210,7 +213,7 @@ async function requestFor(route: string, where: Where): Promise<RouteRequest> {
     case 'POST upload':
       return { form: [field('ordner', await folder()), filePart(`${++made}.bin`, 'content')] }
     case 'POST upload-url':
-      // An address that is refused to everybody.
+      // An address that is refused for everybody.
       return { json: { url: 'http://127.0.0.1/a.bin', ordner: await folder() } }
     case 'POST verlauf/zuruecknehmen': {
       if (where === 'absent') return { json: { aktion: 'none' } }

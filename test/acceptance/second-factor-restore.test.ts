@@ -1,4 +1,7 @@
-/** Second factors after backup and restore: an archive alone opens none; with the key of the data folder all go on. */
+/**
+ * Second factors after backup and restore: without the instance key an archive gives access to none; with the
+ * key of the data folder all keep working.
+ */
 import { expect, setDefaultTimeout } from 'bun:test'
 import { copyFile, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +18,7 @@ embeddedOnly.folder(
   'restored elsewhere an app needs the key, emergency codes and passkeys do not; in place nothing is lost',
   async () => {
     await using temporary = await openFolder()
-    // The same address in both places, to which the passkey belongs.
+    // The same address in both places, because the passkey is bound to it.
     const env = { ...ADMIN_ENV, PUBLIC_URL: 'https://fundus.example.org' }
     await using service = await startService({ env })
     const session = await signIn(service)

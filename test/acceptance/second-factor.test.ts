@@ -1,4 +1,7 @@
-/** The second factor by address: two steps, passkeys, and what `ZWEITER_FAKTOR` leaves to an account without one. */
+/**
+ * The routes of second factors: two steps, passkeys, and what `ZWEITER_FAKTOR` leaves to an account without
+ * one.
+ */
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import {
@@ -73,7 +76,7 @@ describe('an authenticator app', () => {
       await expectError(await enter(await stepOf(on.service, person, client), '000000', client), 401)
     const { benutzer, passwort } = person
     await expectError(await dash(on.service, 'login', { json: { benutzer, passwort }, headers: client }), 429)
-    // The twin: from elsewhere the person gets in.
+    // The twin: from another address the person can sign in.
     expect((await enter(await stepOf(on.service, person, newClient()), codeOf(secret, 1))).status).toBe(200)
   })
 

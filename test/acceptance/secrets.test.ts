@@ -1,6 +1,7 @@
 /**
- * Secrets: tokens, sessions, passwords, the address of the chat, the key of `/metrics`, the set-up code. A run through all that
- * the service does, and a look into all that it writes. test/support/secrets.ts looks into the logs of all other tests.
+ * Secrets: tokens, sessions, passwords, the chat's address, the key of `/metrics`, the set-up code. Uses
+ * everything that the service does and searches everything that it writes. test/support/secrets.ts searches
+ * the logs of all other tests.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, readFile } from 'node:fs/promises'
@@ -23,7 +24,10 @@ const MISTYPED = 'typed in the wrong field'
 const IN_QUERY = 'key-that-nobody-may-read'
 const METRICS_TOKEN = 'known-to-prometheus-only'
 
-/** Where secrets have to be: what is found elsewhere is a leak. The name of the token shows that the look finds things. */
+/**
+ * Places where secrets must be; anywhere else they are a leak. The token's name shows that the search finds
+ * what is there.
+ */
 const NEEDED = [
   'GET /api/dash/einstellungen/export?geheim=1: the address of the chat',
   'GET /api/dash/einstellungen/export?geheim=1: the client secret of the provider',
@@ -41,7 +45,7 @@ const NEEDED = [
 /** The token is asked for by its name here. */
 const NAMED = /^(GET|PATCH) \/api\/dash\/(tokens|statistik|verwaltung|verlauf|tus)|^fundus token list/
 
-/** Beside the routes as they are in the document. */
+/** Requests beyond one for each route of the document. */
 const MORE = [
   'GET /metrics',
   'GET /status?streng=1',
@@ -52,7 +56,7 @@ const COMMANDS = ['token list', 'token list --json', 'user list', 'settings list
 
 test('secrets are where they are needed, and in no log, answer, export, archive, file or output else', async () => {
   using chat = openChat()
-  // A chat that repeats what it was sent, part by part.
+  // A chat that repeats the parts of the request that it received.
   chat.answerWith(({ path, query }) =>
     Response.json({ path, parts: path.split('/'), query, values: [...new URLSearchParams(query).values()] }),
   )
@@ -99,7 +103,10 @@ test('secrets are where they are needed, and in no log, answer, export, archive,
   expect(found.sort()).toEqual(NEEDED)
 })
 
-/** What every route answers to whoever may do all; and each is asked once more with secrets where they do not belong. */
+/**
+ * The answers of every route to a caller with all rights; each route is also called with secrets in wrong
+ * places.
+ */
 async function answersOf(
   service: Service,
   { token, session }: { token: string; session: string },
@@ -125,7 +132,7 @@ async function answersOf(
     await bodyOf(await sendRequest(service, route, { ...request, param: token, json }, misplaced))
     const answer = await sendRequest(service, route, request, { headers })
     const text = `${JSON.stringify([...answer.headers])}\n${await bodyOf(answer)}`
-    // An archive as it lies on disk, which is read below.
+    // An archive is left out here, because its file on disk is searched below.
     if (!route.includes('/sicherung/archiv/')) texts.set(route, text)
   }
   for (const json of [

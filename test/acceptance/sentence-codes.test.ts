@@ -1,4 +1,7 @@
-/** Every sentence inside an answer has a code beside it, so that a program or the dashboard can say it in its own language. */
+/**
+ * Every sentence in an answer has a code beside it, so that a program or the dashboard can show it in its own
+ * language.
+ */
 import { expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

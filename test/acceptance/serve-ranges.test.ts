@@ -178,7 +178,7 @@ test('300 slow readers whose If-Range is void do not hold the file in memory', a
       reader.pause()
       await reader.write(head('GET /f/range/slow.bin', { Range: 'bytes=5-', 'If-Range': '"other"' }))
     }
-    // Whoever comes last is answered after all of them were begun with.
+    // The last request is answered only after all others were begun.
     expect((await fetch(`${on.service.url}/f/range/slow.bin`, { method: 'HEAD' })).status).toBe(200)
     await Bun.sleep(500)
     expect(memoryOf(on.service.pid) - before).toBeLessThan(60 * 1024 * 1024)

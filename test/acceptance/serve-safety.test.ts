@@ -1,4 +1,4 @@
-/** Stored content is a stranger's: what it may do in a browser, and which sites may read it. */
+/** Stored content is untrusted: what it may do in a browser, and which sites may read it. */
 import { describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap, read, remove, store, upload } from '../support/api.ts'
 import { png } from '../support/pictures.ts'
@@ -10,7 +10,7 @@ const on = sharedService()
 function expectHarmless(response: Response) {
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   const policy = response.headers.get('content-security-policy') ?? ''
-  // A bare `sandbox`: every `allow-…` would give something back.
+  // A bare `sandbox`: every `allow-…` would grant something.
   expect(policy).toMatch(/(^|;)\s*sandbox\s*(;|$)/)
   expect(policy).toMatch(/default-src 'none'/)
 }
@@ -40,7 +40,7 @@ describe('what a browser could run is a download', () => {
     ['b.png', { 'X-Mime': 'application/xhtml+xml' }],
     ['b.png', { 'X-Mime': 'image/svg+xml' }],
     ['b.png', { 'X-Mime': 'Image/SVG+XML; x="image/png"' }],
-    // Browsers read every `+xml` as XML, whatever stands before it.
+    // Browsers treat every `+xml` type as XML.
     ['b.png', { 'X-Mime': 'image/anything+xml' }],
     ['b.png', { 'X-Mime': 'audio/anything+XML; a=b' }],
     ['b.png', { 'X-Mime': 'text/xml' }],
@@ -107,7 +107,7 @@ describe('CORS', () => {
 
   function expectOpen(response: Response) {
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    // Cookies have no part here; with `*` a browser would refuse them anyway.
+    // Cookies are not used here; with `*` a browser would refuse them anyway.
     expect(response.headers.has('access-control-allow-credentials')).toBe(false)
   }
 
@@ -168,7 +168,7 @@ describe('CORS', () => {
     const list = (name: string) =>
       (response.headers.get(name) ?? '').split(',').map(item => item.trim().toLowerCase())
     expect(list('access-control-allow-methods')).toContain(method.toLowerCase())
-    // By name: a `*` does not cover Authorization (Fetch standard, section 3.2.4).
+    // Listed by name, because `*` does not cover Authorization (Fetch standard, section 3.2.4).
     for (const header of wanted) expect(list('access-control-allow-headers')).toContain(header)
   })
 

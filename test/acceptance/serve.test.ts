@@ -6,7 +6,7 @@ import { head, openRaw, sendRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService()
-// Both sides of every threshold at which a server changes from memory to streaming.
+// Sizes on both sides of every threshold between memory and streaming.
 const FILES: [name: string, size: number][] = [
   ['tiny.bin', 1],
   ['small.bin', 10_000],
@@ -100,7 +100,7 @@ describe.each(FILES)('%s of %i bytes', (name, size) => {
     await connection.write(head(`GET /f/${path}`, { 'If-None-Match': etag }) + next)
     const response = await connection.answer()
     expect(response.status).toBe(304)
-    // RFC 9110 section 8.6: if there is a length at all, it is that of the 200.
+    // RFC 9110 section 8.6: if there is a length, it is that of the 200.
     expect([null, String(size)]).toContain(response.headers.get('content-length'))
     expect(response.headers.get('cache-control')).toBe((await ask(path)).headers.get('cache-control'))
     expect(await (await connection.answer()).json()).toEqual({ ok: true })
@@ -148,13 +148,13 @@ describe('absent', () => {
 })
 
 test('a reader of the old file finishes undisturbed while it is overwritten and deleted', async () => {
-  // Far larger than what two socket buffers hold, so that most of it is still unsent when the file changes.
+  // Much larger than two socket buffers, so that most of it is still unsent when the file changes.
   const old = randomBytes(77, 40 * 1024 * 1024)
   await store(on.service, on.token, 'serve/reader.bin', old)
   using connection = await openRaw(on.service.port)
   connection.pause()
   await connection.write(head('GET /f/serve/reader.bin'))
-  // Whoever asks later is answered after it has begun.
+  // Answered only after the earlier request was begun.
   await read(on.service, 'serve/reader.bin', { Range: 'bytes=0-0' })
   await store(on.service, on.token, 'serve/reader.bin', 'new')
   expect(await (await read(on.service, 'serve/reader.bin')).text()).toBe('new')

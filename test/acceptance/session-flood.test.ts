@@ -1,4 +1,4 @@
-/** One address that tries names without end: it is held back alone, and nobody else is kept from signing in. */
+/** A single address that tries endless names is slowed down, and nobody else is kept from signing in. */
 import { expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
 import { ADMIN, ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
@@ -10,7 +10,9 @@ const tryRandomName = (headers: HeaderMap = {}) =>
   dash(on.service, 'login', { json: { benutzer: crypto.randomUUID(), passwort: 'wrong' }, headers })
 
 const CONNECTIONS = 80
-/** Milliseconds; a machine that is busy with other things gets as much more as a calm sign-in takes longer there. */
+/**
+ * Milliseconds. On a busy machine the limit is larger, by as much as an ordinary sign-in takes longer there.
+ */
 const PROMPT = 5000
 const SHARE = 20
 

@@ -1,5 +1,6 @@
 /**
- * Who gets access to `/api/dash`, whatever the address, the method and the form of the cookie; access.test.ts has the routes.
+ * Who gets access to `/api/dash`, whatever the path, method and form of the cookie; access.test.ts covers the
+ * routes.
  */
 import { describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'

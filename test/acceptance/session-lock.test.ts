@@ -1,4 +1,4 @@
-/** Five attempts are free, then 429 with the seconds; the lock lives in the database. */
+/** Five attempts are free, then 429 with the remaining seconds; the lock is in the database. */
 import { describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
 import { ADMIN, ADMIN_ENV, commandWithInput, dash, isSignedIn, signIn } from '../support/dashboard.ts'
@@ -6,7 +6,7 @@ import { leftToLong } from '../support/left-out.ts'
 import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
-// The test itself stands for the proxy, so that every test comes from an address of its own.
+// The test acts as the proxy, so that every test comes from an address of its own.
 const on = sharedService({ env: { ...ADMIN_ENV, TRUST_PROXY: '127.0.0.0/8' } })
 let clients = 0
 const newClient = () => ({ 'X-Forwarded-For': `192.0.2.${++clients}` })

@@ -1,4 +1,7 @@
-/** The first account: by the code in the log, from the environment, by command; and the operator's commands. */
+/**
+ * The first account: with the code in the log, from the environment, with a command; and the operator's
+ * commands.
+ */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import {
@@ -24,7 +27,7 @@ const complete = (service: Service, code: string, account: object = ADMIN) =>
   dash(service, 'einrichtung', { json: { code, ...account } })
 
 const setupState = async (service: Service) => (await dash(service, 'einrichtung')).json()
-/** A passkey signs in at `localhost`; no provider is set up. */
+/** A passkey can sign in at `localhost`; no provider is configured. */
 const NOTHING_ELSEWHERE = { passkey: true, anbieter: [] }
 
 describe('without an account', () => {

@@ -1,4 +1,7 @@
-/** Where a request may come from and what it may look like: other sites, the files' host, types and sizes of bodies. */
+/**
+ * Where a request may come from and what it may contain: other sites, the files' host, types and sizes of
+ * bodies.
+ */
 import { describe, expect, test } from 'bun:test'
 import { expectError, type HeaderMap } from '../support/api.ts'
 import { ADMIN, dash, isSignedIn, setupCode, signIn } from '../support/dashboard.ts'
@@ -39,7 +42,7 @@ describe('from where a change may come', () => {
     if (!allowed) await expectError(entering, 403, /Website/)
     const setup = { json: { code: 'x', ...ADMIN }, headers: headers() }
     expect((await dash(on.service, 'einrichtung', setup)).status).toBe(allowed ? 409 : 403)
-    // Reading changes nothing, and no other page gets to see the answer.
+    // A read changes nothing, and no other page can see the answer.
     const reading = await dash(on.service, 'ich', { session: on.session, headers: headers() })
     expect(reading.status).toBe(200)
     expect(reading.headers.has('access-control-allow-origin')).toBe(false)

@@ -7,7 +7,7 @@ import { sharedService } from '../support/shared-service.ts'
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 const on = sharedService({ env: ADMIN_ENV })
-/** Every test that fails to sign in on purpose does so under a name of its own: five are free for each. */
+/** Every test that fails to sign in on purpose uses a name of its own, with five free attempts. */
 let names = 0
 async function newAccount() {
   const account = { benutzer: `user ${++names}`, passwort: 'a password of some length' }

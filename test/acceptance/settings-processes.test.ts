@@ -1,4 +1,7 @@
-/** Several processes on one data folder: a change counts at once in all of them, whoever makes it. */
+/**
+ * Several processes on one data folder: a change takes effect at once in all of them, whichever process makes
+ * it.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, processWithInput, signIn } from '../support/dashboard.ts'

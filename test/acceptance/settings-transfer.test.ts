@@ -1,4 +1,7 @@
-/** Settings out of one service and into another: export, import; and their trace in the administration history. */
+/**
+ * Settings are exported from one service and imported into another; both appear in the administration
+ * history.
+ */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { dash, signIn } from '../support/dashboard.ts'

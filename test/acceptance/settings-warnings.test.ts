@@ -1,4 +1,4 @@
-/** Settings that are accepted and yet cannot do what they are for: the record, the command line and the log say so. */
+/** Settings that are valid but cannot work: answer, command line and log contain a warning. */
 import { describe, expect, test } from 'bun:test'
 import { dash } from '../support/dashboard.ts'
 import { signedInService } from '../support/shared-service.ts'
@@ -97,7 +97,7 @@ describe('fundus settings', () => {
         warning: { code: 'files-host-elsewhere', sentence: expect.any(String) },
       }),
     ])
-    // The other half of the pair: whoever changes it has made the pair what it is now.
+    // The other setting of the pair also gets the warning when it is changed.
     expect((await command('set', 'PUBLIC_URL', 'https://media.example.org')).stdout).toMatch(
       /Achtung: .*FILES_HOST/,
     )

@@ -178,7 +178,7 @@ describe('refused with 400 and a sentence, and nothing is saved', () => {
     const before = await all()
     const answer = await put({ PAPIERKORB_MAX_MB: 5, DIENST: 'Nie', [name]: value })
     await expectError(answer, 400, new RegExp(name))
-    // Nobody has to find the name in the sentence.
+    // A client need not parse the name out of the sentence.
     expect(answer.headers.get('x-fehler-feld')).toBe(name)
     expect(await all()).toEqual(before)
   })

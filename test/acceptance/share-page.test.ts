@@ -1,4 +1,4 @@
-/** A share link in a browser, with many files, and on the host of the files. */
+/** A share link in a browser, with many files, and on the files' host. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
@@ -160,7 +160,7 @@ describe('with FILES_HOST', () => {
   })
 })
 
-/** Seeding by hand must not go unnoticed when the tables change. */
+/** Fails if the tables change and the rows seeded here no longer match. */
 test('the seeded rows look like stored ones', async () => {
   const [row] = await onDatabase<object>(
     on.service.dataDir,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
   await target?.[Symbol.asyncDispose]()
 })
-// Below, since its end comes after that of the service.
+// Disposed of after the service, because it is declared first.
 
 test('fundus token delete', async () => {
   const id = /^(\w+) {2}first$/m.exec((await service.command('token', 'list')).stdout)![1]!

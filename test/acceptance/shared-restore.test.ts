@@ -32,7 +32,7 @@ test('both directions by backup and restore: paths, ids, hashes, tokens, history
   await using service = await startService({ mode: 'embedded', env })
   const session = await signIn(service)
   const token = await fill(service, session)
-  // Counters are written at the end of a run.
+  // Counters are written at shutdown.
   await service.restart()
   const before = await portrait(service, session)
   const { archiv } = await backUp(service, session)
@@ -127,7 +127,10 @@ test('a restore that dies before the swap changes nothing; the next start, or th
   await using sql = new SQL(shared.databaseUrl, { max: 1 })
   const restore = ['restore', join(target.path, archiv!), '--force']
 
-  /** The swap waits for ever: rows and objects of the new state are all there, and then the process is killed. */
+  /**
+   * Kills a restore before the swap: rows and objects of the new state are complete, and the swap is blocked
+   * until the kill.
+   */
   async function dieBeforeTheSwap(): Promise<void> {
     await sql.unsafe(`create or replace function public.stall() returns event_trigger language plpgsql as
       $$ begin if tg_tag = 'ALTER SCHEMA' then perform pg_sleep(600); end if; end $$`)
@@ -196,7 +199,8 @@ test('the backup needs a target; a list without bytes is restored when every obj
   expect(await (await read(service, 'a.txt')).text()).toBe('stays')
   expect((await service.command('check')).code).toBe(0)
 
-  // One object is gone from the store: refused by name, unless told to go on without it.
+  // An object is missing from the store: the restore is refused and names the file, unless told to continue
+  // without it.
   await using sql = new SQL(shared.databaseUrl, { max: 1 })
   const [{ object }] = await sql.unsafe("select object from fundus.media where path = 'b.txt'")
   const { S3_ENDPOINT, S3_BUCKET } = shared.env

@@ -1,4 +1,4 @@
-/** Share links when the folder they show is renamed, moved, merged or thrown away. */
+/** Share links when their folder is renamed, moved, merged or deleted. */
 import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { sharedLibrary } from '../support/library.ts'

@@ -1,4 +1,4 @@
-/** Share links: made, listed, withdrawn; what a stranger reads by them, and what not. */
+/** Share links: created, listed, revoked; what a stranger can read with one, and what not. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -152,8 +152,8 @@ describe('what a link shows', () => {
 })
 
 describe('a key that opens nothing', () => {
-  /** The whole answer, but for the time it was given. */
-  /** What every answer has of its own, whatever was asked for. */
+  /** The whole answer, except headers that differ every time. */
+  /** Headers that differ in every answer. */
   const OF_ITS_OWN = ['date', 'x-request-id']
 
   async function answerTo(key: string, accept = '*/*') {

@@ -1,6 +1,6 @@
 /**
- * SIGTERM while a request does not come to its end, and SIGHUP. What else they do stands in `lifecycle.test.ts` and
- * `test/long/workers/`.
+ * SIGTERM during a request that never ends, and SIGHUP. `lifecycle.test.ts` and `test/long/workers/` cover
+ * the other signals.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { exists, read, store } from '../support/api.ts'
@@ -16,7 +16,7 @@ setDefaultTimeout(180_000)
 
 const staged = async (service: Service) => (await stagedFiles(service.dataDir)).length
 
-/** An upload of which only a part comes. */
+/** An upload of which only a part arrives. */
 async function startUpload(service: Service, token: string, path: string) {
   const connection = await openRaw(service.port)
   const headers = { Authorization: `Bearer ${token}`, 'X-Path': path, 'Content-Length': 1_000_000 }

@@ -1,4 +1,6 @@
-/** What keeps the service or a command from starting: one sentence each, exit code 2, no stack. */
+/**
+ * Reasons for which the service or a command does not start: one sentence each, exit code 2, no stack trace.
+ */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
@@ -11,7 +13,9 @@ import { GERMAN } from '../support/tools.ts'
 
 setDefaultTimeout(180_000)
 
-/** Takes from root what lets it write anywhere and listen on any port; others have not got it anyway. */
+/**
+ * Takes from root the capabilities to write anywhere and to listen on any port; other users do not have them.
+ */
 const ORDINARY =
   process.getuid?.() === 0
     ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-net_bind_service']
@@ -44,14 +48,14 @@ async function run(env: Record<string, string>, ...args: string[]) {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    // What does start after all must not run for ever.
+    // A process that starts in spite of the error must not run for ever.
     timeout: 30_000,
   })
   const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
   return { code: await child.exited, stdout, stderr }
 }
 
-/** Answers the one sentence. */
+/** Returns the only sentence. */
 async function refused(env: Record<string, string>, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await run(env, ...args)
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr })
@@ -73,7 +77,7 @@ describe('a data folder that cannot be used', () => {
     ['holds a database of a newer version', 'newer', /neueren Version/],
   ])('%s', async (_, name, reason) => {
     const DATA_DIR = join(folder, name)
-    // Where there is no instance a command says only that: no-instance.test.ts.
+    // Without an instance a command reports only that: see no-instance.test.ts.
     for (const command of existsSync(join(DATA_DIR, 'fundus.db')) ? [START, TOKEN] : [START]) {
       const sentence = await refused({ DATA_DIR }, ...command)
       expect(sentence).toMatch(reason)

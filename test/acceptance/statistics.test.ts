@@ -1,4 +1,7 @@
-/** `GET /api/dash/statistik`: retrievals by day of everything, a folder and a file, storage by day, and the notable files. */
+/**
+ * `GET /api/dash/statistik`: retrievals by day of everything, a folder and a file, storage by day, and
+ * notable files.
+ */
 import { beforeAll, expect, test } from 'bun:test'
 import { answered, bytesOf, expectError, read, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
@@ -23,11 +26,11 @@ interface Statistics {
 const on = sharedService({ env: ADMIN_ENV })
 let session = ''
 let bot = ''
-/** Noon of today by the clock of the service, so that no test runs into midnight. */
+/** Today's noon by the clock of the service, so that no test runs past midnight. */
 const noon = new Date().setHours(12, 0, 0, 0) - Date.now()
 
-/** Restarts the service at noon of that day, counted from today; the counters of the day before are written down. */
-/** As if the service had run all the time; it does not trust a clock that has jumped. */
+/** Restarts the service at noon of a day, counted from today; the counters of the day before are written. */
+/** As if the service had been running all the time, because it does not trust a clock that has jumped. */
 async function goTo(day: number): Promise<void> {
   const clockAhead = noon + day * DAY
   await on.service.stop()
@@ -43,7 +46,7 @@ const ask = (route: string) => dash(on.service, route, { session })
 const answerOf = async <T>(route: string) => answered<T>(await ask(route))
 const statistics = (folder = '') => answerOf<Statistics>(`statistik${folder && `?ordner=${folder}`}`)
 const ofFile = (path: string) => answerOf<Statistics['abrufe']>(`statistik/datei/${path}`)
-/** The figures of the last days, the last one being today. */
+/** The figures of the last days, ending with today. */
 const last = (count: number, { tage }: Statistics['abrufe']) => tage.slice(-count).map(({ abrufe }) => abrufe)
 
 async function retrieve(path: string, times: number): Promise<void> {
@@ -146,7 +149,7 @@ test('the trash keeps the figures of a file, deleting it for good does not, and 
   expect(await kept()).toBe(before - 1)
   await store(on.service, bot, 'b/z.bin', 'x')
   expect((await ofFile('b/z.bin')).gesamt).toBe(0)
-  // What was retrieved of everything stays: it did happen.
+  // Retrievals of everything stay counted: they did happen.
   expect((await statistics()).abrufe.gesamt).toBe(7)
 })
 

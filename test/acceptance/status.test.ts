@@ -1,4 +1,4 @@
-/** `GET /status`: six checks, three states. Each check fails here for its own reason. */
+/** `GET /status`: six checks, three states. Each check is made to fail for its own reason. */
 
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ interface Answer {
   error?: string
 }
 
-/** Asks, and holds the answer against everything that is true of every one of them. */
+/** Requests the status and checks everything that is true of every answer. */
 async function ask(service: Service, query = ''): Promise<Answer & { status: number }> {
   const response = await fetch(`${service.url}/status${query}`)
   expect(response.headers.get('content-type')).toMatch(/^application\/json/)
@@ -39,7 +39,7 @@ async function ask(service: Service, query = ''): Promise<Answer & { status: num
   expect(Number.isInteger(answer.seit)).toBe(true)
   expect(answer.ok).toBe(answer.stand === 'gesund')
   for (const { ok, grund } of answer.pruefungen) expect(grund === undefined).toBe(ok)
-  // The only number is the uptime.
+  // The uptime is the only number.
   const { seit, ...rest } = answer
   expect(JSON.stringify(rest)).not.toMatch(/\d/)
   expect(JSON.stringify(rest)).not.toMatch(/\/|\\\\|media|secret|Spielserver|admin/)
@@ -48,7 +48,7 @@ async function ask(service: Service, query = ''): Promise<Answer & { status: num
 const failing = ({ pruefungen }: Answer) => pruefungen.filter(({ ok }) => !ok).map(({ was }) => was)
 const reason = ({ pruefungen }: Answer, was: string) => pruefungen.find(each => each.was === was)?.grund ?? ''
 
-/** A running service with one file of a token, not asked for its status yet. */
+/** A running service with one file of a token, whose status was not requested yet. */
 async function prepared(
   options: Parameters<typeof startService>[0] = {},
 ): Promise<Service & { token: string }> {
@@ -140,9 +140,9 @@ describe('gestoert, 503: a core check fails', () => {
     const answer = await ask(atInstance(service, 0))
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
     expect(failing(answer)).toEqual(['bestand'])
-    // Another worker hears of the answer a moment later; one that is asked before looks for itself.
+    // The other worker receives the answer a moment later; until then it would run the checks itself.
     if (testWorkers() !== null) await Bun.sleep(1000)
-    // Nothing is asked again within ten seconds, also strictly and at the same time.
+    // The checks do not run again within ten seconds, not even for strict or concurrent requests.
     await onDatabase(service.dataDir, 'drop table media')
     const repeated = await Promise.all(
       ['', '?streng=1', '?streng=0'].map(query => ask(atInstance(service, 0), query)),
@@ -151,7 +151,7 @@ describe('gestoert, 503: a core check fails', () => {
   })
 })
 
-/** `1` and `true` are strict, nothing else is, and no query keeps a monitor from its answer. */
+/** Only `1` and `true` are strict, and any query gets an answer. */
 const LENIENT = ['?streng', '?streng=', '?streng=0', '?streng=false', '?streng=ja', '?streng=11', '?STRENG=1']
 
 describe('beeintraechtigt, 200, strictly 503', () => {
@@ -213,12 +213,12 @@ describe('beeintraechtigt, 200, strictly 503', () => {
       await fill(join(dataDir, 'ballast'), 28.6 * KB * KB)
       expect(reason(await expectImpaired(first, 'platz'), 'platz')).toMatch(/fast voll/)
 
-      // Not a byte more: now the disk refuses too, and that is a core check.
+      // The disk is completely full: now the disk check fails too, and that is a core check.
       await service.restart()
       await fill(join(dataDir, 'last-bytes'), 40 * KB * KB)
       const full = await ask(first)
       expect(full).toMatchObject({ status: 503, stand: 'gestoert' })
-      // The embedded database lies on that disk, too.
+      // The embedded database is on that disk too.
       expect(failing(full).filter(was => was !== 'datenbank')).toEqual(['platte', 'platz'])
       expect(reason(full, 'platte')).toMatch(/kein Platz/)
       await rm(join(dataDir, 'last-bytes'))

@@ -1,6 +1,6 @@
 /**
- * What a row holds is believed by everybody who reads it, so nothing gets in that no header can carry; and where such a row
- * is there already, from an earlier version, an archive or another hand, it costs its type and never the file.
+ * Every reader trusts a row, so no type that a header cannot carry is stored; and if such a row exists, from
+ * an earlier version, an archive or another program, the file loses its type but is still served.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { rename } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 /**
- * Scripts that asked for presigned addresses, moved to tickets: the guide's own lines in place of the old call, in the
- * three structures that public scripts have. Real Lua 5.4, with stand-ins for what a game server offers.
+ * Scripts that used presigned addresses, changed to tickets: the lines of the guide replace the old call, in
+ * the three structures that public scripts have. Runs in real Lua 5.4, with fakes for the functions of a game
+ * server.
  */
 import { describe, expect, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -19,7 +20,7 @@ const on = sharedServiceWithAdmin()
 const folder = await useFolder()
 const LUA_CLIENT = resolve(import.meta.dir, '../../clients/lua')
 
-/** The lines of the guide, for this service and this token. */
+/** The lines of the guide, with this service's address and this token. */
 async function linesOf(guide: string, language: string, token: string): Promise<string> {
   const text = await readFile(resolve(import.meta.dir, '../../docs', guide), 'utf8')
   const start = text.indexOf('\n## ', text.indexOf('/api/tickets'))
@@ -29,7 +30,10 @@ async function linesOf(guide: string, language: string, token: string): Promise<
   return block![1]!.replaceAll('https://media.example.org', on.service.url).replaceAll('media_…', token)
 }
 
-/** What a game server and the game in front of a player offer, on LuaSocket. `game.upload` is the browser in the game. */
+/**
+ * Fakes for the functions of a game server and of the player's game, based on LuaSocket. `game.upload` is the
+ * browser in the game.
+ */
 const GAME = `
 package.path = ${JSON.stringify(`${LUA_CLIENT}/?.lua`)} .. ';' .. package.path
 local http, ltn12 = require('socket.http'), require('ltn12')
@@ -117,7 +121,7 @@ describe.each(['compat.md', 'compat.de.md'])('the lines of %s', guide => {
       print(takeScreenshot())`
     const [address, again] = await run(script, picture)
     await expectStored(address, picture)
-    // The same content has the same generated name.
+    // Equal content gets the same generated name.
     expect(again).toBe(address!)
   })
 

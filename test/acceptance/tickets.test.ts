@@ -1,4 +1,7 @@
-/** Tickets: addresses with which a program without a token uploads a few files, within the limits of the token behind. */
+/**
+ * Tickets: addresses with which a program without a token uploads a few files, within the limits of the token
+ * that made them.
+ */
 import { describe, expect, test } from 'bun:test'
 import { answered, bytesOf, expectError, read, store, type UploadAnswer } from '../support/api.ts'
 import { concat, EVERY_BYTE, randomBytes, sha256 } from '../support/bytes.ts'

@@ -1,4 +1,4 @@
-/** `GET /api/dateien`: what a token with the right to read it may list, and nothing beside. */
+/** `GET /api/dateien`: what a token with the read right may list, and nothing else. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { answered, expectError, store } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'

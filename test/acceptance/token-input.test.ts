@@ -1,4 +1,7 @@
-/** Wrong input to `/api/dash/tokens`: 400 with a sentence that names the field, and nothing is made or changed. */
+/**
+ * Invalid input to `/api/dash/tokens`: 400 with a sentence that names the field, and no token is created or
+ * changed.
+ */
 import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -12,7 +15,7 @@ const WRONG: Case[] = [
   ['name', '   '],
   ['name', null],
   ['name', 7],
-  // Characters that would break a line of the log or of a message, or steer a terminal.
+  // Characters that would break a line of the log or of a message, or control a terminal.
   ['name', 'a\nb'],
   ['name', 'a\u0000b'],
   ['name', 'a\u001b[2Jb'],
@@ -21,7 +24,7 @@ const WRONG: Case[] = [
   ['praefix', '../x'],
   ['praefix', '/'],
   ['praefix', 'a\\b'],
-  // A prefix with room for no file name below it.
+  // A prefix so deep that no file name fits below it.
   ['praefix', '1/2/3/4/5/6/7/8'],
   ['praefix', 'x'.repeat(201)],
   ['praefix', 7],

@@ -1,4 +1,4 @@
-/** `zuletzt_benutzt`: known soon after use, kept over a restart, and never a write per request. */
+/** `zuletzt_benutzt`: shown soon after use, kept over a restart, and not written once per request. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { embeddedOnly, isShared } from '../support/modes.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { eventually } from '../support/wait.ts'
 
-/** Milliseconds by which the clock of PostgreSQL, as an instance knows it, may differ from that of the tests. */
+/** Milliseconds by which an instance's idea of PostgreSQL's clock may differ from the clock of the tests. */
 const CLOCKS = isShared() ? 200 : 0
 const on = sharedServiceWithAdmin()
-/** It may be written down as rarely as the retrieval counter is. */
+/** It may be written as rarely as the retrieval counter. */
 const SOON_MS = 35_000
 
 const usedAt = async (id: string) => (await on.admin.find(id)).zuletzt_benutzt
@@ -59,7 +59,7 @@ test('looking after a token is not using it', async () => {
 embeddedOnly.sqlite('three hundred uses do not write three hundred times', async () => {
   const { token } = await on.admin.create()
   using database = new Database(join(on.service.dataDir, DATABASE_FILE), { readonly: true })
-  // Changes when another connection has written, and only then.
+  // Changes only when another connection has written.
   const version = () =>
     database.query<{ data_version: number }, []>('pragma data_version').get()!.data_version
   let writes = 0
@@ -73,13 +73,13 @@ embeddedOnly.sqlite('three hundred uses do not write three hundred times', async
     await exists(on.service, token, 'used/a.txt')
     look()
   }
-  // The jobs of the start write a few times, and one may have written down the use, once.
+  // The jobs at startup write a few times, and one of them may have written the use, once.
   expect(writes).toBeLessThanOrEqual(20)
   writes = 0
   for (let n = 0; n < 5; n++) {
     await store(on.service, token, `used/twin-${n}.txt`, 'x')
     look()
   }
-  // The twin: real writes are seen.
+  // The twin: real writes are noticed.
   expect(writes).toBe(5)
 })

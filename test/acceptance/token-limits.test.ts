@@ -1,4 +1,4 @@
-/** Every restriction of a token: set by PATCH it holds at once, cleared by null it is gone at once. */
+/** Every limit of a token takes effect at once when set by PATCH, and ends at once when cleared by null. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { expectError, remove, store, type UploadAnswer, upload } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
@@ -21,7 +21,7 @@ const send = (path: string, body: Uint8Array<ArrayBuffer> | string = 'x') =>
 const put = (path: string, body: Uint8Array<ArrayBuffer> | string = 'x') =>
   store(on.service, made.token, path, body)
 
-/** Refused with this sentence, and nothing comes of it. */
+/** Checks that `act` is refused with this sentence and changes nothing. */
 async function refused(status: number, sentence: RegExp, act: () => Promise<Response>): Promise<void> {
   await storesNothing(on.service.dataDir, async () => {
     await expectError(await act(), status, sentence)

@@ -1,4 +1,4 @@
-/** Many at once: a quota is never exceeded together, and one path is won by one. */
+/** Concurrent uploads: together they never exceed a quota, and exactly one wins a path. */
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, type UploadAnswer, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
@@ -19,7 +19,7 @@ const tally = (answers: Response[]) => {
   )
 }
 
-/** The largest sum over the token's files that anybody could see while `act` ran. */
+/** The largest sum of the token's files that was visible while `act` ran. */
 async function mostHeld<T>(id: string, act: Promise<T>): Promise<[T, number]> {
   const held = async () =>
     (await countedUsage(on.service.dataDir)).find(usage => usage.token_id === id)?.bytes ?? 0
@@ -69,7 +69,7 @@ describe('50 uploads at once against a quota that fits 10', () => {
     const sum = stored.reduce((a, b) => a + b, 0)
     expect(most).toBeLessThanOrEqual(quota)
     expect(await on.admin.find(id)).toMatchObject({ dateien: stored.length, bytes: sum })
-    // Nobody was turned away for nothing: what was refused would not fit now either.
+    // No upload was refused without need: the refused ones would not fit now either.
     for (const n of FIFTY) if (answers[n]!.status !== 200) expect(sum + sizes[n]!).toBeGreaterThan(quota)
   })
 

@@ -1,4 +1,6 @@
-/** `/api/dash/tokens`: list, make, change, withdraw; for a session only, and the clear text once. */
+/**
+ * `/api/dash/tokens`: list, create, change, revoke; with a session only, and the clear text is shown once.
+ */
 
 import { describe, expect, test } from 'bun:test'
 import { expectError, read, store, upload } from '../support/api.ts'
@@ -160,7 +162,7 @@ describe('withdrawing one', () => {
     expect(await (await read(on.service, 'withdrawn/a.txt')).text()).toBe('kept')
     expect((await on.admin.list()).map(token => token.id)).not.toContain(gone.id)
     await store(on.service, other.token, 'withdrawn/b.txt', 'x')
-    // Overwriting what it left behind is a matter of the path, not of its former token.
+    // Whether files of a revoked token may be overwritten depends on the path, not on that token.
     await store(on.service, other.token, 'withdrawn/a.txt', 'taken over')
   })
 

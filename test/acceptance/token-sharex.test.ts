@@ -1,4 +1,7 @@
-/** The ShareX file of a token: made with the key, downloaded later with a placeholder; and it works as ShareX uses it. */
+/**
+ * The ShareX file of a token: created with the key, downloaded later with a placeholder, and used as ShareX
+ * does.
+ */
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
 import { freshPng } from '../support/compat.ts'
@@ -26,7 +29,7 @@ async function download(id: string): Promise<{ response: Response; uploader: Upl
   return { response, uploader: (await response.json()) as Uploader }
 }
 
-/** What ShareX does: a form with one file, to the address as it stands there. */
+/** Uploads as ShareX does: a form with one file, to the address in the file. */
 function uploadAsShareX(uploader: Uploader, bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
   const form = new FormData()
   form.set(uploader.FileFormName, new File([bytes], 'ShareX_aB3.png', { type: 'image/png' }))
@@ -37,7 +40,7 @@ function uploadAsShareX(uploader: Uploader, bytes: Uint8Array<ArrayBuffer>): Pro
   })
 }
 
-/** The last version whose files ShareX reads in the notation with dollars; in them a brace is a brace. */
+/** The last version whose files ShareX parses with the dollar syntax, in which braces have no meaning. */
 const LAST_WITH_DOLLARS = [13, 7, 1]
 
 function isNewer(version: string): boolean {
@@ -46,7 +49,7 @@ function isNewer(version: string): boolean {
   return (major - lastMajor || minor - lastMinor || patch - lastPatch) > 0
 }
 
-/** `{json:data.url}` out of an answer, as ShareX does for a file of this version. */
+/** The value of `{json:data.url}` for an answer, as ShareX computes it for a file of this version. */
 function resolve({ Version }: Uploader, expression: string, answer: unknown): unknown {
   if (!isNewer(Version)) return expression
   const path = /^\{json:([\w.]+)\}$/.exec(expression)?.[1]

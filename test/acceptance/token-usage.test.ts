@@ -1,4 +1,4 @@
-/** What a token holds: files and bytes in the list, always equal to what is stored with it. */
+/** What a token has stored: the files and bytes in the list always equal those of its files. */
 
 import { describe, expect, test } from 'bun:test'
 import { remove, store, upload } from '../support/api.ts'
@@ -105,14 +105,14 @@ describe('files and bytes in the list', () => {
 describe('the running figure equals the sum over the files', () => {
   const PATHS = Array.from({ length: 12 }, (_, n) => `mix/${n}.bin`)
 
-  /** A repeatable stream of choices: the same mix on every machine. */
+  /** A repeatable stream of random numbers: the same mix on every machine. */
   function dice(seed: number): (sides: number) => number {
     const rolls = new Uint32Array(randomBytes(seed, 4 * 4096).buffer)
     let at = 0
     return sides => rolls[at++ % rolls.length]! % sides
   }
 
-  /** Uploads, overwrites across both tokens, refused ones and deletions, several at a time. */
+  /** Concurrent uploads, overwrites across both tokens, refused uploads and deletions. */
   async function mix(tokens: CreatedToken[], seed: number, rounds: number): Promise<Set<number>> {
     const roll = dice(seed)
     const statuses = new Set<number>()
@@ -142,7 +142,7 @@ describe('the running figure equals the sum over the files', () => {
     const limits = { darf_loeschen: true, kontingent: 12_000 }
     const tokens = [await on.admin.create(limits), await on.admin.create({ darf_loeschen: true })]
     const statuses = await mix(tokens, 7, 40)
-    // Otherwise the mix would not have been one.
+    // Otherwise the mix would have missed a kind of operation.
     expect([...statuses].sort()).toEqual([200, 404, 409, 413])
     await expectConsistent()
     const held = new Map((await countedUsage(on.service.dataDir)).map(usage => [usage.token_id, usage]))

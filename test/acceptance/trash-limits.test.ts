@@ -1,4 +1,7 @@
-/** What the clean-up of the trash removes: the too old, then the oldest until the rest fits. It also runs at the start. */
+/**
+ * What the clean-up of the trash removes: entries that are too old, then the oldest ones until the rest fits.
+ * It also runs at startup.
+ */
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
@@ -23,7 +26,7 @@ async function trashed(path: string, size: number): Promise<number> {
   await store(on.service, on.token, path, 'x'.repeat(size))
   return (await throwAway(on.service, session, path))[0]!
 }
-/** The clean-up comes with the hour, and with the start. */
+/** The clean-up runs every hour and at startup. */
 async function cleanedUp(expected: string[]): Promise<void> {
   await on.service.restart()
   await eventually('the clean-up', async () => (await paths()).join() === expected.join())

@@ -1,4 +1,4 @@
-/** Previews of files in the trash, and what is made anew when one comes back. */
+/** Previews of files in the trash, and what is remade when a file is restored. */
 import { beforeAll, expect, test } from 'bun:test'
 import { bytesOf, expectError, read, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'

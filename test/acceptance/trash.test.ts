@@ -1,4 +1,7 @@
-/** The trash: in by deleting, out by restoring, gone for good by emptying and by the hourly clean-up. */
+/**
+ * The trash: deleted files enter it, leave it by restoring, and are removed for good by emptying and by the
+ * hourly clean-up.
+ */
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
@@ -152,7 +155,7 @@ describe('restoring', () => {
     expect(await figures()).toEqual({ dateien: 1, bytes: 10 })
     const [nr] = await away('counted.txt')
     expect(await figures()).toEqual({ dateien: 0, bytes: 0 })
-    // The quota is used up meanwhile; restoring is not refused for it.
+    // The quota is used up meanwhile, which does not prevent restoring.
     await store(on.service, token, 'other.txt', '1234567890')
     expect((await back(nr!)).abgelehnt).toEqual([])
     expect(await figures()).toEqual({ dateien: 2, bytes: 20 })

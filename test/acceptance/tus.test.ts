@@ -1,4 +1,7 @@
-/** Resumable uploads by the tus protocol 1.0.0: what each request answers, and that nothing is lost or mixed. */
+/**
+ * Resumable uploads with the tus protocol 1.0.0: the answer to each request, and that no bytes are lost or
+ * mixed up.
+ */
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { bytesOf, expectError, expectSameBytes, type HeaderMap, read, store } from '../support/api.ts'
@@ -70,7 +73,7 @@ describe.each([
     )
     expect(look.headers.get('cache-control')).toBe('no-store')
     expect(look.headers.get('x-url')).toEndWith(`/f/${path}`)
-    // Ending a finished upload removes nothing.
+    // Ending a finished upload does not remove its file.
     expect((await askUpload(on.service, 'DELETE', location, { ...TUS, ...surface.caller() })).status).toBe(
       204,
     )
@@ -376,7 +379,7 @@ describe('with a ticket', () => {
     const made = await createUpload(on.service, {}, creation(5, { pfad: 'a.bin' }), at(url))
     expect(made.status).toBe(201)
     const location = made.headers.get('location')!
-    // As many unfinished uploads as uses.
+    // There may be as many unfinished uploads as uses.
     await expectError(await createUpload(on.service, {}, creation(5), at(url)), 429)
     expect((await askUpload(on.service, 'PATCH', location, pieceAt(0), 'hel')).status).toBe(204)
     const last = await askUpload(on.service, 'PATCH', location, pieceAt(3), 'lo')

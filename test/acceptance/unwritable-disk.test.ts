@@ -1,4 +1,7 @@
-/** A disk on which no file can be made, though it has room: every refusal is a sentence, and nothing that was stored is lost. */
+/**
+ * A disk on which no file can be created although it has space: every refusal is a sentence, and no stored
+ * file is lost.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +22,7 @@ import { emptyTrash, restore, throwAway, trashOf } from '../support/trash.ts'
 
 setDefaultTimeout(180_000)
 const MB = 1024 * 1024
-/** Kept in memory and in the journal, and one that is staged on disk. */
+/** Two sizes that stay in memory, and one that is staged on disk. */
 const SIZES = [10, 10_000, 2 * MB]
 const unmountable = mountProblem()
 const where = unmountable === null ? '' : `: ${unmountable}`
@@ -39,7 +42,7 @@ async function expectAll(service: Service, folder: string): Promise<void> {
   for (const size of SIZES)
     expectSameBytes(await bytesOf(await read(service, `${folder}/${size}`)), randomBytes(size, size))
 }
-/** Neither a new file nor another content for one that is there. */
+/** Neither a new file nor new content for an existing one is accepted. */
 async function expectRefusals(service: Service, token: string, status: number, about: RegExp) {
   for (const size of SIZES) {
     for (const path of [`new/${size}`, `kept/${size}`]) {
@@ -50,7 +53,7 @@ async function expectRefusals(service: Service, token: string, status: number, a
   }
   await expectAll(service, 'kept')
 }
-/** After the trouble: it goes on by itself, and a restart finds everything in order. */
+/** After the trouble the service continues by itself, and a restart finds everything in order. */
 async function expectRecovery(service: Service, token: string): Promise<void> {
   await storeAll(service, token, 'after')
   await service.restart()

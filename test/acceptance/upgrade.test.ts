@@ -1,4 +1,7 @@
-/** Data of an earlier version, made by test/fixtures/make-older.ts: this version opens it and nothing is lost. */
+/**
+ * Data of an earlier version, created by test/fixtures/make-older.ts: this version opens it and loses
+ * nothing.
+ */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cp, readdir } from 'node:fs/promises'
@@ -26,7 +29,7 @@ async function olderData(name: string): Promise<string> {
   const packed = await Bun.file(join(OLDER, 'fundus.db.gz')).bytes()
   await Bun.write(join(dataDir, DATABASE_FILE), Bun.gunzipSync(packed))
   using database = new Database(join(dataDir, DATABASE_FILE))
-  // What has lain in the trash for 30 days is removed at the start.
+  // Files older than 30 days in the trash are removed at startup.
   database.run('update trash set deleted_at = ?', [Date.now()])
   return dataDir
 }

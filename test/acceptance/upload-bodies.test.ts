@@ -1,4 +1,4 @@
-/** The three body forms of `POST /api/upload`: every byte arrives, and what is broken changes nothing. */
+/** The three body forms of `POST /api/upload`: every byte arrives, and a broken body changes nothing. */
 
 import { describe, expect, test } from 'bun:test'
 import {
@@ -23,7 +23,7 @@ const on = sharedService()
 const BASE64 = { 'X-Encoding': 'base64' }
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** Uploads, and insists that exactly `expected` is stored, told and served. */
+/** Uploads, and checks that exactly `expected` is stored, reported and served. */
 async function stores(path: string, body: Body, headers: HeaderMap, expected: Uint8Array) {
   const response = await upload(on.service, on.token, body, { 'X-Path': path, ...headers })
   const text = await response.text()
@@ -33,7 +33,7 @@ async function stores(path: string, body: Body, headers: HeaderMap, expected: Ui
   expectSameBytes(await bytesOf(await read(on.service, path)), expected)
 }
 
-/** Uploads, and insists on the status, the error's form and that nothing was stored. */
+/** Uploads, and checks the status, the form of the error, and that nothing was stored. */
 async function refuses(path: string, body: Body, headers: HeaderMap, status: number, about?: RegExp) {
   await leavesNothing(on.service.dataDir, async () => {
     await expectError(await upload(on.service, on.token, body, { 'X-Path': path, ...headers }), status, about)
@@ -41,7 +41,7 @@ async function refuses(path: string, body: Body, headers: HeaderMap, status: num
   expect(await exists(on.service, on.token, path)).toBe(false)
 }
 
-// Line ends, NUL, bytes that are no UTF-8, and text that looks like a delimiter but is none.
+// Line ends, NUL, invalid UTF-8, and text that resembles a delimiter.
 const AWKWARD = concat(EVERY_BYTE, `\r\n--${BOUNDARY.slice(0, -1)}x\r\n\r\n--`, EVERY_BYTE, '\r\n')
 
 describe('raw bytes', () => {

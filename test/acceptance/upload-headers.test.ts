@@ -1,4 +1,4 @@
-/** The headers of `POST /api/upload`, and its answer key by key. */
+/** The headers of `POST /api/upload`, and every field of its answer. */
 import { describe, expect, test } from 'bun:test'
 import {
   bytesOf,

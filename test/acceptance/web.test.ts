@@ -1,4 +1,7 @@
-/** The dashboard's pages and files as a browser gets them: caching, compression, policy, and what stays a 404. */
+/**
+ * The dashboard's pages and files as a browser receives them: caching, compression, policy, and which paths
+ * stay a 404.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -151,7 +154,7 @@ describe('with FILES_HOST', () => {
   })
 })
 
-/** Gets a copy of the service that has no dashboard beside it. */
+/** Contains a copy of the service without a built dashboard. */
 const bare = await useFolder()
 
 describe('without built pages', () => {

@@ -1,4 +1,4 @@
-/** `POST /api/dash/webhook/test`: sends one message, answers what the other side said. */
+/** `POST /api/dash/webhook/test`: sends one message and returns the receiver's answer. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { CHAT_SECRET, openChat } from '../support/chat.ts'

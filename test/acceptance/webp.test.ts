@@ -1,4 +1,6 @@
-/** The WebP variant under the same address: rules 1 to 4 of `/f/<path>`, and that it never outlives its picture. */
+/**
+ * The WebP variant at the same address: rules 1 to 4 of `/f/<path>`, and that it never outlives its picture.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { bytesOf, expectError, expectSameBytes, read, remove, store } from '../support/api.ts'
@@ -13,7 +15,8 @@ import { eventually } from '../support/wait.ts'
 const on = sharedService()
 const WEBP = { Accept: 'image/webp' }
 
-// A reader waits 3 s for a variant; where processes start slowly, as under Wine, the start of the decoder alone takes longer.
+// A reader waits 3 s for a variant; if processes start slowly, as under Wine, starting the decoder takes
+// longer than that.
 beforeAll(async () => {
   await store(on.service, on.token, 'webp/first.png', await pictures.png({ width: 64, height: 64 }))
   await eventually(
@@ -26,14 +29,14 @@ const MAKERS = [
   ['png', () => pictures.png({ width: 640, height: 480 })],
   ['jpg', () => pictures.jpeg({ width: 640, height: 480 })],
 ] as const
-/** `npm test` leaves JPEG to the long run: how it is encoded, src/images/variant.test.ts shows. */
+/** `npm test` leaves JPEG to the long tests: src/images/variant.test.ts covers how it is encoded. */
 describe.each(isOrdinaryRun ? MAKERS.slice(0, 1) : MAKERS)('%s', (extension, make) => {
   const path = `webp/picture.${extension}`
 
   test('whoever accepts WebP gets it, the first reader waiting while it is made', async () => {
     const original = await make()
     const { mime } = await store(on.service, on.token, path, original)
-    // On a busy machine the three seconds of a reader may be too short.
+    // On a busy machine the variant may take longer than the three seconds that a reader waits.
     const variant = await eventually('the variant', async () => {
       const answer = await read(on.service, path, WEBP)
       return answer.headers.get('content-type') === 'image/webp' && answer
@@ -99,7 +102,7 @@ describe.each(isOrdinaryRun ? MAKERS.slice(0, 1) : MAKERS)('%s', (extension, mak
     expect(part.headers.get('content-range')).toBe(`bytes 8-11/${whole.length}`)
     expect(await part.text()).toBe('WEBP')
     const plain = (await read(on.service, path)).headers.get('etag')!
-    // The validator of the original must not let a part of the variant be joined to it.
+    // The validator of the original must not allow a part of the variant to be appended to it.
     const mixed = await read(on.service, path, { ...WEBP, Range: 'bytes=8-11', 'If-Range': plain })
     expect(mixed.status).toBe(200)
   })
@@ -184,7 +187,7 @@ describe('what the variant keeps', () => {
     expect(response.headers.get('content-type')).toBe('image/webp')
     const bytes = await bytesOf(response)
     expect(await pictures.sizeOf(bytes)).toBe('200x300')
-    // Turned once, not told to be turned again.
+    // The pixels are rotated, and the orientation tag is gone.
     expect([undefined, 1]).toContain((await sharp(bytes).metadata()).orientation)
     expectSameBytes(await bytesOf(await read(on.service, 'keep/turned.jpg')), turned)
   })

@@ -1,4 +1,4 @@
-/** Requests without a usable `Host`, as old programs and health checks send them, to every route there is. */
+/** Requests without a usable `Host`, as old programs and health checks send them, to every route. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -8,10 +8,10 @@ import { signedInService } from '../support/shared-service.ts'
 
 const on = signedInService()
 
-/** Refused on every route: HTTP/1.1 demands one (RFC 9112 §3.2). */
+/** Refused on every route: HTTP/1.1 requires a Host (RFC 9112 §3.2). */
 const NO_HOST = ' HTTP/1.1\r\n'
 
-/** What stands behind the method and the path. */
+/** What follows the method and the path. */
 const FORMS = {
   'HTTP/1.0 without Host': ' HTTP/1.0\r\n',
   'HTTP/1.0 with a broken Host': ' HTTP/1.0\r\nHost: a b\r\n',
@@ -58,7 +58,7 @@ const filled = (path: string) =>
     .replace('{pfad}', 'shared/a.txt')
     .replaceAll(/\{\w+\}/g, '1')
 
-/** So that every route gets as far as it can; the query may carry the key instead. */
+/** Valid credentials, so that every route gets as far as possible; with a query, the key is there instead. */
 const credentials = (path: string) =>
   path.startsWith('/api/dash')
     ? `Cookie: fundus_sitzung=${on.session}\r\n`
@@ -67,7 +67,7 @@ const credentials = (path: string) =>
       : `Authorization: Bearer ${on.token}\r\n`
 
 async function ask(form: string, { method, path }: Call) {
-  // A share link comes as a page.
+  // A share link is requested as a page.
   const accept = path.startsWith('/s/') ? 'text/html' : '*/*'
   const rest = `Accept: ${accept}\r\nConnection: close\r\nContent-Length: 0\r\n${credentials(path)}\r\n`
   const response = await sendRaw(on.service.port, `${method} ${path}${form}${rest}`, {
@@ -76,10 +76,10 @@ async function ask(form: string, { method, path }: Call) {
   return { response, text: await response.text() }
 }
 
-/** `npm test` leaves the calls without a query to the long run. */
+/** `npm test` leaves the calls without a query to the long tests. */
 const QUERIES = ['?apiKey=KEY&nach=a&pfad=a.txt&streng=1', ...(isOrdinaryRun ? [] : [''])]
 
-/** They end the session, keep the connection open, or begin something long. */
+/** These end the session, keep the connection open, or begin something long. */
 const LEFT_OUT = /\/(?:logout|ereignisse|sicherung|integritaet)$/
 
 describe.each(Object.entries(FORMS))('%s', (_, form) => {

@@ -1,4 +1,7 @@
-/** A clock that was ahead and was corrected, or that is wrong for one start: nothing is locked, skipped or removed by it. */
+/**
+ * A clock that was ahead and then corrected, or wrong for a single start: nothing is locked, skipped or
+ * removed because of it.
+ */
 import { describe, expect, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
 import { backUp } from '../support/backup.ts'

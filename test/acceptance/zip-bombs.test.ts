@@ -12,12 +12,15 @@ import { crcOfZeros, packedZeros } from '../support/zip-bombs.ts'
 const MEGABYTE = 1024 * 1024
 const LIMIT = 256 * MEGABYTE
 
-// A single file may be as large as the whole archive, so that it is the archive's own limits that are seen here.
+// A single file may be as large as the whole archive, so that only the archive's own limits apply.
 const shared = signedInService({ ownProcess: true, env: { MAX_UPLOAD_MB: '1024' } })
 
 const good: ZipEntry = { name: 'gut.txt', content: 'good' }
 
-/** The archive alone is refused with this status, nothing of it is stored; among other files it is listed. */
+/**
+ * An archive alone is refused with this status and nothing of it is stored; among other files the refusal is
+ * listed.
+ */
 async function refused(
   entries: readonly ZipEntry[],
   status: number,
@@ -35,11 +38,11 @@ async function refused(
   expect(answer.abgelehnt[0]!.grund).toMatch(about)
 }
 
-/** The largest resident memory of the service so far, in bytes. */
+/** Peak resident memory of the service, in bytes. */
 const peakMemory = () =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${shared.service.pid}/status`, 'utf8'))![1]) * 1024
 
-// Before all others, since the highest mark never goes down again. Only Linux tells it.
+// Runs before all others, because the peak never decreases. Only Linux reports it.
 test.skipIf(!existsSync('/proc/self/status'))(
   'a large file that says so is unpacked piece by piece',
   async () => {
@@ -70,7 +73,7 @@ describe('5000 entries', () => {
 })
 
 describe('256 MB unpacked', () => {
-  // Encrypted, so that nothing is unpacked: the directory alone decides.
+  // Encrypted, so that nothing is unpacked: only the directory is judged.
   const announced = (size: number, name = 'a.bin'): ZipEntry => ({
     name,
     content: 'x',
@@ -114,7 +117,7 @@ describe('256 MB unpacked', () => {
 
 describe('bombs', () => {
   test('announced small, inflating large: refused at the first byte too many, with the entries before it', async () => {
-    // Cut off: whoever unpacked it to its end would call it damaged.
+    // Truncated: unpacking it to the end would report it as damaged.
     const packed = packedZeros(120 * MEGABYTE).slice(0, 100_000)
     const bomb = { name: 'bombe.bin', packed, crc: 0, size: 1000 }
     await refused(
@@ -165,7 +168,7 @@ describe('entries that share their bytes', () => {
   test('one whose header lies within the bytes of another', () => {
     const inner = zip([good])
     const outer: ZipEntry = { name: 'x', content: inner, method: STORED }
-    // 30 bytes of header and one of name stand before the bytes.
+    // 30 bytes of header and one of name precede the bytes.
     return refused([outer, { ...good, offset: 31, directoryOnly: true }], 400, /denselben Inhalt teilen/)
   })
 })

@@ -1,4 +1,4 @@
-/** Names in ZIP archives: in which encoding they are read, and repaired for a client that asks for it. */
+/** Names in ZIP archives: their encoding, and how they are repaired if the client asks for it. */
 import { describe, expect, test } from 'bun:test'
 import { field, filePart, freshFolder, paths, refusedNames, sent } from '../support/ingest.ts'
 import { signedInService } from '../support/shared-service.ts'
@@ -16,14 +16,14 @@ async function unpack(entries: readonly ZipEntry[], repair?: string) {
   return { stored: paths(answer).map(path => path.slice(folder.length + 1)), refused: refusedNames(answer) }
 }
 
-/** Without the flag for UTF-8. */
+/** Without the UTF-8 flag. */
 const old = (...bytes: (number | string)[]) => ({
   name: Buffer.concat(bytes.map(each => (typeof each === 'string' ? Buffer.from(each) : Buffer.of(each)))),
   content: 'x',
   flags: 0,
 })
 
-/** How packers write `Über Größe.txt`. */
+/** How archivers store `Über Größe.txt`. */
 const WRITTEN: [packer: string, entry: ZipEntry][] = [
   ['with the flag for UTF-8', { name: 'Über Größe.txt', content: 'x' }],
   ['in code page 437, without the flag', old(0x9a, 'ber Gr', 0x94, 0xe1, 'e.txt')],

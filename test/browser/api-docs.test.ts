@@ -1,4 +1,7 @@
-/** `/api/docs` in a real browser: readable without any other host, in English, and every operation can be tried. */
+/**
+ * `/api/docs` in a real browser: readable without any other host, in English, and every operation can be
+ * tried.
+ */
 import { expect, test } from 'bun:test'
 import { axe, dashboardTest } from './dashboard.ts'
 

@@ -1,4 +1,6 @@
-/** The page of the backup: archives are downloaded with their checksum, and the page says what a restore does. */
+/**
+ * The backup page: archives are downloaded with their checksum, and the page explains what a restore does.
+ */
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { backUp } from '../support/backup.ts'

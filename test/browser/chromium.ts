@@ -1,10 +1,13 @@
-/** A real Chromium for the tests: the one that is there; `test/prepare.ts` brings Debian's where it can. */
+/** A real Chromium for the tests: the installed one; `test/prepare.ts` installs Debian's where it can. */
 import { existsSync } from 'node:fs'
 import type { Browser, LaunchOptions } from 'playwright-core'
 import { sharedPart } from '../support/shared-parts.ts'
 import { findTool, LOCALE, needsTool, startTool } from '../support/tools.ts'
 
-/** The headless shell first: the same engine without the windows of a desktop program, at half the processor time. */
+/**
+ * The headless shell first: the same engine without the windows of a desktop program, using half the
+ * processor time.
+ */
 const COMMANDS = [
   'chromium-headless-shell',
   'chromium',
@@ -13,7 +16,7 @@ const COMMANDS = [
   'google-chrome-stable',
   'microsoft-edge',
 ]
-/** Where desktop systems keep it, outside the search path. */
+/** Locations on desktop systems, outside the search path. */
 const PLACES = [
   '/usr/bin/chromium',
   '/snap/bin/chromium',
@@ -23,7 +26,7 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** The sandbox wants rights that a container does not give; nothing but our own page is opened. */
+/** The sandbox needs rights that a container does not have; only our own pages are opened. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,30 +35,30 @@ const ARGUMENTS = [
   '--disable-sync',
   '--no-first-run',
   '--disable-quic',
-  // The empty page with which a tab begins gets no process of its own.
+  // The empty page of a new tab shares a renderer process.
   '--renderer-process-limit=1',
 ]
 
-/** A page of a test lives for seconds: compiling its script to faster code costs more than it saves. */
+/** A test's page lives for seconds: optimising its scripts costs more than it saves. */
 const SHORT_LIVED_PAGES = ['--js-flags=--no-opt,--no-maglev']
 
-/** The browser of this run, or one of our own; closing it closes what was opened here in either case. */
+/** The shared browser of this run, or a new one; closing it closes what was opened here in either case. */
 export async function launchChromium(): Promise<Browser> {
   const endpoint = await sharedPart('chromium')
   return endpoint ? (await playwright()).connect(endpoint) : launchOwnChromium()
 }
 
-/** As people have it, for what is held to bars of speed. */
+/** With ordinary settings, for tests that measure speed. */
 export const launchOwnChromium = () =>
   startTool('chromium', findChromium, async program => (await playwright()).launch(howToLaunch(program)))
 
-/** One browser that several processes can connect to. */
+/** One browser to which several processes can connect. */
 export const launchChromiumServer = () =>
   startTool('chromium', findChromium, async program =>
     (await playwright()).launchServer({ ...howToLaunch(program, SHORT_LIVED_PAGES), host: '127.0.0.1' }),
   )
 
-/** Loaded when a browser is wanted: that takes longer than most unit tests. */
+/** Loaded when a browser is needed: it takes longer than most unit tests. */
 const playwright = async () => (await import('playwright-core')).chromium
 
 const howToLaunch = (executablePath: string, more: readonly string[] = []): LaunchOptions => ({
@@ -65,7 +68,7 @@ const howToLaunch = (executablePath: string, more: readonly string[] = []): Laun
   timeout: 60_000,
 })
 
-/** First in a test file: whether there is a browser for it. Where there is none, each of its tests says so. */
+/** Call this first in a test file: returns whether a browser is available. If not, each test reports that. */
 export function needsChromium(): boolean {
   needsTool('chromium', findChromium)
   return findTool('chromium', findChromium) !== null

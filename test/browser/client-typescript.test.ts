@@ -33,7 +33,9 @@ afterAll(async () => {
   await origin?.stop(true)
 })
 
-/** Runs a script that gets `fundus` and `trouble`; as text, since its types are those of a browser. */
+/**
+ * Runs a script that has `fundus` and `trouble`; passed as text, because its types are those of a browser.
+ */
 const inPage = (script: string, token = on.token) =>
   page.evaluate(`(async () => {
     const { createClient, FundusError } = await import('/fundus.js')

@@ -1,4 +1,7 @@
-/** A real browser on another origin uploads to the compatibility routes, reads the answers and shows the picture. */
+/**
+ * A real browser on another origin uploads to the compatibility routes, reads the answers and shows the
+ * picture.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -14,20 +17,20 @@ const on = sharedService({ env: ADMIN_ENV })
 let browser: Browser | undefined
 let origin: Bun.Server<undefined> | undefined
 let page: Page
-/** Methods and paths that the browser meant to ask the service for, preflights included. */
+/** Methods and paths that the browser requested from the service, preflights included. */
 let asked: string[] = []
 
 beforeAll(async () => {
   if (!hasBrowser) return
   browser = await launchChromium()
-  // The other origin: its own port is enough for the browser to treat it as a stranger.
+  // The other origin: a different port is enough for the browser.
   origin = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: () => new Response(Bun.file(join(import.meta.dir, 'page.html'))),
   })
   page = await browser.newPage()
-  // The page's own events leave preflights out; the protocol underneath does not.
+  // The page's own events omit preflights; the DevTools protocol does not.
   const protocol = await page.context().newCDPSession(page)
   await protocol.send('Network.enable')
   protocol.on('Network.requestWillBeSent', ({ request }) => {
@@ -42,7 +45,7 @@ afterAll(async () => {
   await origin?.stop(true)
 })
 
-/** Runs a function of page.html in the page. As text, since its types are those of a browser. */
+/** Runs a function of page.html in the page. Passed as text, because its types are those of a browser. */
 async function inPage<T>(name: string, ...args: unknown[]): Promise<T> {
   asked = []
   return (await page.evaluate(`${name}(${args.map(arg => JSON.stringify(arg)).join(', ')})`)) as T
@@ -64,7 +67,7 @@ describe('with Authorization', () => {
     const uploaded = await upload('rgb(200, 10, 20)', { Authorization: on.token })
     expect(uploaded).toMatchObject({ status: 200, type: 'cors' })
     expect(Object.keys(uploaded.answer!).sort()).toEqual(['id', 'path', 'url'])
-    // Two parts of the browser report them, so the order here says nothing.
+    // Two parts of the browser report the requests, so their order says nothing.
     const both = () => asked.length === 2
     await eventually('preflight and upload are reported', both)
     expect(asked.toSorted()).toEqual(['OPTIONS /api/image', 'POST /api/image'])

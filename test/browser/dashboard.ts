@@ -1,6 +1,6 @@
 /**
- * The dashboard in a real browser: one service and one browser per test file, a page for each test that is signed in
- * already. Whatever the browser complains about fails the test: errors on the console, exceptions, refused content.
+ * The dashboard in a real browser: one service and one browser per test file, and a signed-in page for each
+ * test. Anything that the browser reports fails the test: console errors, exceptions, refused content.
  */
 
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test'
@@ -23,31 +23,31 @@ export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 390, height: 844 }
 
 export interface PageOptions {
-  /** Without a session: as a visitor sees it. */
+  /** Without a session, as a visitor. */
   signedOut?: boolean
   viewport?: { width: number; height: number }
   scheme?: 'light' | 'dark'
   language?: 'de' | 'en'
   context?: BrowserContextOptions
-  /** Complaints of the browser that belong to the test, such as the line it writes for a 401. */
+  /** Messages of the browser that the test expects, such as the console line for a 401. */
   expected?: readonly RegExp[]
 }
 
 export interface DashboardTest {
   readonly service: Service
-  /** May write everywhere and delete. */
+  /** A token that may write everywhere and delete. */
   readonly token: string
-  /** What the session cookie of the pages carries. */
+  /** The session cookie of the pages. */
   readonly session: string
-  /** A new page at this address; closed after the test. */
+  /** Opens a new page at this address; it is closed after the test. */
   open(address: string, options?: PageOptions): Promise<Page>
 }
 
 interface LentContext {
   context: BrowserContext
-  /** The options that it was made with. */
+  /** The context options, as a key. */
   kind: string
-  /** Stays open, so that the process that draws the pages of this context does too: the next page need not start it. */
+  /** Stays open, because it keeps the renderer process of this context alive for the next page. */
   keeper: Page
 }
 
@@ -61,10 +61,10 @@ async function lendContext(browser: Browser, service: Service, options: BrowserC
 const closePages = ({ context, keeper }: LentContext) =>
   Promise.all(context.pages().map(page => page !== keeper && page.close()))
 
-/** `env` without an account: `{ env: {} }` starts a service that is not set up. */
+/** `env` without an account, as in `{ env: {} }`, starts a service that is not set up. */
 export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
   const hasBrowser = needsChromium()
-  // First of all: a service reads the built files when it starts.
+  // Before everything else, because a service reads the built files at startup.
   beforeAll(buildWhenNeeded, PATIENCE_MS)
   const shared = sharedService({ env: ADMIN_ENV, ...options })
   const opened: { lent: LentContext; complaints: string[] }[] = []
@@ -95,7 +95,7 @@ export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
       return session
     },
     async open(address, pageOptions = {}) {
-      // A context that a former test has left: emptied, but it need not fetch and compile the scripts again.
+      // A context of an earlier test: its storage is cleared, but it has the scripts cached and compiled.
       const kind = JSON.stringify(pageOptions.context ?? {})
       const at = free.findIndex(each => each.kind === kind)
       const lent =
@@ -148,7 +148,7 @@ async function openPageIn(
   const note = (text: string) => {
     if (!expected.some(pattern => pattern.test(text))) options.complaints?.push(text)
   }
-  // A refusal of the content policy is an error on the console too. `/status` says 503 when something is impaired.
+  // A violation of the content policy is a console error too. `/status` answers 503 if something is impaired.
   page.on('console', message => {
     const { url } = message.location()
     if (message.type() === 'error' && !url.endsWith('/status')) note(`${message.text()} ${url}`)
@@ -158,12 +158,12 @@ async function openPageIn(
 }
 
 /**
- * What the accessibility check finds serious or critical, as short lines; insists that there is none. It takes longer than
- * opening the page, so `npm test` does it on few pages and `npm run test:long` on all.
+ * Checks that the accessibility check reports nothing serious or critical; findings are short lines. It takes
+ * longer than opening the page, so `npm test` runs it on few pages and `npm run test:long` on all.
  */
 export async function axe(page: Page, { always = false } = {}): Promise<void> {
   if (isOrdinaryRun && !always) return
-  // Through the protocol: a script element would be refused by the page's own policy.
+  // Through the DevTools protocol: the page's own policy would refuse a script element.
   await page.evaluate(await Bun.file(AXE).text())
   const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
     violations: { id: string; impact: string; nodes: { target: string[]; failureSummary?: string }[] }[]
@@ -175,7 +175,7 @@ export async function axe(page: Page, { always = false } = {}): Promise<void> {
   expect(lines).toEqual([])
 }
 
-/** What a download holds. Its own `path()` is that of the browser, which need not be ours. */
+/** The content of a download. Its own `path()` belongs to the browser's machine, which may be another. */
 export async function textOf(download: Download): Promise<string> {
   const file = join(tmpdir(), `fundus-download-${crypto.randomUUID()}`)
   await download.saveAs(file)
@@ -184,7 +184,7 @@ export async function textOf(download: Download): Promise<string> {
   return text
 }
 
-/** `npm test` has built it; somebody who runs one file may not have. */
+/** `npm test` has built the dashboard; a file that is run alone may not have. */
 export function buildWhenNeeded(): void {
   if (process.env[RUN_VARIABLE]) return
   const { exitCode } = Bun.spawnSync([process.execPath, 'dashboard/scripts/build.ts', '--if-needed'], {

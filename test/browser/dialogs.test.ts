@@ -1,4 +1,7 @@
-/** Dialogs and menus by keyboard and in a low window; the login after a lost session; the line of a lost connection. */
+/**
+ * Dialogs and menus by keyboard and in a low window; the login after a lost session; the message about a lost
+ * connection.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { ADMIN, dash } from '../support/dashboard.ts'
@@ -24,7 +27,7 @@ test('Escape in a menu of the drawer closes the menu alone; the next one closes 
   await page.keyboard.press('Escape')
   await entry.waitFor({ state: 'detached' })
   expect(await drawer(page).count()).toBe(1)
-  // Before the focus has come to the menu, the key still reaches the drawer.
+  // Before the menu has the focus, the key still reaches the drawer.
   await more.click()
   await more.press('Escape')
   expect(await drawer(page).count()).toBe(1)
@@ -52,7 +55,7 @@ const account = (item: string) => async (page: Page) => {
   await press('Konto')(page)
   await page.getByRole('menuitem', { name: item }).click()
 }
-/** What opens it, what has the focus then, and its main action. */
+/** The button that opens it, what has the focus then, and its main action. */
 const DIALOGS: [
   name: string,
   address: string,

@@ -1,4 +1,6 @@
-/** Downloading in a real browser: one file, a selection, a folder; the archives read back by a real unzip. */
+/**
+ * Downloads in a real browser: one file, a selection, a folder; the archives are read back with a real unzip.
+ */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Download, Page } from 'playwright-core'

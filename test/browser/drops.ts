@@ -1,4 +1,4 @@
-/** Files that come to a page from outside: dropped from the desktop, chosen in the browser's dialog, pasted. */
+/** Files that are dropped from the desktop, chosen in the browser's dialog, or pasted. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
@@ -8,7 +8,7 @@ export interface DesktopFolder extends AsyncDisposable {
   path(name: string): string
 }
 
-/** A folder on the disk, as somebody has it on the desktop; names may hold folders. */
+/** A folder on the disk, as on somebody's desktop; names may contain folders. */
 export async function desktop(files: Readonly<Record<string, string | Uint8Array>>): Promise<DesktopFolder> {
   const folder = await openFolder()
   const root = folder.path
@@ -22,7 +22,10 @@ export async function desktop(files: Readonly<Record<string, string | Uint8Array
   }
 }
 
-/** Real drags, folders included, as the system hands them to the browser. Hangs over the element until `drop`. */
+/**
+ * Real drags, folders included, as the system hands them to the browser. Hovers over the element until
+ * `drop`.
+ */
 export async function dragOver(page: Page, paths: readonly string[], over: Locator) {
   const box = await over.boundingBox()
   if (!box) throw new Error('What is dropped on cannot be seen.')
@@ -39,16 +42,16 @@ export async function dragOver(page: Page, paths: readonly string[], over: Locat
 export const drop = async (page: Page, paths: readonly string[], on: Locator) =>
   (await dragOver(page, paths, on)).drop()
 
-/** Clicks something that opens the browser's dialog, and chooses there. */
+/** Clicks a button that opens the browser's file dialog, and chooses files there. */
 export async function chooseBy(page: Page, button: Locator, paths: string | string[]): Promise<void> {
   const asked = page.waitForEvent('filechooser')
   await button.click()
   await (await asked).setFiles(paths)
 }
 
-/** A file out of the clipboard, as a screenshot program leaves it. */
+/** A file from the clipboard, as a screenshot program leaves it. */
 export async function pasteFile(page: Page, name: string, content: string): Promise<void> {
-  // As text, since it speaks of what only a browser has.
+  // Passed as text, because it uses what only a browser has.
   await page.evaluate(`{
     const transfer = new DataTransfer()
     transfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}, { type: 'image/png' }))

@@ -1,4 +1,7 @@
-/** In English the dashboard speaks English throughout: also what the service says, by its codes. */
+/**
+ * With English selected, everything in the dashboard is English, even the messages of the service, which are
+ * translated by their codes.
+ */
 import { expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

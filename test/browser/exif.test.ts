@@ -1,4 +1,4 @@
-/** Place and camera data of pictures: the setting and the token in the pages, and what is stored then. */
+/** Location and camera data of pictures: the setting and the token in the pages, and what is stored then. */
 import { expect, test } from 'bun:test'
 import { bytesOf, read, store } from '../support/api.ts'
 import { PLACE_MARKS, photo } from '../support/photos.ts'

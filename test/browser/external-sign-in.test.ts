@@ -1,4 +1,7 @@
-/** Signing in at a real OpenID Connect provider (`oidc-provider`) in a real browser, and trying it from the settings. */
+/**
+ * Signing in with a real OpenID Connect provider (`oidc-provider`) in a real browser, and trying it from the
+ * settings.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Server } from 'node:http'
 import Provider from 'oidc-provider'
@@ -10,7 +13,7 @@ import { axe, dashboardTest, PHONE } from './dashboard.ts'
 
 const on = dashboardTest()
 const CLIENT = { id: 'fundus', secret: keepSecret('the client secret', 'known-to-both-sides-only') }
-/** The provider's own pages ask for a font elsewhere. */
+/** The provider's own pages request an external font. */
 const FONT = /fonts\.googleapis\.com/
 const GROUPS = new Map([
   ['anna', ['leitung']],
@@ -63,7 +66,7 @@ async function freePort(): Promise<number> {
   return port!
 }
 
-/** On the provider's own pages: who one is, and that the service may know it. */
+/** Signs in on the provider's pages and agrees that the service may read the identity. */
 async function agreeAs(page: Page, name: string): Promise<void> {
   await page.locator('input[name=login]').fill(name)
   await page.locator('input[name=password]').fill('any password')

@@ -1,4 +1,4 @@
-/** Folders as people expect them: a new one, its menu with share and export, and files dropped onto it from the desktop. */
+/** Folders as people expect them: creating one, its menu with share and export, and files dropped onto it. */
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { read } from '../support/api.ts'
@@ -39,7 +39,7 @@ test('„Neuer Ordner“ asks for a name and offers the upload; its menu shares 
   expect(await textOf(list)).toMatch(/^return {\n {2}\["erste\.txt"\] = /)
   await page.getByRole('button', { name: 'Mehr zu diesem Ordner' }).click()
   await entry(page, 'Freigeben').click()
-  // In its place, and with the link on the clipboard.
+  // The folder exists, and the link is on the clipboard.
   const dialog = page.getByRole('dialog', { name: '„ort/neu“ freigeben' })
   await dialog.getByRole('button', { name: 'Link erstellen und kopieren' }).click()
   await page.getByText('Der Link ist kopiert.').waitFor()

@@ -1,4 +1,7 @@
-/** Selection without limits: the page, then the whole result on the server, with its count, progress and one undo. */
+/**
+ * Selection without limits: the page, then the whole result on the server, with its count, progress and a
+ * single undo.
+ */
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { remove } from '../support/api.ts'
@@ -9,7 +12,7 @@ import { axe, dashboardTest, PHONE, textOf } from './dashboard.ts'
 import { chosen, fill, link } from './gallery-page.ts'
 
 const on = dashboardTest()
-/** Several steps of a move; `test/acceptance/dash-library-result.test.ts` has 12 000. */
+/** Enough for several steps of a move; `test/acceptance/dash-library-result.test.ts` uses 12 000. */
 const MANY = 2500
 
 beforeAll(async () => {
@@ -33,7 +36,7 @@ test('Ctrl+A takes the page, „Alle 2.502 auswählen“ all of it; moving and d
   await bar(page).getByRole('button', { name: 'Alle 2.502 auswählen' }).click()
   await bar(page).getByText('2.502 ausgewählt').waitFor()
   await axe(page)
-  // The next page is chosen too, and one file taken out leaves that page alone.
+  // The next page is selected too, and deselecting one file leaves only that page selected.
   await page.getByRole('button', { name: 'Seite 2', exact: true }).click()
   await link(page, '000031.png').waitFor()
   expect((await chosen(page)).length).toBe(30)
@@ -77,7 +80,7 @@ test('other files than were counted: nothing happens, and it is said; the list o
   ])
   expect((await textOf(download)).split('\r\n').filter(line => line.startsWith('paar/')).length).toBe(33)
   await fill(on.service, on.token, ['paar/99.txt'])
-  // The page learns of the new file by itself; before that its count is refused, and afterwards it is the new one.
+  // The page notices the new file by itself; until then its count is refused.
   await bar(page).getByRole('button', { name: 'Löschen' }).click()
   await page
     .getByText('hat inzwischen 34 Dateien statt 33')
@@ -98,7 +101,7 @@ test('the next page is there before one turns to it, and never with what has cha
   await link(page, '000031.png').waitFor()
   await page.unroute('**/api/dash/media?*')
 
-  // What was asked for before the change is not shown after it.
+  // An answer that was requested before the change is not shown after it.
   await page.reload()
   await eventually('the third page was asked for', () => answered.includes('3'))
   await page.evaluate(`{
@@ -117,14 +120,14 @@ test('the next page is there before one turns to it, and never with what has cha
   await jump.fill('42')
   await jump.press('Enter')
   await link(page, '001232.png').waitFor()
-  // Beyond the end is the end; no number leads nowhere.
+  // A number beyond the last page leads to the last page.
   await jump.fill('9.999')
   await jump.press('Enter')
   await link(page, '002500.png').waitFor()
   await jump.fill('x')
   await jump.press('Enter')
   expect(page.url()).toEndWith('seite=84')
-  // Behind the last page nothing is counted.
+  // Beyond the last page no range is shown.
   await page.goto(`${on.service.url}/dateien?ordner=viele&anzahl=30&seite=99`)
   await page.getByText('So viele Seiten gibt es nicht').waitFor()
   expect(await page.getByText('von 2.501').count()).toBe(0)

@@ -1,4 +1,4 @@
-/** What the tests of the gallery do again and again, by role and German label. */
+/** Steps that the gallery tests have in common, by role and German label. */
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import type { Service } from '../support/service.ts'
@@ -10,16 +10,16 @@ export async function fill(service: Service, token: string, paths: readonly stri
 
 export const files = (page: Page) => page.getByRole('list', { name: 'Dateien' })
 
-/** The link of a card; its name holds the size too. */
+/** The card of a file; its name contains the size too. */
 export const card = (page: Page, name: string) =>
   files(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('checkbox', { name: `${name} auswählen`, exact: true }) })
 
-/** The link in it: what has the focus, and what a click means. */
+/** The link in the card, which receives focus and clicks. */
 export const link = (page: Page, name: string) => card(page, name).getByRole('link').first()
 
-/** The names of all cards, in their order. */
+/** The names of all cards, in order. */
 export async function names(page: Page): Promise<string[]> {
   const labels = (await page.evaluate(
     `[...document.querySelectorAll('[data-file] input')].map(box => box.getAttribute('aria-label'))`,

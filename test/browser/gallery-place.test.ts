@@ -1,4 +1,4 @@
-/** What is looked at stays where it is: previews that come later, the drawer, notices, slow answers, the tool row. */
+/** What the user looks at does not move: late previews, the drawer, notices, slow answers, the toolbar. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { jpeg } from '../support/pictures.ts'
@@ -91,7 +91,7 @@ describe('the drawer leaves the page where it is', () => {
       const page = await on.open('/dateien?ordner=viele&anzahl=30', { viewport })
       await link(page, 'datei-30.txt').waitFor()
       await page.evaluate('scrollTo({ top: 150, behavior: "instant" })')
-      // The last card of the second row lies where the drawer opens.
+      // The last card of the second row is where the drawer opens.
       const columns = (await page.evaluate(
         `getComputedStyle(document.querySelector('ul[aria-label="Dateien"]')).gridTemplateColumns.split(' ').length`,
       )) as number
@@ -154,7 +154,7 @@ test('on a slow network the cards of the former folder give way to outlines', as
   held.resolve()
   await link(page, 'frisch.txt').waitFor()
 
-  // Another place begins at its top, however quickly it comes.
+  // A new folder is shown from its top, however quickly it loads.
   await page.getByRole('treeitem', { name: 'viele' }).click()
   await link(page, 'datei-60.txt').scrollIntoViewIfNeeded()
   await page.getByLabel('Dateien suchen').fill('datei')
@@ -162,7 +162,7 @@ test('on a slow network the cards of the former folder give way to outlines', as
   await link(page, 'datei-02.txt').waitFor()
   expect(await scrolled(page)).toBe(0)
 
-  // The tree shows the open folder, however many come before it.
+  // The tree scrolls to the open folder, however many precede it.
   const low = { ...DESKTOP, height: 240 }
   await page.setViewportSize(low)
   await page.goto(`${on.service.url}/dateien?ordner=viele`)

@@ -1,4 +1,7 @@
-/** Choosing files by click, keys, frame and finger; copying their addresses in five forms; the keys of the gallery. */
+/**
+ * Selecting files by click, keys, frame and finger; copying their addresses in five forms; the keys of the
+ * gallery.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
@@ -51,7 +54,7 @@ describe('choosing', () => {
     await link(page, 'c.txt').click()
     await card(page, 'e.txt').getByRole('checkbox').click()
     expect(await letters(page)).toBe('ce')
-    // Each file holds its own path: nine bytes.
+    // The content of each file is its path: nine bytes.
     await bar(page).getByText('2 ausgewählt · 18 Byte').waitFor()
     await page.keyboard.press('a')
     expect(await letters(page)).toBe('abcdefp')
@@ -92,7 +95,7 @@ describe('choosing', () => {
     await page.goBack()
     await link(page, '00.txt').waitFor()
     expect(await chosen(page)).toEqual(['00.txt'])
-    // Another folder is another matter.
+    // Another folder starts without a selection.
     await page.getByRole('treeitem', { name: 'sel' }).click()
     await link(page, 'a.txt').waitFor()
     await bar(page).waitFor({ state: 'detached' })

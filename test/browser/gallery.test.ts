@@ -1,4 +1,7 @@
-/** Finding a file, copying its address, renaming, moving, deleting and taking it back, in the gallery of the dashboard. */
+/**
+ * Finding a file, copying its address, renaming, moving, deleting and restoring it in the gallery of the
+ * dashboard.
+ */
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
@@ -164,7 +167,7 @@ describe('one file', () => {
       await open.getByLabel('Neuer Name').fill('c.txt')
       await page.keyboard.press('Enter')
       await open.getByRole('heading', { name: 'c.txt' }).waitFor()
-      // The history of this file keeps its upload, which happened under the old name.
+      // The history of this file includes its upload under the old name.
       await open.getByRole('listitem').filter({ hasText: 'Umbenannt' }).waitFor()
       await open.getByRole('listitem').filter({ hasText: 'Hochgeladen' }).waitFor()
       expect(await status('names/c.txt')).toBe(200)
@@ -184,7 +187,7 @@ describe('one file', () => {
     await page.getByText('„a.txt“ liegt im Papierkorb. Die Adresse wurde noch nie abgerufen.').waitFor()
     await card(page, 'a.txt').waitFor({ state: 'detached' })
     expect(await status('waste/a.txt')).toBe(404)
-    // The next one has the focus, so that one can go on.
+    // The next file has the focus, so the user can continue.
     expect(await page.evaluate('document.activeElement.textContent')).toContain('b.txt')
     await page.keyboard.press('Control+z')
     await card(page, 'a.txt').waitFor()

@@ -1,4 +1,7 @@
-/** The history: sentences for whatever happens to a file, filters in the address, CSV, and the administration. */
+/**
+ * The history: sentences for everything that happens to a file, filters in the address, CSV, and the
+ * administration.
+ */
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
@@ -16,7 +19,7 @@ const post = async (route: string, json: unknown, method = 'POST') => {
   return (await response.json()) as Record<string, unknown>
 }
 
-/** One of every kind, each with its own file. */
+/** One entry of every kind, each with a file of its own. */
 beforeAll(async () => {
   const bot = await on.service.createToken('--name', 'Discord-Bot', '--may-delete', '--prefix', 'clips/')
   await store(on.service, bot, 'clips/a.txt', 'x'.repeat(1536))
@@ -37,7 +40,7 @@ async function newestInTrash(): Promise<number> {
   return eintraege[0]!.nr
 }
 
-/** The sentences that are shown, without their times. */
+/** The sentences shown, without their times. */
 const sentences = (page: Page) => page.locator('ol > li > span:first-of-type').allTextContents()
 
 describe('files', () => {
@@ -100,7 +103,7 @@ test('what one action did to many files is one line, which opens to the list and
   await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
   await page.getByText('Rückgängig gemacht.').waitFor()
   expect((await read(on.service, 'gruppe/2.txt')).status).toBe(200)
-  // Taking back is an action itself.
+  // Undoing is an action itself.
   await eventually('a second line', async () => (await line.count()) === 2)
   await line.last().press('Enter')
   await page.getByRole('button', { name: 'Rückgängig', exact: true }).first().click()

@@ -1,4 +1,4 @@
-/** Fundus as an installed app: the browser finds nothing amiss, and it opens in the folder where one was last. */
+/** Fundus as an installed app: the browser reports no problem, and the app opens in the folder used last. */
 import { expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { dashboardTest } from './dashboard.ts'
@@ -13,7 +13,7 @@ test('the browser accepts the manifest; an installed Fundus opens its last folde
   const { errors, url } = await session.send('Page.getAppManifest')
   expect([errors, url]).toEqual([[], `${on.service.url}/fundus.webmanifest`])
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A window of a test is a private one, from which nothing is installed.
+  // A test's window is a private one, which cannot install anything.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 
   await page.goto(`${on.service.url}/dateien?ordner=items/essen`)

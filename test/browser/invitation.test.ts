@@ -1,4 +1,6 @@
-/** Inviting somebody: from the button to an account that is signed in on a phone, and the end of its sessions. */
+/**
+ * Inviting somebody: from the button to an account that is signed in on a phone, and the end of its sessions.
+ */
 import { expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { ADMIN, isSignedIn } from '../support/dashboard.ts'

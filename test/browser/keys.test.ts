@@ -1,4 +1,4 @@
-/** Keys act on what has the focus, and leave to the browser what is the browser's. */
+/** Keys act on what has the focus, and the browser's own keys still work. */
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ const open = async () => {
   return page
 }
 const folder = (page: Page, name: string) => page.getByRole('treeitem', { name })
-/** The file or folder of which the card or the line has the focus. */
+/** The file or folder whose card or line has the focus. */
 const focused = (page: Page) =>
   page.evaluate(`{
     const { activeElement: at } = document
@@ -35,7 +35,7 @@ const openInTree = async (page: Page) => {
 }
 const there = async (path: string) => (await read(on.service, path)).status === 200
 
-/** Presses it; answers whether the page has taken it from the browser. */
+/** Presses the keys; returns whether the page prevented the browser's default. */
 async function isTaken(page: Page, keys: string): Promise<boolean> {
   await page.evaluate(`addEventListener('keydown', event => {
     if (event.key !== 'Alt' && event.key !== 'Shift') window.taken = event.defaultPrevented
@@ -44,14 +44,15 @@ async function isTaken(page: Page, keys: string): Promise<boolean> {
   return (await page.evaluate('window.taken')) as boolean
 }
 
-/** What the page sends to change something while `press` runs, and a moment of the page's own afterwards. */
+/** The changing requests that the page sends while `press` runs and shortly afterwards. */
 async function changesOf(page: Page, press: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = []
   page.on('request', request => {
     if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname)
   })
   await press()
-  // A change first asks how often its files were downloaded; a whole turn of the same kind has passed by then.
+  // Before a change the page requests the download counts of the files; one request of the same length has
+  // completed by then.
   await page.evaluate("fetch('/health').then(() => new Promise(done => setTimeout(done, 300)))")
   return sent
 }

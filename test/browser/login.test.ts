@@ -1,4 +1,4 @@
-/** Set-up with the code from the log, signing in, the lock, and coming back to where one was. */
+/** Set-up with the code from the log, signing in, the lock, and returning to the previous page. */
 
 import { describe, expect, test } from 'bun:test'
 import { ADMIN, isSignedIn, setupCode } from '../support/dashboard.ts'
@@ -6,7 +6,7 @@ import { leftToLong } from '../support/left-out.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 import { signInByHand } from './sign-in.ts'
 
-/** The line that the browser itself writes for an answer of this status. */
+/** The console line that the browser writes for an answer with this status. */
 const status = (code: number) => new RegExp(`status of ${code}`)
 
 describe('a service without an account', () => {
@@ -26,7 +26,7 @@ describe('a service without an account', () => {
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel('Benutzername').inputValue()).toBe('admin')
 
-    // The link of the terminal, pasted into the same tab: nothing is loaded anew, and yet its code counts.
+    // The link of the terminal, pasted into the same tab: the page is not reloaded, but its code is used.
     await page.goto(`${page.url()}#code=${setupCode(on.service)}`)
     await page.getByRole('alert').waitFor({ state: 'detached' })
     expect(await page.getByLabel('Einrichtungscode').inputValue()).toBe(setupCode(on.service)!)
@@ -95,7 +95,7 @@ describe('signing in', () => {
   test('logging out ends the session on the server', async () => {
     const page = await on.open('/anmelden', { signedOut: true, viewport: PHONE })
     await signInByHand(page, ADMIN)
-    // What the page still asks for when the session ends is answered 401, and counts as a complaint here.
+    // Requests that the page still sends when the session ends get 401, which is an expected message here.
     await page.getByText('Willkommen bei Fundus').waitFor()
     await page.getByRole('button', { name: 'Konto' }).click()
     const cookies = await page.context().cookies()

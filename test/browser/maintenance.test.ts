@@ -1,4 +1,7 @@
-/** Upkeep in the browser: rounds driven to their end, orphans removed, integrity, the backup down to its archive. */
+/**
+ * Maintenance in the browser: rounds that run to the end, orphans removed, integrity, the backup and its
+ * archive.
+ */
 import { describe, expect, test } from 'bun:test'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,14 +15,14 @@ import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 
 const on = dashboardTest()
-/** For what only happens to files of some age: the time that counts there cannot be set on a file. */
+/** For things that happen only to files of a certain age, whose time cannot be set on the file. */
 const TWO_HOURS = 2 * 60 * 60 * 1000
 const at = (name: string) => join(on.service.dataDir, name)
 const previews = async () =>
   (await storedFiles(on.service.dataDir)).filter(name => name.startsWith('thumbs/'))
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Holds back each call of a route until it is let through; `calls` counts those that came. */
+/** Holds each request to a route until the test releases it; `calls` counts the requests. */
 async function gate(page: Page, route: string) {
   const waiting: (() => void)[] = []
   const gated = {
@@ -94,7 +97,7 @@ describe('backup', () => {
     expect(name).toMatch(ARCHIVE)
     await page.getByRole('row').filter({ hasText: name }).getByText('an einem Ort').waitFor()
     await page.getByText(`restore DATA_DIR/sicherung/${name} --force`).waitFor()
-    // Said where it counts, and again where one looks first.
+    // Shown beside the field, and again at the top.
     await page.getByText('auf derselben Festplatte wie die Dateien').waitFor()
     await axe(page)
     await page.getByRole('link', { name: 'Wartung' }).last().click()
@@ -190,7 +193,7 @@ describe('orphans', () => {
 })
 
 describe('with a library whose pictures cannot be read', () => {
-  /** A round has 300. */
+  /** A round handles 300. */
   const COUNT = 320
   const seedUnreadable = async (folder: string) => {
     const { dataDir } = on.service
@@ -218,7 +221,7 @@ describe('with a library whose pictures cannot be read', () => {
     await held.letThrough()
     await webp.getByText('Fertig: 20 Dateien bearbeitet.').waitFor()
 
-    // Begun anew with as many more files, the drive goes from one round to the next by itself.
+    // Restarted with as many more files, the page runs one round after the other by itself.
     await seedUnreadable('leer-2')
     await webp.getByRole('button', { name: 'WebP ergänzen' }).click()
     await held.letThrough()

@@ -1,4 +1,4 @@
-/** Missing files in a real browser: names out of a Lua table, files dropped into the gaps. */
+/** Missing files in a real browser: names from a Lua table, files dropped into the gaps. */
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { read, store } from '../support/api.ts'

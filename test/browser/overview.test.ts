@@ -21,7 +21,7 @@ describe('a service without a file', () => {
     const steps = page.getByRole('main').locator('ol > li')
     await steps.first().waitFor()
     expect(await steps.count()).toBe(3)
-    // The harness has made a token.
+    // The test support has created a token.
     await steps.nth(1).getByText('(erledigt)').waitFor()
     await axe(page)
     await steps.nth(2).getByRole('link', { name: 'Zu den Einstellungen' }).click()
@@ -51,7 +51,7 @@ describe('a service with files', () => {
     expect(await figure(page, 'Freier Platz').textContent()).toMatch(/^[\d.,]+ [KMGT]Bvon [\d.,]+ [KMGT]B$/)
 
     const most = page.getByRole('region', { name: 'Am meisten abgerufen' })
-    // Its name stands there twice, for the eye and for the ear.
+    // Its name is there twice, once for screen readers.
     const [retrieved = '', ...others] = await most.getByRole('listitem').allTextContents()
     expect([retrieved, others]).toEqual([expect.stringMatching(/eins\.txt3 Abrufe · clips$/), []])
     const never = page.getByRole('region', { name: 'Nie abgerufen' })

@@ -1,4 +1,4 @@
-/** Where the pages load files and previews from: their own origin, or the host that files have to themselves. */
+/** Where the pages load files and previews from: their own origin, or the files' own host. */
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
@@ -26,7 +26,7 @@ const settings = async (json: Record<string, string | null>) => {
 }
 afterEach(() => settings({ PUBLIC_URL: null, FILES_HOST: null }))
 
-/** The hosts from which stored pictures, films and sounds were asked for. */
+/** The hosts from which stored pictures, films and sounds were requested. */
 function hostsAsked(page: Page): Set<string> {
   const hosts = new Set<string>()
   page.on('request', request => {
@@ -66,7 +66,7 @@ describe('before the public name works', () => {
 
 describe('files with a host of their own', () => {
   test('are shown from there', async () => {
-    // The same machine under its other name.
+    // The same machine by its other name.
     const { port, hostname } = new URL(on.service.url)
     const other = hostname === 'localhost' ? '127.0.0.1' : 'localhost'
     await settings({ FILES_HOST: other, PUBLIC_URL: `http://${other}:${port}` })

@@ -1,4 +1,4 @@
-/** A film watched in a real browser counts once, however often the player asks for parts of it. */
+/** A film watched in a real browser counts once, however many parts the player requests. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { store } from '../support/api.ts'
@@ -18,7 +18,7 @@ afterAll(() => browser?.close())
 const SECONDS = 600
 const RATE = 44_100
 
-/** Sound without compression: every browser plays it, and each second lies at a known place of the file. */
+/** Uncompressed sound: every browser plays it, and each second is at a known position of the file. */
 function longSound(): Uint8Array<ArrayBuffer> {
   const length = SECONDS * RATE
   const header = Buffer.alloc(44)
@@ -70,7 +70,7 @@ test('watched with five seeks: one retrieval', async () => {
   await on.service.stop()
   const found = await readRetrievals(on.service.dataDir, 'player/long.wav')
   await on.service.restart()
-  // The player asks for later parts, else this test would show nothing.
+  // The player must request later parts, otherwise this test would show nothing.
   expect(ranges.length).toBeGreaterThan(2)
   expect({ retrievals: found?.retrievals, ranges }).toEqual({ retrievals: 1, ranges })
 })

@@ -1,4 +1,7 @@
-/** What the pages' content policy stops in a real browser: markup in the page that loads a stored file as a script. */
+/**
+ * What the pages' content policy blocks in a real browser: injected markup that loads a stored file as a
+ * script.
+ */
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
@@ -8,7 +11,7 @@ import { leftToLong } from '../support/left-out.ts'
 import { dashboardTest } from './dashboard.ts'
 
 const on = dashboardTest()
-/** The browser says so of each script it does not run. */
+/** The browser's messages about scripts that it refuses. */
 const REFUSED = [/Content Security Policy/, /x\.js/, /favicon/]
 
 beforeAll(async () => {
@@ -21,7 +24,10 @@ beforeAll(async () => {
   )
 })
 
-/** The page with this markup in it, as if the service had sent it so: put in by the parser, under the true policy. */
+/**
+ * The page with this markup in it, as if the service had sent it: inserted before parsing, with the real
+ * policy.
+ */
 async function openWith(address: string, markup: string): Promise<Page> {
   const page = await on.open('/api/openapi.json', { expected: REFUSED })
   const url = `${on.service.url}${address}`
@@ -40,7 +46,7 @@ describe('a stored script that stands in a page does not run', () => {
   const MARKUP = [
     '<script src="/f/x.js"></script>',
     '<script type="module" src="/f/x.js?module"></script>',
-    // Under `strict-dynamic` a preloaded module counts as trusted, whoever wrote the link.
+    // With `strict-dynamic` a preloaded module would be trusted, whoever wrote the link.
     '<link rel="modulepreload" href="/f/x.js?preloaded"><script type="module" src="/f/x.js?preloaded"></script>',
     '<script type="module">import "/f/x.js?imported"</script>',
     '<script nonce="" src="/f/x.js?empty-nonce"></script>',
@@ -81,7 +87,7 @@ leftToLong(
     for (const path of ['/dateien', '/einstellungen']) {
       await page.goto(`${on.service.url}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // From the cache, after the service said that nothing has changed.
+      // From the cache, after the service answered that nothing has changed.
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
@@ -99,7 +105,7 @@ test('every answer has a nonce of its own, and what was kept is confirmed with t
   expect(await one.text()).toContain(`nonce="${nonceOf(one)}"`)
   const known = await ask({ 'If-None-Match': `"other", W/${one.headers.get('etag')}` })
   expect([known.status, nonceOf(known)]).toEqual([304, nonceOf(one)])
-  // Nobody chooses what stands in the policy.
+  // A request cannot choose the text of the policy.
   const [hash] = one.headers.get('etag')!.split('.')
   const forged = await ask({ 'If-None-Match': `${hash}.aaaaaaaaaaaaaaaaaaaaaaaaaa'; script-src *"` })
   expect([forged.status, forged.headers.get('content-security-policy')!.includes('*')]).toEqual([200, false])

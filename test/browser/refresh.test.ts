@@ -1,4 +1,4 @@
-/** What is shown keeps up with the library, however fast that changes and however slowly the service answers. */
+/** The page follows changes of the library, however fast they come and however slowly the service answers. */
 import { expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { eventually } from '../support/wait.ts'
@@ -11,13 +11,13 @@ test('changes faster than answers: answers still arrive, and the new files are s
   const page = await on.open('/dateien?ordner=eilig')
   await page.getByText('alt.txt').first().waitFor()
 
-  // Each answer shows the library as it was when it was asked for, and arrives only after three more changes.
+  // Each answer shows the library at the time of its request, and arrives only after three more changes.
   let changes = 0
   await page.route('**/api/dash/media?**', async route => {
     const asked = changes
     const response = await route.fetch()
     await eventually('the library has changed meanwhile', () => changes >= asked + 3)
-    // A request that the page has given up has nobody to answer.
+    // A request that the page has aborted can no longer be answered.
     await route.fulfill({ response }).catch(() => {})
   })
   const shown = page.getByText('neu-0.txt').first()

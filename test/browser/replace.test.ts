@@ -1,4 +1,4 @@
-/** Search and replace in a real browser: shown while one types, conflicts marked, then done. */
+/** Search and replace in a real browser: preview while typing, marked conflicts, then execution. */
 import { expect, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
 import { axe, dashboardTest } from './dashboard.ts'
@@ -18,7 +18,7 @@ test('preview as one types, then executed and undone; what is not in the folder 
   await page.getByText('3 Treffer').waitFor()
   await preview.getByText('rep/neu-a.txt').waitFor()
   await axe(page)
-  // Nothing has happened yet.
+  // Nothing has been renamed yet.
   expect(await status('rep/alt-a.txt')).toBe(200)
 
   await page.getByText('Überall', { exact: true }).click()

@@ -1,4 +1,7 @@
-/** The retention page: a rule tried, saved, run, and taken back from the history; the end of a file in its details. */
+/**
+ * The retention page: a rule is tried, saved, run, and undone from the history; the due date of a file in its
+ * details.
+ */
 import { beforeAll, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -15,7 +18,7 @@ const DAY = 24 * 60 * 60 * 1000
 beforeAll(async () => {
   for (const name of ['a', 'b', 'c']) await store(on.service, on.token, `handy/${name}.png`, await png())
   await store(on.service, on.token, 'handy/neu.png', await png())
-  // A page that was opened before the preview was made shows none.
+  // A page that was opened before the preview was made does not show it.
   await eventually('the preview', async () => (await fetch(`${on.service.url}/t/handy/a.png.webp`)).ok)
   await onDatabase(
     on.service.dataDir,
@@ -42,7 +45,7 @@ test('a rule is tried, saved and run; one click in the history brings everything
   const examples = page.getByRole('list', { name: 'Beispiele' })
   expect(await examples.getByRole('link').count()).toBe(3)
   await examples.getByRole('link', { name: 'a.png' }).locator('img').waitFor()
-  // Only what is saved can be run, and trying has saved and moved nothing.
+  // Only saved rules can be run, and the trial has saved and moved nothing.
   expect(await trial.getByRole('button', { name: 'Jetzt ausführen' }).isDisabled()).toBe(true)
   expect([await saved(), await inTrash()]).toEqual([[], []])
 
@@ -73,7 +76,7 @@ leftToLong('wrong fields say what is wrong beside them; nothing is sent', async 
   await page.getByText('Für diesen Ordner gibt es schon eine Frist.').waitFor()
   await page.getByText('Eine ganze Zahl von 1 bis 36.500.').waitFor()
   expect(await saved()).toEqual(before)
-  // Leaving asks first.
+  // Leaving the page asks for confirmation.
   await page.getByRole('link', { name: 'Papierkorb' }).first().click()
   await page.getByRole('dialog').getByText('Die geänderten Fristen gehen verloren.').waitFor()
   await page.getByRole('button', { name: 'Verwerfen' }).click()

@@ -1,4 +1,7 @@
-/** The dashboard shows what one may: each role and an account with a folder of its own. A 403 on the console fails a test. */
+/**
+ * The dashboard shows only what the account may do: each role, and an account limited to a folder. A 403 on
+ * the console fails a test.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { answered, store } from '../support/api.ts'

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the pictures of the documentation, into docs/screenshots. */
+/** `npm run screenshots`: writes the pictures of the documentation to docs/screenshots. */
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -16,9 +16,9 @@ const FOLDER = resolve(import.meta.dir, '../../docs/screenshots')
 export interface Shot {
   name: string
   address: string
-  /** Brings the page into the state to be shown; without it, as it opens. */
+  /** Brings the page into the state to be shown; if absent, the page is shown as it opens. */
   prepare?(page: Page): Promise<unknown>
-  /** Without it, only the light one of the desktop. */
+  /** If absent, only the light desktop view. */
   views?: readonly (typeof VIEWS)[number]['suffix'][]
   language?: 'en'
 }
@@ -30,7 +30,7 @@ const VIEWS = [
   { suffix: 'phone-dark', viewport: PHONE, scheme: 'dark' },
 ] as const
 
-/** What is worth showing; at most twenty pictures in all, since they lie in the repository. */
+/** The views worth showing; at most twenty pictures in all, because they are in the repository. */
 export const SHOTS: readonly Shot[] = [
   { name: 'gallery', address: '/dateien?ordner=karten', language: 'en' },
   { name: 'gallery', address: '/dateien?ordner=karten', views: ['dark', 'phone-light', 'phone-dark'] },
@@ -52,7 +52,7 @@ export const SHOTS: readonly Shot[] = [
       await page.goto((await link.getAttribute('href')) ?? '')
     },
   },
-  // At the end, since they store files.
+  // At the end, because they store files.
   ...UPLOAD_SHOTS,
 ]
 
@@ -75,7 +75,7 @@ async function take(browser: Browser, service: Service, session: string): Promis
       await prepare?.(page)
       await settled(page)
       const picture = await page.screenshot({ animations: 'disabled' })
-      // With 256 colours a page looks the same and takes a third.
+      // With 256 colours a page looks the same and takes a third of the space.
       await sharp(picture)
         .png({ palette: true, effort: 10 })
         .toFile(join(FOLDER, `${name}-${suffix}.png`))
@@ -84,13 +84,16 @@ async function take(browser: Browser, service: Service, session: string): Promis
   }
 }
 
-/** Nothing is on its way: no skeleton, and every picture that can be seen is there. */
+/** The page has loaded: no skeleton is shown, and every visible picture has arrived. */
 const SETTLED = `!document.querySelector('.mantine-Skeleton-root') && [...document.images].every(image => {
   const { top, bottom, width } = image.getBoundingClientRect()
   return image.complete || width === 0 || top > innerHeight || bottom < 0
 })`
 
-/** A picture that has arrived may still be decoded when the page is drawn; on a busy machine it would be missing. */
+/**
+ * A picture that has arrived may still be decoding when the page is painted; on a busy machine it would be
+ * missing.
+ */
 const DRAWN = `Promise.all([...document.images].filter(image => image.complete && image.width > 0).map(image => {
   image.decoding = 'sync'
   return image.decode().catch(() => {})
@@ -117,6 +120,6 @@ async function main(): Promise<void> {
 
 if (import.meta.main) {
   await main()
-  // The process that held the service would keep this one waiting.
+  // The process that held the service would keep this one alive.
   process.exit()
 }

@@ -1,6 +1,7 @@
 /**
- * The second factor in the browser: an authenticator app, signing in in two steps with a reload in between, passkeys of
- * Chromium's virtual authenticator, and the way that leads an account through it that must have one.
+ * Second factors in the browser: an authenticator app, signing in in two steps with a reload in between,
+ * passkeys of Chromium's virtual authenticator, and the set-up that an account must complete if a second
+ * factor is required.
  */
 import { expect, test } from 'bun:test'
 import type { CDPSession, Page } from 'playwright-core'
@@ -16,7 +17,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const atHome = (page: Page) => page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Goes through the dialog with the code of an app; returns the secret. */
+/** Completes the set-up dialog with the code of an app; returns the secret. */
 async function setUpByHand(page: Page): Promise<string> {
   await page.getByRole('img', { name: 'QR-Code für die Authenticator-App' }).waitFor()
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
@@ -72,7 +73,7 @@ test('an emergency code gets in, and going back asks for the password again', as
   await atHome(page)
 })
 
-/** A page at the address that passkeys belong to, with an authenticator of its own. */
+/** A page at the address that passkeys belong to, with its own virtual authenticator. */
 async function openWithAuthenticator(path: string) {
   const page = await on.open('/anmelden', { signedOut: true, expected: REFUSED })
   const { dienst } = await answerOf<{ dienst: { PUBLIC_URL: string } }>(
@@ -98,7 +99,7 @@ async function addByHand(page: Page, name: string): Promise<void> {
   await section(page, 'Passkeys').getByRole('listitem').filter({ hasText: name }).waitFor()
 }
 
-/** Chromium answers the suggestions of the name field by itself where it can; else the button does. */
+/** Chromium fills in a passkey by itself where it can; otherwise the button is clicked. */
 async function usePasskey(page: Page, origin: string): Promise<'signed in' | 'refused'> {
   await page.context().clearCookies()
   await page.goto(`${origin}/anmelden`)
@@ -112,7 +113,7 @@ async function usePasskey(page: Page, origin: string): Promise<'signed in' | 're
   return Promise.race([atHome(page).then(() => 'signed in' as const), refused])
 }
 
-/** Replaces the passkey of the device by a copy whose counter lags behind. */
+/** Replaces the passkey of the device by a copy whose counter is behind. */
 async function putCopy(device: CDPSession, authenticatorId: string): Promise<void> {
   const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId })
   const [credential] = credentials

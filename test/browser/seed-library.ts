@@ -1,4 +1,4 @@
-/** A library that looks like one: pictures worth looking at, clips, sounds, folders, a trash, tokens, a share. */
+/** A realistic library: pictures, clips, sounds, folders, a trash, tokens, a share. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { store } from '../support/api.ts'
@@ -117,7 +117,7 @@ function item(at: number): Promise<Uint8Array<ArrayBuffer>> {
   return picture(svg, 'png')
 }
 
-/** Sky, sun, and hills in front of each other. */
+/** Sky, sun, and overlapping hills. */
 function scene(at: number): Promise<Uint8Array<ArrayBuffer>> {
   const hue = (at * 53 + 190) % 360
   const hills = [0, 1, 2, 3]

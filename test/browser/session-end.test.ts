@@ -1,4 +1,4 @@
-/** The end of a session, in this window and in others: the next person finds nothing of the one before. */
+/** The end of a session, in this window and in others: the next person finds nothing of the previous one. */
 
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
@@ -14,14 +14,14 @@ const on = dashboardTest()
 const OTHER = { benutzer: 'zweite', passwort: 'ein ganz anderes Passwort' }
 const HOOK = 'https://chat.example.org/geheim'
 const UPLOAD = '**/api/dash/upload'
-/** Lines of the browser for requests that end with the session. */
+/** Console lines for requests that end with the session. */
 const expected = [/status of 401/, /ERR_/]
 
 beforeAll(async () => {
   await dash(on.service, 'benutzer', { json: { ...OTHER, rolle: 'betreiber' }, session: on.session })
 })
 
-/** A page of the first person, with a session of its own that a test may end. */
+/** A page of the first person, with a session of its own that the test may end. */
 async function openAsFirst(address: string) {
   const page = await on.open('/anmelden', { signedOut: true, expected })
   const session = await signIn(on.service)
@@ -39,7 +39,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/anmelden')
 }
 
-/** All that the browser keeps, but for its habits: language, appearance, sizes. */
+/** Everything that the browser stores, except preferences: language, appearance, sizes. */
 const kept = async (page: Page) => {
   const habits =
     /^(fundus-(sprache|ansicht|kachel|angaben|baum-breite|leiste-zu)|mantine-color-scheme-value)$/
@@ -47,7 +47,10 @@ const kept = async (page: Page) => {
   return (keys as string[]).filter(key => !habits.test(key))
 }
 
-/** Leaves something wherever the dashboard keeps it: open folders, a pasted list, undo, an upload, a draft. */
+/**
+ * Leaves something in every place where the dashboard keeps data: open folders, a pasted list, undo, an
+ * upload, a draft.
+ */
 async function leaveTraces(page: Page, folder: string) {
   for (const name of ['bleibt', 'weg']) await store(on.service, on.token, `${folder}/tief/${name}.txt`, name)
   await page.goto(`${on.service.url}/dateien?ordner=${folder}/tief`)
@@ -68,7 +71,7 @@ async function leaveTraces(page: Page, folder: string) {
   await page.getByRole('button', { name: 'Rückgängig' }).waitFor()
   await link(page, 'Einstellungen')
   await hook(page).fill(HOOK)
-  // The browser reads the file when it sends it, so it stays for the length of the test.
+  // The browser reads the file when it sends it, so the file must exist during the test.
   return { ...from, held }
 }
 
@@ -166,7 +169,7 @@ leftToLong('a window that missed the change sends nothing under the other person
   const { page } = await openAsFirst('/dateien')
   const other = await page.context().newPage()
   await using traces = await leaveTraces(other, 'name')
-  // As a window that the browser had put to sleep.
+  // Like a window that the browser had suspended.
   await other.evaluate("addEventListener('storage', event => event.stopImmediatePropagation(), true)")
   await traces.held[0]!.fulfill({ status: 503, headers: { 'Retry-After': '600' } })
   await other.getByRole('button', { name: 'Das Hochladen wartet' }).click()
@@ -174,7 +177,7 @@ leftToLong('a window that missed the change sends nothing under the other person
   await signOut(page)
   await signInByHand(page, OTHER)
   await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
-  // At the latest its next request notices whose cookie it would carry.
+  // At the latest, its next request notices that the session is another person's.
   await other.waitForURL(/\/(anmelden)?$/)
   await other.goto(on.service.url)
   expect(traces.held.length).toBe(1)

@@ -1,4 +1,7 @@
-/** Settings: saved and in force at once, refused beside the field, reset, tried, carried over; accounts. */
+/**
+ * Settings: saved and applied at once, refused beside the field, reset, tried, exported and imported;
+ * accounts.
+ */
 
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
@@ -13,7 +16,7 @@ const on = dashboardTest({ env: { ...ADMIN_ENV, PAPIERKORB_MAX_MB: '512' } })
 const chat = openChat()
 afterAll(() => chat[Symbol.dispose]())
 
-/** `env` is our own, so the harness has not signed in. */
+/** `env` has no account, so the test support has not signed in. */
 let session = ''
 async function open(options: Parameters<typeof on.open>[1] = {}): Promise<Page> {
   session ||= await signIn(on.service)
@@ -123,7 +126,7 @@ describe('a group of settings', () => {
 
   leftToLong('leaving with something unsaved asks; staying and the way back keep it', async () => {
     const page = await open()
-    // Without anything unsaved nobody asks.
+    // Without unsaved changes there is no question.
     await rail(page, 'Wartung').click()
     await page.getByRole('heading', { name: 'Wartung', level: 1 }).waitFor()
     await rail(page, 'Einstellungen').click()
@@ -171,7 +174,7 @@ describe('a setting that may be saved and cannot work', () => {
   leftToLong(
     'a drive path here, a host that the public address does not name: said beside the field at once',
     async () => {
-      // The browser tells of a host that nobody can reach.
+      // The browser reports a host that cannot be reached.
       const expected = [/files\.example\.org/]
       const page = await open({ expected })
       await save(page, 'Sicherung', 'Zweites Ziel', 'D:\\Sicherung')
@@ -210,7 +213,7 @@ describe('messages', () => {
     expect(chat.received).toHaveLength(1)
     await messages.getByText('gesetzt', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(chat.url)
-    // Of what else was changed nothing is saved with it.
+    // Other unsaved changes are not saved along with it.
     expect((await settings()).WEBHOOK_ANLAESSE!.wert).toContain('upload')
     await button(messages, 'Speichern').click()
     await page.getByText('Gespeichert: Anlässe.').waitFor()

@@ -1,4 +1,7 @@
-/** Share links in a browser: made and withdrawn in the dashboard, read by somebody without account or JavaScript. */
+/**
+ * Share links in a browser: created and revoked in the dashboard, read by somebody without account or
+ * JavaScript.
+ */
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
@@ -17,7 +20,7 @@ beforeAll(async () => {
   await store(on.service, on.token, 'album/tone.mp3', media('tone.mp3'))
   await store(on.service, on.token, 'album/waffen/axt.txt', '12345')
   await store(on.service, on.token, 'other/x.txt', 'x')
-  // The page of a stranger has no script: it asks for a preview once.
+  // The public page has no script, so it requests a preview only once.
   await eventually('the preview', async () => (await fetch(`${on.service.url}/t/album/hafen.png.webp`)).ok)
 })
 
@@ -42,7 +45,7 @@ describe('making a link', () => {
     const stranger = await on.open(new URL(address!).pathname, {
       signedOut: true,
       context: { javaScriptEnabled: false },
-      // The harness would like to store something on each page; a stored file is in a sandbox.
+      // The test support tries to store something on each page, but a stored file is sandboxed.
       expected: [/sandboxed/],
     })
     expect(await stranger.getByRole('heading', { level: 1 }).textContent()).toBe('Ordner „album“')

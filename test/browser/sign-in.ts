@@ -1,4 +1,4 @@
-/** Signing in as a person does it, on the login page. */
+/** Signs in like a person, on the login page. */
 import type { Page } from 'playwright-core'
 import type { ADMIN } from '../support/dashboard.ts'
 

@@ -1,4 +1,7 @@
-/** The statistics: charts with a table behind them, folders to go into, files worth looking at; and a file's own days. */
+/**
+ * The statistics: charts with a table behind them, folders to open, notable files; and the days of a single
+ * file.
+ */
 import { beforeAll, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { setFileDays, setRetrievalDays, setRetrievals } from '../support/seed.ts'
@@ -57,7 +60,7 @@ test('the drawer of a file shows its own days; one that nobody retrieved has no 
   const chart = drawer.getByRole('slider', { name: 'Abrufe pro Tag' })
   await chart.focus()
   expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 5 Abrufe$/)
-  // The arrow walks through the days, not to the next file.
+  // The arrow key moves through the days, not to the next file.
   await page.keyboard.press('ArrowLeft')
   expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 2 Abrufe$/)
   await axe(page)

@@ -1,7 +1,8 @@
 /**
- * Stored files that would run as a page or as a script, opened by an operator who is signed in, in every way there is: none runs in
- * the origin of the service or reaches its API. The twin of every case is the same file, opened in the same way, from the same
- * service behind a proxy that takes the protecting headers away: there it runs.
+ * Stored files that would run as a page or as a script, opened in every possible way by an operator who is
+ * signed in: none runs in the origin of the service or reaches its API. The twin of every case opens the same
+ * file in the same way from the same service behind a proxy that removes the protecting headers: there it
+ * runs.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
@@ -18,7 +19,7 @@ const PAGES = files.filter(({ page }) => page)
 const SCRIPTS = files.filter(({ script }) => script)
 let proxy: ReturnType<typeof unprotected>
 let stranger: Bun.Server<unknown>
-/** What the stranger's site shows. */
+/** The HTML of the attacker's site. */
 let strangersPage = ''
 
 beforeAll(async () => {
@@ -37,14 +38,14 @@ const PAGE_ELEMENTS: Record<string, (address: string, type?: string) => string> 
   iframe: address => `<iframe src="${address}"></iframe>`,
   object: (address, type) => `<object data="${address}" type="${type}"></object>`,
   embed: (address, type) => `<embed src="${address}" type="${type}">`,
-  // From its other address, with the session.
+  // From its dashboard address, with the session.
   dashboard: address => `<iframe src="${address.replace('/f/', '/api/dash/inhalt/')}"></iframe>`,
 }
 const SCRIPT_ELEMENTS: typeof PAGE_ELEMENTS = {
   script: address => `<script src="${address}"></script>`,
   module: address => `<script type="module" src="${address}"></script>`,
 }
-/** Nothing of these runs anywhere today; one that did would report itself. */
+/** No browser runs these today; if one did, the file would report itself. */
 const OTHER_ELEMENTS: typeof PAGE_ELEMENTS = {
   image: address => `<img src="${address}">`,
   stylesheet: address => `<link rel="stylesheet" href="${address}">`,
@@ -58,9 +59,9 @@ const WORKERS: Record<string, string> = {
   serviceworker: 'navigator.serviceWorker.register(address, { scope: new URL(address).pathname })',
 }
 
-/** Of each test: a service worker that a former one has left is not taken for the same. */
+/** A number per test, so that a service worker of an earlier test is not mistaken for this test's. */
 let run = 0
-/** `as` means something to the proxy only. */
+/** Only the proxy interprets `as`. */
 const addressOf = (from: string, { name }: Upload, way: string, as = '') =>
   `${from}/f/${FOLDER}/${name}?${new URLSearchParams({ way, as, run: String(run) })}`
 
@@ -93,7 +94,7 @@ const startWorkers = (page: Page, from: string) => {
   return page.evaluate(`Promise.all([${calls.join()}]).then(() => {})`)
 }
 
-/** A page that tells who ran. Whatever the browser refuses, it writes on its console. */
+/** A page that records who ran. The browser writes refusals to its console. */
 async function openWitness(): Promise<{ page: Page; reports: Report[] }> {
   const page = await on.open('/health', { expected: [/./], context: { acceptDownloads: false } })
   const reports: Report[] = []
@@ -104,7 +105,7 @@ async function openWitness(): Promise<{ page: Page; reports: Report[] }> {
   return { page, reports }
 }
 
-/** Each way of opening all files of a site, and how it ends when all has been asked for. */
+/** Opens all files of a site in one way, and resolves when everything was requested. */
 type Opening = (page: Page, from: string) => Promise<void>
 
 const onStrangersSite: Opening = async (page, from) => {
@@ -113,7 +114,9 @@ const onStrangersSite: Opening = async (page, from) => {
   await startWorkers(page, from)
 }
 
-/** In a page of the service, as if it had let markup through; put in by the parser, under the true policy. */
+/**
+ * In a page of the service, as if it had not escaped markup: inserted before parsing, with the real policy.
+ */
 const inPageOf =
   (path: () => string | Promise<string>): Opening =>
   async (page, from) => {
@@ -128,7 +131,7 @@ const inPageOf =
     await startWorkers(page, from)
   }
 
-/** What becomes a download leaves no page. Pages last: the one that stays has the time to ask the API. */
+/** A download opens no page. Pages come last, because the one that stays open has time to call the API. */
 const directly: Opening = async (page, from) => {
   for (const file of [...SCRIPTS, ...PAGES]) {
     const address = addressOf(from, file, 'direct', file.page)
@@ -143,7 +146,7 @@ const directly: Opening = async (page, from) => {
   }
 }
 
-/** One after the other; at the end the one that it frames, which needs its time. */
+/** One after the other; the framed one comes last, because it needs time. */
 const inViewer: Opening = async (page, from) => {
   const show = (name: string) => page.goto(`${from}/dateien?ordner=${FOLDER}&gross=${FOLDER}/${name}`)
   const shown = (name: string) => page.getByRole('dialog', { name, exact: true }).waitFor()
@@ -164,12 +167,12 @@ const inViewer: Opening = async (page, from) => {
 
 interface Case {
   open: Opening
-  /** What runs without the protecting headers: file and way. */
+  /** The files that run without the protecting headers, with the way of opening them. */
   runs: readonly string[]
 }
 const each = (some: readonly Upload[], ways: readonly string[]) =>
   some.flatMap(({ name }) => ways.map(way => `${name} ${way}`))
-// A PDF by its name is looked for a plugin by these two elements, whatever they say of its type.
+// These two elements look for a plugin for a file named like a PDF, whatever its type.
 const FRAMED = each(PAGES, Object.keys(PAGE_ELEMENTS)).filter(one => !/\.pdf (object|embed)$/.test(one))
 const ANYTHING = [...FRAMED, ...each(SCRIPTS, Object.keys({ ...SCRIPT_ELEMENTS, ...WORKERS }))]
 const sharePage = async () => new URL((await share(on.service, on.session, FOLDER)).url).pathname
@@ -180,7 +183,7 @@ const CASES: Record<string, Case> = {
   'in a shared folder': { open: inPageOf(sharePage), runs: ANYTHING },
   'in the page about the API': { open: inPageOf(() => '/api/docs'), runs: ANYTHING },
   'by its own address': { open: directly, runs: each(PAGES, ['direct', 'dashboard']) },
-  // It frames what is labelled as PDF, and nothing else.
+  // The viewer frames only files labelled as PDF.
   'in the viewer': { open: inViewer, runs: ['pdf.html null'] },
 }
 

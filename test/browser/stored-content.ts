@@ -1,4 +1,6 @@
-/** What an attacker might upload: every file runs a script where a browser takes it for a page or for a script. */
+/**
+ * What an attacker might upload: every file runs a script where a browser treats it as a page or as a script.
+ */
 import type { HeaderMap } from '../support/api.ts'
 import { jpeg } from '../support/pictures.ts'
 import { STORED, zip } from '../support/zip.ts'
@@ -7,15 +9,15 @@ export interface Upload {
   name: string
   headers: HeaderMap
   body: Uint8Array<ArrayBuffer>
-  /** As which media type it would be a page whose script runs; undefined: as none. */
+  /** The media type with which it would be a page whose script runs; undefined: none. */
   page?: string
   /** Whether it would run as a script. */
   script?: boolean
 }
 
-/** What a script of an upload reports: where it ran, and what the API answered it. */
+/** The report of an upload's script: where it ran, and what the API answered. */
 export interface Report {
-  /** The address it was opened by. */
+  /** The address at which it was opened. */
   at: string
   origin: string
   account: string
@@ -27,8 +29,9 @@ export const VICTIM = 'kept/victim.txt'
 const HTML = 'text/html'
 
 /**
- * Reports over `witness`, a function that the test puts into each window, and over a channel that reaches workers. One line without
- * `<`, `&`, `%` and double quotes, so that it can stand in every format.
+ * Reports through `witness`, a function that the test adds to each window, and through a channel that also
+ * reaches workers. A single line without `<`, `&`, `%` and double quotes, so that it is valid in every
+ * format.
  */
 const PAYLOAD = `(async () => {
   const at = /https?:[^ ()]+?(?=:[0-9]+:[0-9]+)/.exec(new Error().stack)?.[0] ?? location.href;
@@ -55,7 +58,7 @@ const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
 const bytes = (...parts: (string | Uint8Array)[]) =>
   new Uint8Array(Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part))))
 
-/** A comment (COM) behind the first marker of a picture. */
+/** A comment (COM) after the first marker of a picture. */
 async function jpegWith(comment: string) {
   const picture = await jpeg({ width: 32, height: 32 })
   const size = comment.length + 2
@@ -67,7 +70,7 @@ async function jpegWith(comment: string) {
   )
 }
 
-/** A custom section with a text. Its length is a LEB128 number of two bytes, enough for 16 KB. */
+/** A custom section with a text. Its length is a two-byte LEB128 number, enough for 16 KB. */
 function wasmWith(text: string) {
   const length = text.length + 2
   const head = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 0, (length & 127) | 128, length >> 7)
@@ -90,7 +93,7 @@ type Row = [
 ]
 
 const ROWS = async (): Promise<Row[]> => [
-  // By their own name.
+  // Labelled correctly.
   ['page.html', PAGE, { page: HTML }],
   ['page.xhtml', `<html ${XHTML}><script>${PAYLOAD}</script></html>`, { page: 'application/xhtml+xml' }],
   ['script.svg', `<svg ${SVG}>${TAG}</svg>`, { page: 'image/svg+xml' }],
@@ -128,12 +131,12 @@ const ROWS = async (): Promise<Row[]> => [
   ['callback.json', `void 0,${PAYLOAD}`, { script: true }],
   ['style.css', `body { color: red } /* </style>${PAGE} */`, { page: HTML }],
   ['app.hta', `<html><hta:application id="x"/>${TAG}</html>`, { page: HTML }],
-  // Of two kinds at once.
+  // Valid as two types at once.
   ['script.gif', `GIF89a:/*\0\0*/${PAYLOAD}`, { script: true }],
   ['page.jpg', await jpegWith(PAGE), { page: HTML }],
   ['page.zip', zip([{ name: 'index.html', content: PAGE, method: STORED }]), { page: HTML }],
   ['page.jar', zip([{ name: 'index.html', content: PAGE, method: STORED }]), { page: HTML }],
-  // Under another label.
+  // Labelled as something else.
   ['html.png', PAGE, { page: HTML }, 'text/html'],
   ['utf7.png', PAGE, { page: HTML }, 'Text/HTML; charset=utf-7'],
   ['xhtml.png', `<html ${XHTML}>${TAG}</html>`, { page: 'text/xml' }, 'application/xhtml+xml'],
@@ -162,8 +165,8 @@ const PROTECTION =
   /^(content-security-policy|x-content-type-options|content-disposition|x-frame-options|cross-origin-.*)$/
 
 /**
- * The same service at another address, without any header that protects. A file has the type that `as` in its address names; in a
- * frame it is a page where there is no `as`.
+ * The same service at another address, without any protecting header. The `as` parameter sets the type of a
+ * file; a frame without it shows the file as a page.
  */
 export function unprotected(url: string): Bun.Server<unknown> {
   return Bun.serve({
@@ -174,7 +177,7 @@ export function unprotected(url: string): Bun.Server<unknown> {
       const { pathname, search, searchParams } = new URL(request.url)
       const forwarded = new Headers(request.headers)
       forwarded.set('Accept-Encoding', 'identity')
-      // A WebP variant would have none of the bytes that were sent.
+      // A WebP variant would contain none of the uploaded bytes.
       if (CONTENT.test(pathname)) forwarded.set('Accept', '*/*')
       const { method, body, signal } = request
       const answer = await fetch(url + pathname + search, { method, body, signal, headers: forwarded })

@@ -1,4 +1,4 @@
-/** Tokens in a browser: made with limits, used as a program would, changed, withdrawn. */
+/** Tokens in a browser: created with limits, used as a program would, changed, revoked. */
 
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
@@ -26,7 +26,7 @@ async function make(json: object): Promise<string> {
   return ((await response.json()) as { token: string }).token
 }
 
-/** Opens the form, fills it, sends it; answers the key that is shown once. */
+/** Opens the form, fills it in and sends it; returns the key that is shown once. */
 async function makeByHand(page: Page, fields: Record<string, string>): Promise<string> {
   await page.getByRole('button', { name: 'Neues Token' }).click()
   for (const [label, value] of Object.entries(fields)) await field(page, label).fill(value)
@@ -148,7 +148,7 @@ leftToLong('an expired one is shown as such, behind the others', async () => {
   expect(names.at(-1)).toBe('Von gestern')
 })
 
-/** What the game server would send, by a real Lua: the game's own functions are stood in for. */
+/** What a game server would send, by a real Lua with fakes for the game's functions. */
 const sentByLua = (sample: string) =>
   readLuaTable(`local sent
     print = function() end

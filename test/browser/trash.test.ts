@@ -1,4 +1,7 @@
-/** The trash in a browser: back where it was, refused where the place is taken, gone for good only when confirmed. */
+/**
+ * The trash in a browser: restored to the old place, refused if that is taken, deleted for good only after
+ * confirmation.
+ */
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'

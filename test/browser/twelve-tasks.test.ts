@@ -1,4 +1,7 @@
-/** The twelve tasks of docs/twelve-tasks.md, done by hand and counted: none may need more steps than the table says. */
+/**
+ * The twelve tasks of docs/twelve-tasks.md, carried out and counted: none may need more steps than the table
+ * says.
+ */
 import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
@@ -19,13 +22,13 @@ beforeAll(async () => {
   await seedFiles(on.service.dataDir, 'menge', 500)
 })
 
-/** Steps of each task, as the table promises them. */
+/** Number of steps of each task according to the table. */
 async function promised(): Promise<Record<string, number>> {
   const rows = (await Bun.file(TABLE).text()).matchAll(/^\| (\d+) \| ([^|]+) \| (\d+) \|/gm)
   return Object.fromEntries([...rows].map(([, nr, task, steps]) => [`${nr} ${task}`, Number(steps)]))
 }
 
-/** A hand that counts what it does. */
+/** Performs user actions and counts them. */
 function handOn(page: Page) {
   let steps = 0
   const step = <T>(done: T): T => {
@@ -38,7 +41,7 @@ function handOn(page: Page) {
     doubleClick: (what: Locator) => step(what.dblclick()),
     press: (keys: string) => step(page.keyboard.press(keys)),
     type: (text: string) => step(page.keyboard.type(text)),
-    /** Into a field that has not got the focus by itself: the Tab or click to it belongs to the text. */
+    /** Typing includes the Tab or click that focuses the field. */
     fill: (what: Locator, text: string) => step(what.fill(text)),
     drag: (what: Locator, to: Locator) => step(what.dragTo(to)),
     drop: (path: string, to: Locator) => step(drop(page, [path], to)),

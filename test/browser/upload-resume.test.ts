@@ -1,4 +1,7 @@
-/** A long file that was cut off by a reload continues when it is chosen again; the menu says what is unfinished. */
+/**
+ * A long file whose upload was cut off by a reload continues when it is chosen again; the menu lists
+ * unfinished uploads.
+ */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { bytesOf, read } from '../support/api.ts'

@@ -1,4 +1,4 @@
-/** Pictures of uploading, of missing files, and of search and replace. */
+/** Screenshots of uploading, of missing files, and of search and replace. */
 import type { Page } from 'playwright-core'
 import { chooseBy, desktop } from './drops.ts'
 import type { Shot } from './screenshots.ts'
@@ -36,7 +36,7 @@ export const UPLOAD_SHOTS: readonly Shot[] = [
     name: 'upload',
     address: '/dateien?ordner=texte',
     prepare: async page => {
-      // Two never arrive, so that something is on its way.
+      // Two never arrive, so that uploads are in progress.
       await page.route('**/api/dash/upload', async route => {
         if (route.request().postData()?.includes('lang')) return
         await route.continue()

@@ -1,4 +1,4 @@
-/** The upload queue before a service that takes nothing just now: it waits, says why, and goes on by itself. */
+/** The upload queue while the service accepts nothing: it waits, says why, and continues by itself. */
 
 import { describe, expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
@@ -16,7 +16,7 @@ const NAMES = Array.from({ length: 12 }, (_, at) => `datei-${at}.txt`)
 
 const list = (page: Page, name = 'Hochladen') => page.getByRole('region', { name, exact: true }).first()
 
-/** Hands over the files `<folder>/<name>`; answers how often the browser has sent one since then. */
+/** Chooses the files `<folder>/<name>`; returns how often the browser has sent one since then. */
 async function uploadTo(page: Page, folder: string, names: readonly string[] = NAMES, upload = 'Hochladen') {
   const from = await desktop(Object.fromEntries(names.map(name => [`${folder}/${name}`, name])))
   let sent = 0
@@ -29,7 +29,7 @@ async function uploadTo(page: Page, folder: string, names: readonly string[] = N
   })
   await chooseBy(page, choose, from.path(folder))
   await list(page, upload === 'Upload' ? 'Uploads' : 'Hochladen').waitFor()
-  // The browser reads the files when it sends them, so they stay for the length of the test.
+  // The browser reads the files when it sends them, so they must exist during the test.
   return { ...from, sent: () => sent }
 }
 

@@ -1,4 +1,6 @@
-/** Uploading in a real browser: drop, folders, clipboard, address, archives; questions before, outcomes after. */
+/**
+ * Uploading in a real browser: drop, folders, clipboard, address, archives; questions before, results after.
+ */
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
@@ -67,7 +69,7 @@ describe('files come in', () => {
     await page.getByRole('heading', { name: 'Papierkorb', level: 1 }).waitFor()
     await chooseBy(page, await menu(page, 'Dateien wählen'), [from.path('c.txt'), from.path('.DS_Store')])
     await done(page, '3 Dateien hochgeladen')
-    // What was handed over together is one line of the history, a file alone is its own.
+    // Files uploaded together are one line of the history; a file alone has its own.
     await page.goto(`${on.service.url}/verlauf`)
     await page.getByText('admin hat c.txt hochgeladen').waitFor()
     await page.getByRole('button', { name: 'admin hat 2 Dateien hochgeladen' }).click()
@@ -193,7 +195,7 @@ describe('while it runs', () => {
   test('cancel and retry, and leaving warns', async () => {
     await using from = await desktop({ 'lang.txt': 'lang' })
     const page = await on.open('/dateien')
-    // Nothing comes through until we let it.
+    // No upload gets through until the test allows it.
     await page.route('**/api/dash/upload', () => {})
     await chooseBy(page, await menu(page, 'Dateien wählen'), from.path('lang.txt'))
     const cancel = list(page).getByRole('button', { name: 'lang.txt abbrechen' })

@@ -1,4 +1,7 @@
-/** Earlier versions in a browser: replace a file, look at the version before, bring it back; the trash says why it has what. */
+/**
+ * Earlier versions in a browser: replace a file, look at the earlier version, restore it; the trash shows the
+ * reason of each entry.
+ */
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -15,7 +18,7 @@ const on = dashboardTest()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const tintAt = async (path: string) => tintOf(await bytesOf(await read(on.service, path)))
 
-/** Chooses a picture of this tint in the browser's own dialog. */
+/** Chooses a picture of this tint in the browser's file dialog. */
 async function replaceBy(page: Page, tint: 'green' | 'blue', name = 'other-name.png'): Promise<void> {
   await using folder = await openFolder()
   const file = join(folder.path, name)
@@ -29,7 +32,7 @@ async function replaceBy(page: Page, tint: 'green' | 'blue', name = 'other-name.
 
 describe('earlier versions', () => {
   test('replaced at its address, looked at, downloaded, brought back, and that undone', async () => {
-    // Upper case, which an upload in the dashboard would lower: here the address has to stay.
+    // Upper case, which a dashboard upload would turn into lower case: here the address has to stay.
     const path = 'Art/Sign.png'
     await store(on.service, on.token, path, await png({ tint: 'red' }))
     const page = await on.open(`/dateien?ordner=Art&datei=${path}`)

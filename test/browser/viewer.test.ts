@@ -1,4 +1,4 @@
-/** The viewer: one file as large as the window, with zoom, its neighbours, and all it needs at hand. */
+/** The viewer: one file as large as the window, with zoom, its neighbours, and its commands. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ),
   }
   for (const [path, content] of Object.entries(stored)) await store(on.service, on.token, path, content)
-  // A preview that is there was made together with the measures.
+  // If the preview exists, the dimensions are recorded too.
   const preview = `${on.service.url}/t/pics/a.png.webp`
   await eventually('the measures of a.png', async () => (await fetch(preview)).ok)
 })
@@ -42,7 +42,7 @@ beforeAll(async () => {
 const table = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const tool = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
 const picture = (page: Page, name: string) => table(page, name).getByRole('img', { name, exact: true })
-/** Also said to the ear. */
+/** Also announced to screen readers. */
 const zoomOf = async (page: Page) => Number.parseInt((await page.getByTestId('zoom').innerText()) || '0', 10)
 const zoomIs = (page: Page, wanted: (percent: number) => boolean) =>
   eventually('the zoom', async () => wanted(await zoomOf(page)))
@@ -73,7 +73,7 @@ test('information: when, with what and where it was taken; the keys of the table
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Tasten' })
   for (const key of ['Vorige Datei', 'Originalgröße', 'Angaben']) await sheet.getByText(key).waitFor()
-  // Keys of the gallery, which is not to be seen, are not in it.
+  // The list has no keys of the gallery, which is hidden.
   expect(await sheet.getByText('Alle auswählen').count()).toBe(0)
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
@@ -87,7 +87,7 @@ describe('a picture', () => {
     const fitted = await zoomOf(page)
     expect(fitted).toBeLessThan(60)
     const before = (await picture(page, 'a.png').boundingBox())!
-    // The point below the pointer stays there.
+    // The point under the pointer stays there.
     const point = { x: before.x + before.width / 4, y: before.y + before.height / 2 }
     await page.mouse.move(point.x, point.y)
     await page.mouse.wheel(0, -300)
@@ -235,7 +235,7 @@ describe('what can be done with it', () => {
   })
 
   test('deleted, the next one follows, and it can be taken back', async () => {
-    // With its last file the folder is gone, and a page that asks for it once more is told so.
+    // The folder disappears with its last file, and a page that requests it once more gets 404.
     const page = await openTable('weg/2.txt', { expected: [/404.*ordner=weg&/] })
     await table(page, '2.txt').getByText('2 von 3').waitFor()
     await page.keyboard.press('Delete')
@@ -287,7 +287,7 @@ describe('other kinds', () => {
     await long.getByText('Zeile 1', { exact: false }).first().waitFor()
     await page.getByText('Gezeigt wird nur der Anfang.').waitFor()
     expect(((await long.locator('code').innerText()) as string).split('\n').length).toBeLessThan(20_000)
-    // The page below stays where it is: the text has the focus for its own scrolling.
+    // The page beneath does not scroll: the text has the focus and scrolls itself.
     await long.focus()
     await page.keyboard.press('ArrowDown')
     await table(page, 'long.txt').waitFor()

@@ -12,7 +12,7 @@ import { findTool, toolOrFail } from '../support/tools.ts'
 import { databaseConformance } from './database.ts'
 import { removeFolder } from './storage.ts'
 
-// Starting a server takes its time on a busy machine.
+// Starting a server takes long on a busy machine.
 setDefaultTimeout(120_000)
 
 const newFolder = () => mkdtemp(join(realDisk(), 'fundus-database-'))
@@ -54,8 +54,9 @@ test('SQLite: the log is flushed before it is carried over, readers are never bl
   const folder = await newFolder()
   const file = join(folder, 'fundus.db')
   const database = await openSqlite({ file })
-  // The journal mode is a property of the file; what a connection flushes by itself is asked of the writing one. Each commit is
-  // flushed by the service (src/database/sqlite/sqlite.test.ts; seen from outside in test/long/flushes.test.ts).
+  // The journal mode is a property of the file; the flush setting is read from the writing connection. The
+  // service flushes each commit (src/database/sqlite/sqlite.test.ts; seen from outside in
+  // test/long/flushes.test.ts).
   using connection = new Connection(file, { readonly: true })
   const mode = connection.query('pragma journal_mode').get()
   expect(mode).toEqual({ journal_mode: 'wal' })
@@ -78,7 +79,7 @@ test('SQLite: a database of a newer version is left untouched', async () => {
   connection.run("insert into migration values ('9999-from-the-future', 0)")
   connection.close()
   await expect(openSqlite({ file })).rejects.toThrow(NewerDatabaseError)
-  // Nothing of it stays open: the runtime ends a process that left a file to the garbage collector.
+  // No file stays open: the runtime ends a process that leaves an open file to the garbage collector.
   expect((await readdir(folder)).filter(name => name.endsWith('-wal'))).toEqual([])
   await removeFolder(folder)
 })

@@ -1,4 +1,4 @@
-/** The one suite that every database adapter passes. */
+/** The conformance suite that every database adapter passes. */
 import { afterAll, beforeAll, describe } from 'bun:test'
 import type { Database } from '../../src/database/database.ts'
 import { rowsConform } from './database/rows.ts'
@@ -7,7 +7,7 @@ import { transactionsConform } from './database/transactions.ts'
 
 export interface DatabaseUnderTest {
   database: Database
-  /** The same database through a second connection, as another process has it. */
+  /** The same database through a second connection, like another process. */
   again(): Promise<Database>
   dispose(): Promise<void>
 }
@@ -26,7 +26,7 @@ export const sampleRow = (path: string, id = path.replaceAll('/', '')) => ({
   derived: 'done' as const,
 })
 
-/** What the tests of each theme are given. */
+/** What the tests of each topic receive. */
 export type Opened = Pick<DatabaseUnderTest, 'database' | 'again'>
 
 export const pathsIn = async ({ read }: Database) =>

@@ -1,6 +1,6 @@
 /**
- * Requests as RFC 9112 allows and forbids them (requests/cases.ts): our server does with each what the table says, and the table of
- * docs/http.md is this one. `HTTP_TABLE=write` asks the other servers anew and writes the table.
+ * Requests that RFC 9112 allows or forbids (requests/cases.ts): our server treats each as the table says, and
+ * docs/http.md contains the same table. `HTTP_TABLE=write` asks the other servers again and writes the table.
  */
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -22,16 +22,16 @@ const { serve } = useServers()
 const isWriting = process.env.HTTP_TABLE === 'write'
 
 const WAITING = 'waits'
-/** Milliseconds. Silence is only looked for where it is expected, or where nothing is known yet. */
+/** Milliseconds. The test waits for silence only where it is expected, or where nothing is known yet. */
 const SILENCE = 1_000
 const PATIENCE = 20_000
-/** Requests at once. */
+/** Number of concurrent requests. */
 const AT_ONCE = 8
 
 /** By the key of the case. */
 type Outcomes = Record<string, string>
 
-/** What a server does with each case; `known`: what it is expected to do. */
+/** What a server does with each case; `known`: the expected outcome. */
 async function outcomesOf(port: number, known: Outcomes | undefined): Promise<Outcomes> {
   const waiting = SECTIONS.flatMap(section =>
     section.cases.map(each => ({ key: keyOf(section, each), each })),
@@ -57,7 +57,7 @@ test('our server accepts and refuses what the table says', async () => {
   expect(await outcomesOf(port, expected)).toEqual(expected)
 })
 
-/** A server of another version than the one in the table may differ from it: that is printed. */
+/** A server of another version than in the table may differ from it: the difference is printed. */
 async function comparePeer(name: PeerName): Promise<void> {
   await using peer = await startPeer[name]()
   const observed = readObserved()

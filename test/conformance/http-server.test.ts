@@ -5,7 +5,7 @@ import { httpServerConformance } from './http-server.ts'
 
 const kernel = openKernel({ isWanted: true, onPieces() {} })
 
-/** Clients that left are noticed by a check of all connections, which runs every five seconds otherwise. */
+/** A check of all connections, which otherwise runs every five seconds, notices clients that have left. */
 const checkInterval = 500
 
 httpServerConformance('ours', parts => startServer({ ...parts, kernel, checkInterval }))

@@ -1,4 +1,7 @@
-/** The one suite that every HTTP server passes. It states what `http-server.ts` promises, nothing of an adapter. */
+/**
+ * The conformance suite that every HTTP server passes. It tests what `http-server.ts` promises, nothing
+ * specific to an adapter.
+ */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { pathOf } from '../../src/http/path.ts'
 import type { Handlers, HttpServer, ServerParts } from '../../src/http/server/http-server.ts'

@@ -20,7 +20,7 @@ storageConformance('disk', async () => {
 })
 
 storageConformance('S3, with room in its cache', () => onS3(64 * MEGABYTE))
-/** `npm test` leaves it to the long run, and to `test:many`. */
+/** `npm test` leaves this adapter to the long tests and to `test:many`. */
 if (!isOrdinaryRun) storageConformance('S3, with a cache that holds nearly nothing', () => onS3(3000))
 
 async function onS3(cacheBytes: number) {

@@ -1,4 +1,7 @@
-/** The one suite that every storage adapter passes. It states what `storage.ts` promises, nothing of an adapter. */
+/**
+ * The conformance suite that every storage adapter passes. It tests what `storage.ts` promises, nothing
+ * specific to an adapter.
+ */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +20,7 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
     let subject: StorageUnderTest | undefined
     let storage: Storage
 
-    // Before each, so that each test says by its name what is missing where the store cannot be started.
+    // Before each test, so that each reports what is missing if the store cannot be started.
     beforeEach(async () => {
       subject ??= await create()
       storage = subject.storage
@@ -235,7 +238,7 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
         const id = `partial${++made}`.padEnd(16, '0')
         return { id, object: `files/p/part~${id}.bin`, length, received: 0, state: '' }
       }
-      /** One request: it adds bytes until `end`, in chunks, and saves them. */
+      /** Like one request: adds bytes until `end`, in chunks, and saves them. */
       const add = async (upload: PartialUpload, bytes: Uint8Array, end: number) => {
         await using partial = await storage.resumePartial(upload)
         for (let at = upload.received; at < end; at += 300_000) {
@@ -268,7 +271,7 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
             expect(upload.received).toBe(end)
             expect(await partials()).toContain(upload.id)
           }
-          // One that may go on is spared.
+          // One that may be continued stays.
           expect(await removedUnfinished(new Set([upload.object]))).toBe(0)
           await finish(upload, bytes)
           const stored = await storage.inspect(upload.object)

@@ -1,4 +1,7 @@
-/** One operation under a fault, whoever makes it: what was answered, what is there afterwards, and whether it goes on. */
+/**
+ * One operation under a fault, whoever performs it: the answer, the state afterwards, and whether the service
+ * continues.
+ */
 import { failure } from '../../src/errors/errors.ts'
 import { eventually } from '../support/wait.ts'
 import { type Operation, type Round, type State, served, stateOf, usedBy } from './operations.ts'
@@ -10,14 +13,14 @@ export interface Fault {
   end(): Promise<string[]> | string[]
 }
 
-/** What is there before the operation, and after it. */
+/** The state before the operation, and after it. */
 export interface Expected {
   before: State
   after: State
 }
 
 interface Answer {
-  /** 0: the connection ended. */
+  /** 0: the connection broke. */
   status: number
   code: string
   text: string
@@ -28,7 +31,7 @@ interface BatchAnswer {
   abgelehnt?: { grund: string }[]
 }
 
-/** The client is told that the file may be stored. */
+/** The client is told that the file may have been stored. */
 const UNCERTAIN = failure.databaseUncertain(null).message
 
 async function answerOf(asked: Promise<Response>): Promise<Answer> {
@@ -82,7 +85,7 @@ export async function attempt(
     if (what !== '404') violations.push(`${key} is served (${what}) and not listed`)
   }
   const isOld = isEqual(found, expected.before)
-  // A service that has been told of a broken disk may refuse for a moment, until everything is safe elsewhere.
+  // A service whose disk has failed may refuse for a moment, until everything is safe elsewhere.
   const again = await eventually('the fault is over', async () => {
     const given = await run()
     return given.status < 500 && given.status > 0 && given
@@ -93,7 +96,7 @@ export async function attempt(
   return { failed, violations: violations.map(each => `${each} [${answer.status} ${answer.code}]`) }
 }
 
-/** A refusal is a sentence with a code, and not the one for what nobody expected. */
+/** A refusal must be a sentence with a code, and not the one for unexpected errors. */
 export function judgeAnswer({ status, code, text }: Answer, hasFailed: boolean): string[] {
   if (status === 200) return []
   if (!hasFailed) return [`refused without a fault: ${text}`]
@@ -102,7 +105,10 @@ export function judgeAnswer({ status, code, text }: Answer, hasFailed: boolean):
   return /^\{"error":"[^"\n]+\."/.test(text) ? [] : [`no sentence: ${text}`]
 }
 
-/** The old state or the new one; of separate files each by itself. What is answered as done is there. */
+/**
+ * The state must be the old or the new one; separate files are judged one by one. What was answered as done
+ * must be there.
+ */
 export function judgeState(
   { isSeparate }: Pick<Operation, 'isSeparate'>,
   { before, after }: Expected,

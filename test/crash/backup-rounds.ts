@@ -12,13 +12,13 @@ let made = 0
 export const command = (dataDir: string, settings: Record<string, string>, ...args: string[]) =>
   spawnCommand(dataDir, args, { SICHERUNG_BEHALTEN: '2', ...settings })
 
-/** Some new files, some gone: every run has something to copy and something to remove. */
+/** Adds and removes some files, so that every run has something to copy and something to remove. */
 export async function change(...worlds: World[]): Promise<void> {
   made += 30
   for (const { store, database } of worlds) {
     for (let at = made - 29; at <= made; at++) await store(`k/${at}.txt`, `content ${at} `.repeat(2000))
     await database.transaction(tx => tx.deleteFrom('media').where('path', 'not in', lastPaths()).execute())
-    // As if half a minute had passed since the killed process was last heard of.
+    // As if half a minute had passed since the killed process renewed its lease.
     await database.transaction(tx => tx.deleteFrom('lease').execute())
     await database.durable()
   }

@@ -8,7 +8,7 @@ export interface Body {
   sha256: string
 }
 
-/** From one byte to 2 MB; the ones beside 64 KB straddle the chunk size that streams hand over. */
+/** From one byte to 2 MB; the sizes around 64 KB are on both sides of the chunk size of streams. */
 const SIZES = [1, 17, 1_000, 10_240, 65_535, 65_537, 300_000, 2_097_152]
 
 const bodyOf = (bytes: Uint8Array<ArrayBuffer>): Body => ({ bytes, sha256: sha256(bytes) })
@@ -29,12 +29,12 @@ export function pngBody(random: Random): Body {
       raw[at + 2] = blue + ((x * y) & 7)
     }
   }
-  // The noise also makes every picture different, so that one overwrite cannot pass for another.
+  // The noise makes every picture different, so that overwrites can be told apart.
   raw.set(random.bytes(16), 1)
   return bodyOf(new Uint8Array(png({ width: edge, height: edge, pixels: deflateSync(raw, { level: 1 }) })))
 }
 
-/** Whether these are the bytes of one whole WebP file: its own length field must fit what arrived. */
+/** Whether these are the bytes of one complete WebP file: its length field must match what arrived. */
 export function isWholeWebp(bytes: Uint8Array): boolean {
   if (bytes.length < 12) return false
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

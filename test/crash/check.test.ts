@@ -1,4 +1,4 @@
-/** The checker itself: a test that cannot fail shows nothing, so here it is made to, once for each thing it claims. */
+/** Tests the checker itself: each of its checks is made to fail once. */
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, truncate, unlink, writeFile } from 'node:fs/promises'

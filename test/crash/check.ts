@@ -4,18 +4,19 @@ import { checkRows, checkUsage, listFiles, ownership, readRows } from './disk.ts
 import type { Model } from './model.ts'
 import { served } from './operations.ts'
 
-/** Requests of a check under way at once: quick, and few enough to leave the service its breath after a start. */
+/** Number of concurrent requests of a check: fast, but few enough for a service that has just started. */
 const PARALLEL = 8
 
-/** Throws when something was wrong; `when` names the round. */
+/** Throws if there are violations; `when` names the round. */
 export function failIfAny(when: string, violations: readonly string[]): void {
   if (violations.length > 0)
     throw new Error(`${when} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`)
 }
 
 /**
- * With the service up again after a crash: every path is in a state that the answers explain, what is served is
- * what is recorded, what is recorded lies on disk, and quotas are exact. Settles the model, so that the next round starts from facts.
+ * With the service running again after a crash: the answers explain the state of every path, the service
+ * serves what is recorded, what is recorded is on disk, and quotas are exact. Settles the model, so that the
+ * next round starts from facts.
  */
 export async function checkAfterCrash(url: string, dataDir: string, model: Model): Promise<string[]> {
   const rows = readRows(dataDir)
@@ -41,8 +42,8 @@ export async function checkAfterCrash(url: string, dataDir: string, model: Model
 }
 
 /**
- * With the service stopped: the sweep takes exactly what nobody points to. Afterwards the disk holds what the rows
- * own and nothing else, and nothing is staged.
+ * With the service stopped: the sweep removes exactly the objects without an owner. Afterwards the disk holds
+ * what the rows own and nothing else, and nothing is staged.
  */
 export async function checkSweep(
   dataDir: string,
@@ -59,14 +60,14 @@ export async function checkSweep(
     if (!named.has(name)) violations.push(`sweep: ${name} is not among the removed`)
   for (const name of named) {
     if (owned.has(name)) violations.push(`sweep: took ${name}, which a row owns`)
-    // Staged uploads are nobody's objects either; whether the sweep names them is its own affair.
+    // Staged uploads have no owner either; the sweep may or may not list them.
     else if (!leftovers.includes(name) && !undecided.has(name) && !name.startsWith('staging/')) {
       violations.push(`sweep: ${name} was no leftover`)
     }
   }
   for (const name of (await ownership(dataDir, rows)).leftovers)
     violations.push(`sweep: ${name} is still there`)
-  // A living process keeps the lock of its staging folder.
+  // A running process keeps the lock of its staging folder.
   const staged = (await listFiles(dataDir, 'staging')).filter(name => !name.endsWith('.lock'))
   for (const name of staged) violations.push(`sweep: ${name} is still staged`)
   return [...violations, ...(await checkRows(dataDir, rows))]

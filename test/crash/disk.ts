@@ -1,4 +1,4 @@
-/** Looks at the data folder itself, past the service: what the rows say, what lies on disk, who owns it. */
+/** Examines the data folder directly, without the service: rows, objects and their owners. */
 import { Database } from 'bun:sqlite'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export interface Row {
   object: string
   size: number
   sha256: string
-  /** Null: there is none, or not yet. */
+  /** Null: there is no variant, or not yet. */
   variant_size: number | null
   preview_size: number | null
   variant_mark: string | null
@@ -20,7 +20,7 @@ export interface Row {
 const COLUMNS = 'path, object, size, sha256, variant_size, preview_size, variant_mark, preview_mark'
 
 export function readRows(dataDir: string): Row[] {
-  // Read-only: the check must not be what repairs the database after a crash.
+  // Read-only: otherwise the check itself might repair the database after a crash.
   using database = new Database(join(dataDir, 'fundus.db'), { readonly: true })
   return database.query<Row, []>(`select ${COLUMNS} from media order by path`).all()
 }
@@ -40,7 +40,7 @@ export async function listFiles(dataDir: string, folder: string): Promise<string
     .sort()
 }
 
-/** No row without its objects, and each is whole: size and hash as recorded. */
+/** Checks that each row has its objects, with size and hash as recorded. */
 export async function checkRows(dataDir: string, rows: Row[]): Promise<string[]> {
   const violations: string[] = []
   for (const row of rows) {
@@ -57,7 +57,7 @@ export async function checkRows(dataDir: string, rows: Row[]): Promise<string[]>
   return violations
 }
 
-/** What each token holds by the running figures is what its files have. */
+/** Checks that the running figures of each token equal those of its files. */
 export function checkUsage(dataDir: string): string[] {
   using database = new Database(join(dataDir, 'fundus.db'), { readonly: true })
   const running = `select token_id, files, bytes from token_usage where files <> 0 or bytes <> 0 order by token_id`
@@ -68,14 +68,14 @@ export function checkUsage(dataDir: string): string[] {
 }
 
 export interface Ownership {
-  /** Named by a row: must be there, whatever happens. */
+  /** Named by a row: must exist, whatever happens. */
   owned: Set<string>
   /**
-   * Made for an object that is there, but not recorded by its row: derived just before the kill. As long as the
-   * file is to be derived the sweep leaves it, afterwards the sweep takes it, and either is right.
+   * Derived from an existing object but not recorded in its row, because of the kill. The sweep leaves it
+   * while the file is still to be derived, and removes it afterwards; both are right.
    */
   undecided: Set<string>
-  /** On disk, and nobody's. */
+  /** On disk, without an owner. */
   leftovers: string[]
 }
 
@@ -88,7 +88,7 @@ export async function ownership(dataDir: string, rows: Row[]): Promise<Ownership
 }
 
 /**
- * The derived files that a row records. Of `files/<folder>/<stem>~<id><ext>` they are
+ * The names of the derived files that a row records. For `files/<folder>/<stem>~<id><ext>` they are
  * `files/<folder>/<stem>~<id>~w-<mark>.webp` and `thumbs/<folder>/<stem>~<id>~t-<mark>.webp`.
  */
 function derivedOf({ object, variant_mark, variant_size, preview_mark, preview_size }: Row) {
@@ -100,7 +100,10 @@ function derivedOf({ object, variant_mark, variant_size, preview_mark, preview_s
   ]
 }
 
-/** The name of the object that this was derived from, without its extension; itself when it is no derived file. */
+/**
+ * The name of the object from which this one was derived, without extension; its own name if it is an
+ * original.
+ */
 const originalOf = (name: string) =>
   name.replace(/^thumbs\//, 'files/').replace(/~[wt]-[0-9a-z]{6}\.webp$/, '')
 

@@ -1,6 +1,7 @@
 /**
- * A disk that cannot write for a moment, and then a power cut: what was answered before, meanwhile and afterwards is there.
- * One round each with one process and (not in `npm test`) with two workers; `FLUSH_ROUNDS` for more, ten in the long run.
+ * A disk that cannot write for a moment, followed by a power cut: everything that was answered before,
+ * meanwhile and afterwards is there. One round with one process and (not in `npm test`) one with two workers;
+ * `FLUSH_ROUNDS` sets the number, ten in the long tests.
  */
 
 import { describe, expect, test } from 'bun:test'
@@ -22,7 +23,7 @@ import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
 const ROUNDS = Number(process.env.FLUSH_ROUNDS ?? (process.env.CRASH_ROUNDS ? 10 : 1))
-/** Room for what the load of all rounds stores: that the disk is full must only be seen where it was made so. */
+/** Space for what the load of all rounds stores: the disk must be full only where the test fills it. */
 const DISK_MEGABYTES = 120 + 40 * ROUNDS
 
 const unmountable = mountProblem()
@@ -44,7 +45,10 @@ describe.skipIf(unmountable !== null)(
         await using disk = await openThinDisk(join(root, `workers-${workers}`), DISK_MEGABYTES)
         const dataDir = join(disk.folder, 'data')
         const unflushedNote = join(dataDir, 'fundus.db-unflushed')
-        /** The failed flush was that of the database file: the service waits for a restart of the machine. */
+        /**
+         * The failed flush was that of the database file, so the service gives up until the machine is
+         * restarted.
+         */
         const hasGivenUp = () => existsSync(unflushedNote)
         const random = seededRandom(testSeed)
         const model = createModel()
@@ -71,7 +75,8 @@ describe.skipIf(unmountable !== null)(
           await disk.recover()
           const recovered = performance.now()
           const before = load.acknowledged()
-          // Where its own tables met the full disk, ext4 has made itself read-only, and the power cut is what helps.
+          // If ext4's own metadata could not be written, it has made itself read-only, and only the power cut
+          // helps.
           const isReadOnly = () => isMountedReadOnly(disk.folder)
           await eventually(
             'writes are answered again',
@@ -86,7 +91,7 @@ describe.skipIf(unmountable !== null)(
           await load.finished
           if (hasGivenUp()) {
             console.log(`  ${workers} processes, round ${round}: the database file could not be flushed`)
-            // Void once the machine was restarted, which it was not here.
+            // A restart of the machine would invalidate the note; here the test removes it.
             await rm(unflushedNote)
           }
           await service.restart()
@@ -101,7 +106,9 @@ describe.skipIf(unmountable !== null)(
       60_000 + ROUNDS * 60_000,
     )
 
-    /** A service that was told that its log could not be flushed, on a disk that still cannot write; and what it had stored. */
+    /**
+     * A service whose log could not be flushed, on a disk that still cannot write; and what it had stored.
+     */
     async function unflushed(disk: ThinDisk, workers = '1') {
       const dataDir = join(disk.folder, 'data')
       const env = { WORKERS: workers }
@@ -156,7 +163,7 @@ describe.skipIf(unmountable !== null)(
         const processes = processesOf(service)
         expect(processes.length).toBeGreaterThan(Number(workers) > 1 ? Number(workers) : 0)
         evict(join(dataDir, 'fundus.db-wal'))
-        // One worker learns it first; the supervisor ends the other one with it, and starts none again.
+        // One worker notices it first; the supervisor stops the other one too and starts no new one.
         await eventually(
           'every process has ended',
           () => !processesOf(service).concat(processes).some(isAlive),

@@ -1,6 +1,7 @@
 /**
- * The n-th operation on storage or database fails during backup, restore, rebuild and migrate. An archive is whole or not
- * there, an instance is the earlier one or the new one, whoever waits is told in a sentence, and the next attempt works.
+ * The n-th operation on storage or database fails during backup, restore, rebuild and migrate. An archive is
+ * complete or absent, an instance is the earlier or the new one, the caller gets a sentence, and the next
+ * attempt works.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -29,14 +30,14 @@ import { checkInstance } from './faulty-service.ts'
 
 setDefaultTimeout(600_000)
 
-/** A disk that is full stays so; anything else fails once. */
+/** A full disk stays full; anything else fails once. */
 const LIKELY_WAYS = WAYS.filter(({ kind, lasting }) => lasting === (kind === 'full'))
 const MOST_OPERATIONS = 2_000
 /** Distance between two operations that are made to fail. */
 const STEP = isOrdinaryRun ? 25 : 1
-/** Milliseconds after which a lasting fault ends, if nobody has given up before. */
+/** Milliseconds after which a lasting fault ends, unless the command has given up before. */
 const LASTS = 1_000
-/** A lease that could not be released keeps the next run waiting, as that of a dead process does. */
+/** A lease that could not be released delays the next run, like that of a dead process. */
 const SHORT_LEASE = { lease: 3_000, renewal: 500 }
 
 const root = await useFolder()
@@ -45,7 +46,7 @@ const log = createLog({ level: 'error', readable: true, write: () => {} })
 const newFolder = () => mkdtemp(join(root, 'instance-'))
 const configOf = (dataDir: string) => readConfig({ DATA_DIR: dataDir })
 
-/** An instance that is stopped, and an archive of it. */
+/** A stopped instance, and an archive of it. */
 async function makeInstance(files: Record<string, string>) {
   await using instance = await openBackupInstance()
   for (const [path, content] of Object.entries(files)) await instance.store(path, content)
@@ -60,7 +61,7 @@ async function makeInstance(files: Record<string, string>) {
   return { dataDir, archive, rows: rowsOf(dataDir) }
 }
 
-/** Whether a command shows this error as one sentence. */
+/** Whether a command shows this error as a single sentence. */
 function isSentence(error: unknown, dataDir: string): boolean {
   const shown = errorInside({ dataDir, log }, commandErrorOf(error))
   return [CommandFailure, UsageError, ConfigError].some(kind => shown instanceof kind)
@@ -69,7 +70,7 @@ function isSentence(error: unknown, dataDir: string): boolean {
 const rowsOf = (dataDir: string) =>
   JSON.stringify(readRows(dataDir).map(({ path, sha256 }) => [path, sha256]))
 
-/** Runs `work` until nothing fails in it any more; `judge` looks at what it left, and lets it try again. */
+/** Runs `work` until none of its operations fails; `judge` examines the result, and lets it try again. */
 async function everyPoint(
   name: string,
   work: (at: string) => Promise<unknown>,
@@ -81,7 +82,7 @@ async function everyPoint(
       if (n > MOST_OPERATIONS) throw new Error('no end of operations')
       const at = await prepare()
       faults.arm({ ...way, at: n })
-      // One that happens once ends by itself; on a busy machine the time would be over before it happens.
+      // A single fault ends by itself; a timer might end it on a busy machine before it happens.
       const ending = way.lasting ? setTimeout(() => faults.disarm(), LASTS) : undefined
       const error = await work(at).then(
         () => null,
@@ -104,7 +105,10 @@ async function everyPoint(
   expect(totals.failures).toBeGreaterThan(0)
 }
 
-/** The state at `at` is the earlier one, or what was wanted; done means what was wanted. Then it works. */
+/**
+ * Checks that the state at `at` is the earlier or the new one, and the new one if the command succeeded; then
+ * that a repetition works.
+ */
 const instanceJudge =
   (earlier: string | null, wanted: string, again: (at: string) => Promise<unknown>) =>
   async (at: string, done: boolean): Promise<string[]> => {
@@ -199,7 +203,7 @@ test('rebuild: there is no index, or a complete one', async () => {
           onProgress() {},
         }),
       )
-      // As the command does: it says which files, and changes nothing.
+      // Like the command: it names the unreadable files and changes nothing.
       if (report.unreadable.count > 0) return
       await index.swap()
     } finally {

@@ -1,7 +1,8 @@
 /**
- * The n-th operation on storage or database fails, for n = 1, 2, 3 … until none does, under every change that the service
- * offers. Afterwards everything is as before or as wanted, the client was told, the same request works, and after a stop
- * `fundus check` finds nothing. `npm test` takes a few changes and lets each operation fail once, the long run takes all.
+ * The n-th operation on storage or database fails, for n = 1, 2, 3 … until none does, during every change
+ * that the service offers. Afterwards the state is the old or the new one, the client was told, the same
+ * request works, and after a stop `fundus check` finds nothing. `npm test` tests a few changes and lets each
+ * operation fail once; the long tests cover all.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'
@@ -16,10 +17,10 @@ import { CHANGES, FETCH_URL, FETCHED, type Operation, roundIn, UPLOADS } from '.
 
 setDefaultTimeout(600_000)
 
-/** The others are left to the long run. */
+/** The others are left to the long tests. */
 const ORDINARY = ['upload, short', 'upload, long', 'overwrite, short', 'rename', 'restore from the trash']
 
-/** Milliseconds for which the fault outlasts the answer, so that what follows in the background meets it too. */
+/** Milliseconds for which the fault outlasts the answer, so that background work meets it too. */
 const AFTERWARDS = isOrdinaryRun ? 0 : 120
 const MOST_OPERATIONS = 300
 
@@ -45,7 +46,7 @@ afterAll(async () => {
   console.log(`fault points: ${JSON.stringify(totals)}`)
 })
 
-/** Counts up to the first n at which nothing fails. */
+/** Increases n until nothing fails. */
 async function everyPoint(operation: Operation, way: Omit<FaultPlan, 'at'>): Promise<string[]> {
   const { faults } = running
   const expected = await expectedOf(operation, newRound())

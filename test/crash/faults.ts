@@ -1,6 +1,6 @@
 /**
- * Lets the n-th operation on a port fail, once or from then on, as SQLite tests itself: a test counts n up from 1 until no
- * operation fails any more, so that every single one has failed.
+ * Makes the n-th operation on a port fail, once or from then on, as SQLite's own tests do: a test increases n
+ * from 1 until no operation fails any more, so that every operation has failed.
  */
 import type { Adapters } from '../../src/adapters/adapters.ts'
 import { newId } from '../../src/base/ids.ts'
@@ -17,13 +17,16 @@ import { createLeases } from '../../src/jobs/leases.ts'
 import { type Staging, type Storage, StorageFullError } from '../../src/storage/storage.ts'
 import { isOrdinaryRun } from '../support/left-out.ts'
 
-/** `broken`: nothing is done. `full`: likewise, for lack of space. `lost`: it is done, and the caller is told of an error. */
+/**
+ * `broken`: nothing is done. `full`: the same, for lack of space. `lost`: it is done, but the caller gets an
+ * error.
+ */
 export type FaultKind = 'broken' | 'full' | 'lost'
 
 export interface FaultPlan {
   /** The number of the operation that fails, from 1. */
   at: number
-  /** Whether all later ones fail too. */
+  /** Whether all later operations fail too. */
   lasting: boolean
   kind: FaultKind
 }
@@ -35,7 +38,7 @@ const ALL_WAYS: readonly Omit<FaultPlan, 'at'>[] = [
   { kind: 'full', lasting: true },
   { kind: 'lost', lasting: false },
 ]
-/** `npm test` lets operations fail in the first way, the long run in all of them. */
+/** `npm test` makes operations fail in the first way, the long tests in all of them. */
 export const WAYS = isOrdinaryRun ? ALL_WAYS.slice(0, 1) : ALL_WAYS
 
 type Port = 'storage' | 'database'
@@ -47,19 +50,19 @@ export function createFaults() {
   let count = 0
   let failed: string[] = []
 
-  /** Counts an operation; the error with which it fails, if it does. */
+  /** Counts an operation; returns the error with which it fails, if it does. */
   function next(port: Port, what: string): { error: Error; isDone: boolean } | null {
     if (!plan) return null
     count++
     if (plan.lasting ? count < plan.at : count !== plan.at) return null
     failed.push(`${port} ${what}`)
-    // What was opened and never handed over could be closed by nobody.
+    // Nobody could close a resource that was opened and never returned.
     return { error: errorOf(port, plan.kind), isDone: plan.kind === 'lost' && what !== 'open' }
   }
 
   return {
     next,
-    /** Counts from now on. */
+    /** Counts operations from now on. */
     arm(given: FaultPlan) {
       plan = given
       count = 0
@@ -127,7 +130,7 @@ const STAGING_OPERATIONS: Partial<Record<PropertyKey, string>> = {
   finish: 'flush',
 }
 
-/** Also counts what the adapter itself does with staged bytes while it gives them their name. */
+/** Also counts what the adapter does with staged bytes while it commits them. */
 function faultyStaging(
   staging: Staging,
   around: (what: string, act: () => Promise<unknown>) => Promise<unknown>,
@@ -182,7 +185,9 @@ export function faultyInstance(instance: NewInstance, faults: Faults): NewInstan
   }
 }
 
-/** Counts statements. Each engine's queries are wrapped once, since a transaction always gets the same ones. */
+/**
+ * Counts statements. Each engine's queries are wrapped once, because a transaction always gets the same ones.
+ */
 function faultyQueries(faults: Faults): (db: Queries) => Queries {
   const wrapped = new WeakMap<Queries, Queries>()
   return db => {

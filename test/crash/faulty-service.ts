@@ -1,4 +1,4 @@
-/** The whole service in this process, on adapters that a test can let fail. */
+/** The whole service in this process, on adapters that a test can make fail. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAdapters } from '../../src/adapters/adapters.ts'
@@ -18,7 +18,7 @@ import { tokenAdmin } from '../support/token-admin.ts'
 import { listFiles } from './disk.ts'
 import { createFaults, faultyAdapters } from './faults.ts'
 
-/** Nothing counts that the service does by itself, as far as that can wait. */
+/** Delays the service's own background work as far as possible, so that it is not counted. */
 const PATIENT = { ...DELAYS, discard: 1, look: 600_000, delivery: 600_000 }
 
 export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>
@@ -38,7 +38,7 @@ export async function startFaultyService(dataDir: string) {
     openAdapters: async (given, options) =>
       faultyAdapters(await openAdapters(given, options), faults, options.log),
   })
-  // Only the part of a service by which requests find it.
+  // Only the part of a service that requests need.
   const service = { url: `http://127.0.0.1:${running.port}` } as Service
   const tokens = await tokenAdmin(service)
   const { token } = await tokens.create({ name: 'faults', darf_loeschen: true })
@@ -48,7 +48,7 @@ export async function startFaultyService(dataDir: string) {
   }
 }
 
-/** With the service stopped: what nobody owns is swept, and then everything is in order, down to the last byte. */
+/** With the service stopped: objects without an owner are swept, and then everything is in order. */
 export async function checkInstance(dataDir: string): Promise<{ violations: string[]; swept: number }> {
   const log = createLog({ level: 'error', readable: true, write: () => {} })
   await using adapters = await openAdapters(readConfig({ DATA_DIR: dataDir }), { log })

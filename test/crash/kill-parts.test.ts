@@ -1,7 +1,7 @@
 /**
- * Kills a part: one of two workers, which is started again beside the other, or the supervisor alone, with which its workers
- * end; and commands in the middle, after which the folder holds the old state or the new one. A third as many rounds as
- * `kill.test.ts`.
+ * Kills a part: one of two workers, which is restarted beside the other, or the supervisor alone, which ends
+ * its workers too; and commands in the middle, after which the folder has the old or the new state. A third
+ * as many rounds as `kill.test.ts`.
  */
 import { expect, setDefaultTimeout } from 'bun:test'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ leftToLong(`one worker or the supervisor killed ${ROUNDS} times: nothing answere
 const FILES = 60
 const bodyOf = (at: number) => randomBytes(at, 20_000)
 
-/** What is served of the files that both states have or only the old one has. */
+/** What is served of the files that both states have, or only the old one. */
 async function stateOf(service: Service): Promise<string> {
   const hashes = Array.from({ length: FILES + 1 }, async (_, at) => {
     const answer = await read(service, `k/${at}.bin`)
@@ -83,7 +83,7 @@ async function stateOf(service: Service): Promise<string> {
   return JSON.stringify(await Promise.all(hashes))
 }
 
-/** A service with files and an archive of an older state, stopped. */
+/** A stopped service with files and an archive of an older state. */
 async function prepared(dataDir: string) {
   const service = await startService({ dataDir, ownProcess: true, mode: 'embedded', env: ADMIN_ENV })
   const token = await service.createToken()

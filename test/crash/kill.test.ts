@@ -1,8 +1,8 @@
 /**
- * Kills the service with SIGKILL at random moments under parallel uploads, overwrites, deletes and reads, starts it
- * again on the same folder, and checks that nothing answered is lost and nothing half-written is to be seen. 12 rounds
- * in `npm test`, 60 in `npm run test:long`, `CRASH_ROUNDS=2000` for a soak; `FUNDUS_TEST_SEED=…` repeats the choices
- * (not the timing) of a run.
+ * Kills the service with SIGKILL at random moments during parallel uploads, overwrites, deletes and reads,
+ * starts it again on the same folder, and checks that nothing acknowledged is lost and nothing half-written
+ * is visible. 12 rounds in `npm test`, 60 in `npm run test:long`, `CRASH_ROUNDS=2000` for a soak test;
+ * `FUNDUS_TEST_SEED=…` repeats the choices (not the timing) of a run.
  */
 import { expect, test } from 'bun:test'
 import { realDisk, useFolder } from '../support/folder.ts'
@@ -17,11 +17,14 @@ import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 12)
-/** The sweep needs the service stopped, which costs a round its time. */
+/** The sweep needs the service stopped, which makes a round slower. */
 const SWEEP_EVERY = 10
 const LOAD_MS = [20, 300] as const
 const START_KILL_CHANCE = 0.25
-/** Around the time a start takes, so that migrations, clean-up and taking up interrupted work are all hit. */
+/**
+ * About the time that a start takes, so that kills hit migrations, clean-up and the resumption of interrupted
+ * work.
+ */
 const START_KILL_MS = [5, 250] as const
 const PER_ROUND_MS = 30_000
 
@@ -39,7 +42,7 @@ test(
     const fail = (round: number, when: string, violations: string[]) =>
       failIfAny(`round ${round}, ${when}`, violations)
 
-    // A very first start may be killed as well: half a schema must not keep the second one from working.
+    // Even the first start may be killed: half a schema must not prevent the second one.
     for (let turn = 0; turn < 3; turn++) {
       await killDuringStart(dataDir, random.between(...START_KILL_MS))
       count('kills while starting')
@@ -49,8 +52,8 @@ test(
 
     for (let round = 1; round <= ROUNDS; round++) {
       const load = startLoad({ url: service.url, token }, model, random.fork(), round)
-      // However slow the machine: a database without a single file would be another story, and so would a run in which
-      // hardly an upload was answered.
+      // Even on a slow machine, most rounds must have an acknowledged upload; otherwise the run shows
+      // nothing.
       if ((totals.upload ?? 0) <= round / 2)
         await eventually('an upload is answered', () => load.uploads() > 0)
       await Bun.sleep(random.between(...LOAD_MS))
@@ -69,7 +72,7 @@ test(
         count(wasReady ? 'kills just after starting' : 'kills while starting')
       }
       if (round % SWEEP_EVERY === 0 || round === ROUNDS) {
-        // Any command: whatever opens the folder first clears up behind the process that was killed.
+        // Any command: whichever process opens the folder first cleans up after the killed one.
         await service.commandProcess('token', 'list')
         fail(round, 'at the sweep', await checkSweep(dataDir, () => sweep(service, count)))
       }
@@ -77,11 +80,11 @@ test(
       fail(round, 'after the restart', await checkAfterCrash(service.url, dataDir, model))
     }
 
-    // Once more after a stop in good order: what was being derived is done or not begun, never half there.
+    // Once more after an orderly stop: derived files are complete or absent.
     expect(await service.stop()).toBe(0)
     fail(ROUNDS, 'at the last sweep', await checkSweep(dataDir, () => sweep(service, count)))
     console.log(`crash test: ${JSON.stringify(totals)}, ${model.occupied().length} files at the end`)
-    // A run in which nothing was under way at the kills would prove nothing.
+    // A run without requests in progress at the kills would prove nothing.
     expect(totals['open at the kill']).toBeGreaterThan(ROUNDS / 2)
     expect(totals.upload).toBeGreaterThan(ROUNDS / 2)
   },

@@ -1,4 +1,6 @@
-/** Carries out operations of library-model.ts on a service, below a folder of their own, and writes down what was answered. */
+/**
+ * Performs operations of library-model.ts on a service, below a folder of their own, and records the answers.
+ */
 import { read, remove, upload } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
 import { file, post, removeById } from '../support/compat.ts'
@@ -14,11 +16,11 @@ export type LibraryClient = ReturnType<typeof createLibraryClient>
 interface ClientParts {
   service: Service
   admin: TokenAdmin
-  /** Everything happens below it. */
+  /** The folder for everything. */
   root: string
-  /** Its prefix is `root`. */
+  /** A token with the prefix `root`. */
   token: { id: string; token: string }
-  /** Each content that may be met. */
+  /** All contents that may occur. */
   contents: readonly string[]
 }
 
@@ -62,7 +64,7 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
     told<{ dateien: number; nummern?: number[] }>(
       ask(`folders/${route}`, json),
       async ({ dateien, nummern = [] }) => {
-        // In no order: nobody else knows these numbers yet, so that all of them still are in the trash.
+        // In any order: nobody else knows these numbers yet, so all of them are still in the trash.
         const own = nummern.length > 0 ? await trashed() : []
         const named = own.filter(([nr]) => nummern.includes(nr)).map(([nr, path]) => [path, nr])
         return { answer: `200 ${dateien}`, numbers: Object.fromEntries(named) }
@@ -176,7 +178,7 @@ export function createLibraryClient({ service, admin, root, token, contents }: C
   }
 
   return {
-    /** Numbers in the trash and ids of uploads that were answered so far. */
+    /** Numbers in the trash and ids of uploads from the answers so far. */
     ...{ numbers, ids },
     async perform(operation: Operation): Promise<Answered> {
       const begun = ++clock

@@ -1,7 +1,8 @@
 /**
- * A library in memory: what token and dashboard operations do one after the other, by the specification and the contract.
- * model.ts judges single paths after a crash, when it is open what has happened; here every operation was answered, and the
- * answers and the whole library must be those of some order of the operations.
+ * A library in memory: what token and dashboard operations do one after the other, according to specification
+ * and contract. model.ts judges single paths after a crash, when it is unknown what happened; here every
+ * operation was answered, and the answers and the whole library must be those of some order of the
+ * operations.
  */
 import { sha256 } from '../support/bytes.ts'
 
@@ -23,25 +24,27 @@ export type Operation =
   | { do: 'limit'; largest: number | null }
   | { do: 'list' | 'list trash' | 'usage' }
 
-/** An operation that was answered, on one clock. */
+/** An operation that was answered; all times are on one clock. */
 export interface Answered {
   operation: Operation
   begun: number
   ended: number
   answer: string
-  /** The numbers that the trash gave to paths. */
+  /** The trash numbers of paths. */
   numbers?: Record<string, number>
-  /** The id that an upload by content was given. */
+  /** The id of an upload by content. */
   id?: string
-  /** What a search and replace has found; it changes these files a moment later, if all of them are still there. */
+  /**
+   * What a search and replace has found; it changes these files a moment later, if all of them still exist.
+   */
   found?: string[]
 }
 
 interface Stored {
   bytes: string
-  /** Stored with the token, whose quota it counts for. */
+  /** Whether it was stored with the token and counts towards its quota. */
   own: boolean
-  /** Of uploads by content. */
+  /** Ids of uploads by content. */
   ids: readonly string[]
 }
 export interface Library {
@@ -54,13 +57,13 @@ export const EMPTY: Library = { files: new Map(), trash: new Map(), quota: null,
 
 const hitsOf = ({ files }: Library, search: string) => [...files.keys()].filter(path => path.includes(search))
 
-/** What may be answered now, and the library after one of these answers. */
+/** A possible answer, and the library after it. */
 interface Outcome {
   answers: string[]
   next: Library
 }
 
-/** Of a path, the folder of the sequence included. */
+/** Maximum levels of a path, including the folder of the sequence. */
 const MOST_LEVELS = 8
 
 export const pathByContent = (bytes: string) => `${sha256(bytes).slice(0, 12)}.x`
@@ -183,7 +186,7 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
     case 'replace': {
       const { search, by, execute } = operation
       const hits = found ?? hitsOf(library, search)
-      // The folder may be gone when it is looked for, or only when it is searched.
+      // The folder may be gone when it is looked up, or only when it is searched.
       if (!found && files.size === 0) return same('404', '200 ')
       if (!execute) return same(`200 ${listed(hits)}`)
       if (!hits.every(path => files.has(path))) return same()
@@ -209,7 +212,7 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
       return changed('200', limits)
     }
     case 'list':
-      // A folder is there as long as it holds something.
+      // A folder exists as long as it contains something.
       return same(
         files.size === 0 ? '404' : listed([...files].map(([path, { bytes }]) => `${path}=${bytes}`)),
       )
@@ -220,7 +223,10 @@ export function outcomeOf(library: Library, { operation, numbers = {}, id = '', 
   }
 }
 
-/** Whether there is an order of the operations, none before one that had ended when it began, that explains all answers. */
+/**
+ * Whether an order of the operations explains all answers; an operation that ended before another began must
+ * precede it.
+ */
 export function isExplained(library: Library, history: readonly Answered[]): boolean {
   const hopeless = new Set<string>()
   function explains(before: Library, left: readonly Answered[]): boolean {
@@ -241,7 +247,7 @@ export function isExplained(library: Library, history: readonly Answered[]): boo
       if (operation.do === 'replace' && operation.execute && answer !== '404' && !one.found)
         return explains(before, [...others, { ...one, found: hitsOf(before, operation.search) }])
       const { answers, next } = outcomeOf(before, one)
-      // Refused for want of database or store, in time: whether it happened is open.
+      // Refused because database or store did not answer in time: the operation may have happened or not.
       if (answer === '503') return explains(before, others) || explains(next, others)
       return answers.includes(answer) && explains(next, others)
     })

@@ -1,10 +1,11 @@
 /**
  * What the service may hold after a crash, path by path.
  *
- * Every write and delete is an interval on one logical clock: from before its request left until after its answer
- * arrived. An operation without an answer stays open: it may have happened or not. A state may be seen if the
- * operation that made it had begun by then, and no answered operation lies wholly between its end and the look:
- * linearizability of a register, which is exactly what the specification promises for a path.
+ * Every write and delete is an interval on one logical clock: from before its request was sent until after
+ * its answer arrived. An operation without an answer stays open: it may have happened or not. A state is
+ * acceptable if the operation that made it had begun by then, and no answered operation lies entirely between
+ * its end and the read: linearizability of a register, which is exactly what the specification promises for a
+ * path.
  */
 export type State = string | null // SHA-256 of the content, or null: no file
 
@@ -25,7 +26,7 @@ export function createModel() {
     operations.getOrInsertComputed(path, () => [{ path, effect: null, begun: -2, ended: -1 }])
 
   const visible = (list: Operation[], from: number, until: number) => {
-    // The latest beginning among the operations that were over before the look began.
+    // The latest beginning among the operations that ended before the read began.
     const latest = Math.max(...list.filter(({ ended }) => ended < from).map(({ begun }) => begun))
     return list.filter(({ begun, ended }) => begun < until && ended >= latest)
   }
@@ -46,17 +47,17 @@ export function createModel() {
       const list = of(operation.path)
       list.splice(list.indexOf(operation), 1)
     },
-    /** All that a look at the path between these two moments may find. */
+    /** All states that a read of the path between these two times may find. */
     acceptable: (path: string, from: number, until: number): Set<State> =>
       new Set(visible(of(path), from, until).map(each => each.effect)),
-    /** The dust has settled and this was found: open operations are decided from here on. */
+    /** Records what was found when nothing is in progress: this decides the open operations. */
     settle(path: string, state: State) {
       operations.set(path, [{ path, effect: state, begun: ++clock, ended: ++clock }])
-      // A path that is empty for certain needs no memory: one that was never heard of is judged the same.
+      // An empty path needs no record: an unknown path is judged the same.
       if (state === null) operations.delete(path)
     },
     paths: () => [...operations.keys()],
-    /** Paths that may hold a file; a hint for clients, not a truth. */
+    /** Paths that probably have a file; a hint for clients. */
     occupied: () =>
       [...operations].flatMap(([path, list]) => (list.some(each => each.effect !== null) ? [path] : [])),
   }

@@ -1,4 +1,7 @@
-/** Every kind of change that a client or an operator can ask the running service for, each in a folder of its own. */
+/**
+ * Every kind of change that a client or an operator can request from the running service, each in a folder of
+ * its own.
+ */
 import type { Body, HeaderMap } from '../support/api.ts'
 import { answered, remove, store, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
@@ -12,12 +15,12 @@ import { throwAway, trashOf } from '../support/trash.ts'
 import { PATIENCE_MS } from '../support/wait.ts'
 import { zip } from '../support/zip.ts'
 
-/** One attempt. Compatibility routes store below `uploads/`, so every folder lies there. */
+/** One attempt. Compatibility routes store below `uploads/`, so every folder is there. */
 export interface Round {
   service: Service
   token: string
   session: string
-  /** Below `uploads/`. */
+  /** Name of the folder below `uploads/`. */
   name: string
   folder: string
 }
@@ -29,7 +32,7 @@ export const roundIn = (parts: Omit<Round, 'folder'>): Round => ({
 
 export interface Operation {
   name: string
-  /** Makes what the operation changes; the result is passed to `run`. */
+  /** Creates what the operation changes; the result is passed to `run`. */
   prepare?(round: Round): Promise<unknown>
   run(round: Round, prepared: never): Promise<Response>
   /** Several files, each of which is stored or refused by itself. */
@@ -38,7 +41,7 @@ export interface Operation {
 
 /** Longer than what is received as a whole, and several chunks of a stream. */
 const LONG = randomBytes(7, 300_000)
-/** The address at which tests that allow it let the service fetch `FETCHED`. */
+/** The address from which the service can fetch `FETCHED`, in tests that allow it. */
 export const FETCHED_ADDRESS = 'http://bilder.example/fetched.txt'
 export const FETCHED = 'fetched from elsewhere'
 
@@ -187,10 +190,10 @@ export const CHANGES: readonly Operation[] = [
   },
 ]
 
-/** What a client can see of an attempt: one value per file, entry of the trash, figure and setting. */
+/** What a client can see after an attempt: one value per file, trash entry, figure and setting. */
 export type State = ReadonlyMap<string, string>
 
-/** `usedBefore`: what the token's files took up before the operation. */
+/** `usedBefore`: bytes of the token's files before the operation. */
 export async function stateOf(round: Round, usedBefore: number): Promise<State> {
   const { service, session, folder, name } = round
   const state = new Map<string, string>()

@@ -1,6 +1,7 @@
 /**
- * Cuts the power of the disk, under the same load as the kills: a file system of its own is shut down so that only what was
- * flushed is there when it is mounted again. One round in `npm test`, three otherwise, `POWER_ROUNDS` for more.
+ * Cuts the power of the disk under the same load as the kills: a file system of its own is shut down so that
+ * only flushed data is there when it is mounted again. One round in `npm test`, three otherwise,
+ * `POWER_ROUNDS` for more.
  */
 
 import { afterAll, describe, expect, test } from 'bun:test'

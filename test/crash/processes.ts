@@ -5,7 +5,7 @@ import { LOCALE } from '../support/tools.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 
-/** A command that is to be killed. */
+/** Starts a command that is to be killed. */
 export const spawnCommand = (dataDir: string, args: readonly string[], env: Record<string, string> = {}) =>
   Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
     cwd: REPOSITORY,
@@ -21,7 +21,7 @@ export async function killed(child: ReturnType<typeof spawnCommand>, afterMs: nu
   return child.signalCode === 'SIGKILL'
 }
 
-/** Starts the service and kills it before it had the time to get ready; answers whether it already had been. */
+/** Starts the service and kills it after a delay; returns whether it was ready by then. */
 export async function killDuringStart(dataDir: string, afterMs: number): Promise<boolean> {
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', WORKERS: testWorkers() ?? '1' }
   const child = spawnCommand(dataDir, ['start'], env)
@@ -33,7 +33,7 @@ export async function killDuringStart(dataDir: string, afterMs: number): Promise
   return output.includes('"listening"')
 }
 
-/** Those that are still alive after a grace period: a helper must end with the service that it served. */
+/** The processes that are still alive after a grace period: a helper must end with its service. */
 export async function survivors(pids: number[]): Promise<number[]> {
   const deadline = Date.now() + 20_000
   for (;;) {

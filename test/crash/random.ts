@@ -1,4 +1,4 @@
-/** Seeded randomness (mulberry32), so that a failing run can be set going again with the seed it printed. */
+/** Seeded randomness (mulberry32), so that a failed run can be repeated with the seed that it printed. */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number
@@ -7,7 +7,7 @@ export interface Random {
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
   bytes(length: number): Uint8Array<ArrayBuffer>
-  /** A generator of its own for one client, so that clients do not disturb each other's sequence. */
+  /** A separate generator for one client, so that clients do not affect each other's sequence. */
   fork(): Random
 }
 

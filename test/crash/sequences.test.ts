@@ -1,7 +1,8 @@
 /**
- * Random sequences of token and dashboard operations by several clients at once: the answers and what is there in the end are
- * those of some order of the operations. `MODEL_RUNS=10000 npx bun test test/crash/sequences.test.ts` for many, with
- * `FUNDUS_TEST_MODE=shared` on two instances with PostgreSQL and an object store, as in `npm run test:many`.
+ * Random sequences of token and dashboard operations by several concurrent clients: the answers and the final
+ * state must be those of some order of the operations. `MODEL_RUNS=10000 npx bun test
+ * test/crash/sequences.test.ts` runs many, with `FUNDUS_TEST_MODE=shared` on two instances with PostgreSQL
+ * and an object store, as in `npm run test:many`.
  */
 import { expect, test } from 'bun:test'
 import { ADMIN_ENV } from '../support/dashboard.ts'
@@ -16,7 +17,7 @@ const RUNS = Number(process.env.MODEL_RUNS ?? (isOrdinaryRun || isShared() ? 40 
 test(
   `${RUNS} sequences of operations: some order of them explains every answer`,
   async () => {
-    // Nobody is told the number of a file that was overwritten, which the model would have to know.
+    // The model would have to know the numbers of overwritten files, which no answer contains.
     const env = { ...ADMIN_ENV, UEBERSCHRIEBENE: 'nie' }
     await using service = await startService({ env })
     await runSequences(service, RUNS)

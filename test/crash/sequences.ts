@@ -1,6 +1,7 @@
 /**
- * Random sequences of operations by several clients at once, on a service and on a library in memory. What differs is shrunk
- * to the shortest sequence that still differs; one that depends on chance is tried several times on the way.
+ * Runs random sequences of operations by several concurrent clients on a service and on a library in memory.
+ * A sequence that differs is shrunk to the shortest one that still differs; one that depends on chance is
+ * tried several times.
  */
 import fc from 'fast-check'
 import type { Service } from '../support/service.ts'
@@ -8,7 +9,7 @@ import { tokenAdmin } from '../support/token-admin.ts'
 import { createLibraryClient, type LibraryClient } from './library-client.ts'
 import { type Answered, EMPTY, isExplained, type Operation, pathByContent } from './library-model.ts'
 
-/** Few, so that operations meet; of one, two, four and eight bytes. */
+/** Few contents, so that operations meet; of one, two, four and eight bytes. */
 const CONTENTS = ['p', 'qq', 'rrrr', 'ssssssss']
 const FOLDERS = ['d', 'e', 'd/e']
 const NAMES = ['a.x', 'b.x']
@@ -19,17 +20,17 @@ const REPLACEMENTS = [
   ['d/', 'e/'],
   ['e/', ''],
 ] as const
-/** Of a sequence that has differed once. */
+/** Number of attempts for a sequence that has differed once. */
 const TRIES = 10
 
-/** Numbers and ids are known only when they were answered: the `at`-th of those. */
+/** Numbers and ids are known only from answers: `at` is an index into those. */
 type Step = Exclude<Operation, { numbers: number[] } | { id: string }> | { do: Later; at: number[] }
 type Later = 'restore' | 'empty trash' | 'delete by id'
 
 export interface Sequence {
   /** One after the other. */
   first: Step[]
-  /** At once. */
+  /** Concurrently, one list per client. */
   clients: Step[][]
 }
 
@@ -69,13 +70,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('list' as const, 'list trash' as const, 'usage' as const) }),
 )
 
-/** Only while nothing else is under way: an upload is judged by the limits that held when it began. */
+/** Only while nothing else is in progress: an upload is judged by the limits at its beginning. */
 const limits: fc.Arbitrary<Step> = fc.oneof(
   limit.map(quota => ({ do: 'limit' as const, quota })),
   limit.map(largest => ({ do: 'limit' as const, largest })),
 )
 
-/** Fills the library and the trash, so that most of what follows finds something. */
+/** Fills the library and the trash, so that most later operations find something. */
 const filling: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: upload, weight: 6 },
   { arbitrary: uploadByContent, weight: 2 },
@@ -91,7 +92,7 @@ const sequence: fc.Arbitrary<Sequence> = fc
   })
   .map(({ filled, more, clients }) => ({ first: [...filled, ...more], clients }))
 
-/** At the end everything is looked at, by several at once. */
+/** At the end everything is read, by several clients at once. */
 const LOOKS: Step[][] = [
   [{ do: 'list' }, { do: 'list trash' }, { do: 'usage' }],
   ...PATHS.map(path => [{ do: 'read' as const, path }]),

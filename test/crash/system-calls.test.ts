@@ -1,7 +1,7 @@
 /**
- * The n-th system call of a kind fails in a running service, made so from outside with strace, for n = 1, 2, 3 … until none
- * does. strace counts the calls of each thread, so several may fail. Each costs a second: from the sixth on some are left
- * out, unless `SYSTEM_CALLS=all` asks for every one. Linux only; `npm test` takes a handful.
+ * The n-th system call of a kind fails in a running service, injected from outside with strace, for n = 1, 2,
+ * 3 … until none does. strace counts the calls of each thread, so several may fail. Each takes a second: from
+ * the sixth on some are skipped, unless `SYSTEM_CALLS=all` runs every one. Linux only; `npm test` runs a few.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -20,12 +20,12 @@ import { CHANGES, type Operation, roundIn, UPLOADS } from './operations.ts'
 setDefaultTimeout(1_800_000)
 needsTool('strace')
 
-/** Not write(2): with it the runtime also wakes its own threads. */
+/** Not write(2), because the runtime also uses it to wake its own threads. */
 const CALLS = [
   ...['pread64', 'pwrite64', 'fsync,fdatasync', 'rename,renameat,renameat2', 'link,linkat', 'openat'],
   ...['unlink,unlinkat,rmdir', 'ftruncate', 'mkdir,mkdirat'],
 ]
-/** The disk is broken for one call, or full from then on. */
+/** The disk fails for one call, or is full from then on. */
 const WAYS = [
   ['EIO', ''],
   ['ENOSPC', '+'],
@@ -53,7 +53,9 @@ const isTraced = (pid: number) =>
     thread => !/^TracerPid:\t0$/m.test(readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')),
   )
 
-/** Lets calls of this process fail until the returned function is called, which tells which did. */
+/**
+ * Makes calls of this process fail until the returned function is called, which returns those that failed.
+ */
 async function inject(pid: number, calls: string, rule: string): Promise<() => Promise<string[]>> {
   const file = join(folder, `trace-${++traces}`)
   const filters = ['-e', `trace=${calls}`, '-e', `inject=${calls}:${rule}`]
@@ -101,7 +103,7 @@ async function everyCall(service: Service, operation: Operation, { calls, way, t
   const [error, from] = way
   const token = await service.createToken('--name', calls, '--may-delete')
   const session = await signIn(service)
-  // Of a database without a single file, `fundus check` says that it has lost its rows.
+  // If the database has no file at all, `fundus check` reports that its rows are lost.
   await store(service, token, 'stays.txt', 'stays')
   const newRound = () => roundIn({ service, token, session, name: `r${++rounds}` })
   const expected = await expectedOf(operation, newRound())

@@ -4,21 +4,24 @@ import type { Model, Operation } from './model.ts'
 import type { Random } from './random.ts'
 
 const CLIENTS = 8
-/** Several writers at once fight for these. */
+/** Paths for which several writers compete. */
 const CONTESTED = ['hot/a.bin', 'hot/b.bin', 'hot/deep/er/c.bin', 'hot/p.png', 'hot/q.png']
-/** Above it clients delete more than they add, so that a round's check stays short however many rounds there are. */
+/** Above this number clients delete more than they add, so that the check of a round stays short. */
 const ENOUGH_PATHS = 90
-/** Far above any honest answer; a hung service must not hang the test. */
+/** Far longer than any answer takes; a hung service must not hang the test. */
 const PATIENCE_MS = 60_000
 
 export interface Leniency {
-  /** Told of writes that were answered with a status from 500 on, whose outcome stays open; else they are faults. */
+  /**
+   * Called for writes that were answered with a status from 500 on, whose outcome stays open; without it they
+   * are faults.
+   */
   onRefused?: () => void
-  /** Told of requests whose connection broke, whose outcome stays open; else they are faults. */
+  /** Called for requests whose connection broke, whose outcome stays open; without it they are faults. */
   onBroken?: () => void
 }
 
-/** Sends uploads, overwrites, deletes and reads, in parallel, until the service goes away. */
+/** Sends uploads, overwrites, deletes and reads, in parallel, until the service ends. */
 export function startLoad(
   target: { url: string; token: string },
   model: Model,
@@ -33,7 +36,8 @@ export function startLoad(
   let acknowledged = 0
   let made = 0
 
-  // On a kept connection that breaks, the client would send the request once more, and its first outcome would be unknown.
+  // If a kept-alive connection breaks, the client would send the request again, and the first outcome would
+  // be unknown.
   const keepalive = onBroken === undefined
   const request = (path: string, init: RequestInit) =>
     fetch(`${target.url}${path}`, { ...init, keepalive, signal: AbortSignal.timeout(PATIENCE_MS) })
@@ -58,7 +62,7 @@ export function startLoad(
     })
     if (guarded && response.status === 409) return model.withdraw(operation)
     if (response.status !== 200) return unexpected(`upload ${path}`, response)
-    // A status line is no answer yet: only the whole body tells the client that its file is safe.
+    // A status line is no answer yet: only the complete body tells the client that its file is safe.
     const answer = (await response.json()) as { sha256?: unknown; size?: unknown; path?: unknown }
     acknowledge(operation)
     if (answer.sha256 !== body.sha256 || answer.size !== body.bytes.length || answer.path !== path) {
@@ -111,7 +115,7 @@ export function startLoad(
         await step(dice)
         open--
       } catch (error) {
-        // Killed under our hands, as intended; the operation stays open in the model.
+        // The service was killed, as intended; the operation stays open in the model.
         if (ended) return
         if (!onBroken) return void violations.push(`the service failed before it was killed: ${error}`)
         onBroken()
@@ -121,13 +125,13 @@ export function startLoad(
 
   const clients = Promise.all(Array.from({ length: CLIENTS }, () => client(random.fork())))
   return {
-    /** Those answered so far. */
+    /** Number of uploads answered so far. */
     uploads: () => answered.upload,
-    /** Writes that were answered as done so far. */
+    /** Number of writes that were answered as done so far. */
     acknowledged: () => acknowledged,
-    /** Waits until every client has noticed the end of the service; answers what was wrong meanwhile. */
+    /** Waits until every client has noticed the end of the service; returns what was wrong meanwhile. */
     finished: clients.then(() => ({ violations, answered, open })),
-    /** No new requests from here on. */
+    /** No new requests from now on. */
     end: () => {
       ended = true
     },

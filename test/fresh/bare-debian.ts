@@ -1,6 +1,6 @@
 /**
- * A machine on which nobody has worked yet: the smallest Debian, made by debootstrap from the mirror of this machine, with git,
- * curl, Node and npm. What runs in it sees nothing else (a mount namespace and chroot), and ends with the process that started it.
+ * A fresh machine: a minimal Debian, made by debootstrap from this machine's mirror, with git, curl, Node and
+ * npm. Commands in it see nothing else (mount namespace and chroot) and end with the process that started it.
  */
 import { cp, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -10,18 +10,18 @@ import { findTool, startTool } from '../support/tools.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
-/** How this machine reaches Debian's mirror and the registry of npm; a stranger's machine has its own way. */
+/** How this machine reaches Debian's mirror and the npm registry; a reader's machine has its own way. */
 const NETWORK = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'npm_config_registry']
 const NOBODY = 65_534
 
 export interface BareDebian extends AsyncDisposable {
-  /** The folder of the clone, as this machine sees it. */
+  /** The folder of the clone, as seen from this machine. */
   readonly clone: string
-  /** Types a line in the folder of the clone; ends with the line. */
+  /** Runs a command line in the folder of the clone and waits for its end. */
   run(line: string, env?: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }>
-  /** The same at a terminal, for what runs on. */
+  /** The same in a terminal, for commands that keep running. */
   start(line: string, env?: Record<string, string>): AtTerminal
-  /** The same machine for somebody who is not root, with a home and a clone of their own. */
+  /** The same machine for a user other than root, with a home and a clone of their own. */
   withoutRoot(): Promise<Pick<BareDebian, 'clone' | 'run'>>
 }
 
@@ -33,13 +33,13 @@ export const mayMakeRoots = () =>
 export const findDebootstrap = () =>
   findTool('debootstrap', () => (mayMakeRoots() ? Bun.which('debootstrap') : null))
 
-/** Debian 13 has Node and npm of its own; Debian 12's is too old, so that it gets those of this machine. */
+/** Debian 13 has its own Node and npm; those of Debian 12 are too old, so it gets those of this machine. */
 export const openBareDebian = (release: 'trixie' | 'bookworm') =>
   startTool('debootstrap', findDebootstrap, program => makeMachine(program, release))
 
 async function makeMachine(debootstrap: string, release: 'trixie' | 'bookworm'): Promise<BareDebian> {
   const folder = await openFolder(realDisk())
-  // Other tests of this process may have made new files private; on a fresh machine they are not.
+  // Other tests of this process may have changed the umask; on a fresh machine it is the default.
   const umask = process.umask(0o022)
   try {
     const root = join(folder.path, 'root')
@@ -48,7 +48,7 @@ async function makeMachine(debootstrap: string, release: 'trixie' | 'bookworm'):
     await mkdir(cache, { recursive: true })
     await mkdir(join(root, 'npm-cache'))
     for (const file of ['/etc/resolv.conf', '/etc/hosts']) await cp(file, join(root, file))
-    // Nothing of this machine survives a power cut anyway.
+    // Faster without flushes; nothing of this machine has to survive a power cut.
     await writeFile(join(root, 'etc/dpkg/dpkg.cfg.d/unsafe-io'), 'force-unsafe-io\n')
     const machine = furnished(root, cache, () => folder[Symbol.asyncDispose]())
     const own = release === 'trixie' ? ['nodejs', 'npm'] : []
@@ -64,10 +64,10 @@ async function makeMachine(debootstrap: string, release: 'trixie' | 'bookworm'):
     ]
     await machine.type(`apt-get update && DEBIAN_FRONTEND=noninteractive ${install.join(' ')}`, '/')
     if (own.length === 0) await bringNode(root)
-    // A machine between this one and the registry may sign for it.
+    // A TLS-inspecting proxy in front of the registry may need its certificate.
     await cp(await realpath(CERTIFICATES), join(root, CERTIFICATES))
     await publish(join(root, 'origin'))
-    // The repository belongs to root; others clone it too.
+    // The repository belongs to root; other users clone it too.
     await writeFile(join(root, 'etc/gitconfig'), '[safe]\n  directory = *\n')
     return await machine.open(0, '/root')
   } catch (error) {
@@ -78,7 +78,7 @@ async function makeMachine(debootstrap: string, release: 'trixie' | 'bookworm'):
   }
 }
 
-/** How lines are typed in this root, and machines opened for its users. */
+/** Runs command lines in this root, and opens machines for its users. */
 function furnished(root: string, cache: string, dispose: () => PromiseLike<void>) {
   const network = Object.fromEntries(
     NETWORK.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])),
@@ -143,14 +143,14 @@ async function output(typed: string[]) {
   return { code: await child.exited, stdout, stderr }
 }
 
-/** Rejects where the command fails. */
+/** Rejects if the command fails. */
 async function command(typed: string[]): Promise<string> {
   const { code, stdout, stderr } = await output(typed)
   if (code !== 0) throw new Error(`${typed.join(' ')} ended with ${code}: ${(stderr + stdout).slice(-1500)}`)
   return stdout
 }
 
-/** The mirror that this machine's own packages come from, if it is a Debian; else debootstrap knows one. */
+/** The mirror of this machine's own packages, if it is a Debian; otherwise debootstrap's default. */
 function mirror(): string[] {
   if (Bun.which('apt-get') === null) return []
   const asked = [
@@ -172,7 +172,7 @@ async function bringNode(root: string): Promise<void> {
   await writeFile(join(root, 'usr/local/bin/npm'), start, { mode: 0o755 })
 }
 
-/** The state of this checkout as a repository that can be cloned, with what is not committed yet. */
+/** The state of this checkout as a repository that can be cloned, uncommitted changes included. */
 async function publish(origin: string): Promise<void> {
   const git = (args: string[], cwd: string) => command(['git', '-C', cwd, ...args])
   const names = (

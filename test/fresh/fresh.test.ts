@@ -1,6 +1,7 @@
 /**
- * A stranger's first minutes: a bare Debian 13 with git, curl and its own Node and npm, a clone, and nothing but the commands of
- * README.md and README.de.md, parsed out of them and typed as they stand. Fails when README and program disagree.
+ * A new user's first minutes: a bare Debian 13 with git, curl and its own Node and npm, a clone, and nothing
+ * but the commands of README.md and README.de.md, parsed from there and run verbatim. Fails if README and
+ * program disagree.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
@@ -21,15 +22,15 @@ const REPOSITORY = resolve(import.meta.dir, '../..')
 const INSTALL_DEADLINE = 500_000
 const START_DEADLINE = 180_000
 /**
- * From the clone to the first picture, without the network; in processor time of each core, which other work does not
- * lengthen.
+ * From the clone to the first picture, without the network; in processor time per core, which other load does
+ * not lengthen.
  */
 const BAR_SECONDS = 60
 const LINK = /(http:\/\/localhost:\d+)\/einrichtung#code=(\S+)/
 
 let machine: BareDebian
 let browser: Browser
-/** 8080 as the README says, unless something else listens there. */
+/** 8080 as in the README, unless something else listens there. */
 let port = 8080
 beforeAll(async () => {
   if (findDebootstrap() === null) return
@@ -58,7 +59,7 @@ async function readme(name: string) {
   }
 }
 
-/** All commands behind the start, in one shell as in one terminal, so that what one sets the next one uses. */
+/** All commands after the start, in one shell, so that each uses what an earlier one has set. */
 async function follow({ others, addresses }: { others: string[]; addresses: string[] }, code: string) {
   const lines = others.map(text => typed(text).replace('XXXX-XXXX-XXXX', code))
   for (const text of others) expect(text.replace('XXXX-XXXX-XXXX', '')).not.toMatch(/…|<[^>]+>|XXXX/)
@@ -91,7 +92,7 @@ test('README.md: from the clone to the first picture in the browser, then every 
   const installing = performance.now() - began
   const { shown, address, code } = await begun(started)
   expect(address).toBe(`http://localhost:${port}`)
-  // Nothing for programs or developers.
+  // Nothing meant for programs or developers.
   expect(shown).not.toMatch(/\{"|level|compressed|komprimiert|warn/i)
 
   const context = await browser.newContext({ locale: 'en-GB' })
@@ -110,7 +111,7 @@ test('README.md: from the clone to the first picture in the browser, then every 
   await context.close()
   expect((await fetch(`${address}/f/gallery-dark.png`)).status).toBe(200)
 
-  // The account was made in the browser; the README offers its curl line to those without one.
+  // The account was created in the browser; the README offers its curl line to those without one.
   const others = text.others.filter(each => !each.includes('/api/dash/einrichtung'))
   expect(others).toHaveLength(text.others.length - 1)
   const told = await follow({ ...text, others }, code)
@@ -129,7 +130,8 @@ test('README.md: from the clone to the first picture in the browser, then every 
 test('README.de.md: the same, with curl alone', async () => {
   const text = await readme('README.de.md')
   expect(text.start).toBe('npm ci && npm start')
-  // What npm installs is there since the first README; without its data folder the service begins anew.
+  // The npm installation is still there from the first README; without its data folder the service starts
+  // afresh.
   await rm(join(machine.clone, 'data'), { recursive: true })
   await using started = machine.start('npm start', { ...environment(), LANG: 'de_DE.UTF-8' })
   const { shown, code } = await begun(started)
@@ -140,7 +142,7 @@ test('README.de.md: the same, with curl alone', async () => {
   expect((await started.end()).shown).toContain('Beendet.')
 })
 
-/** As somebody types it who works on one part: tests of everything that a machine may lack. */
+/** Like a developer who runs a part of the tests: those that need programs which a machine may lack. */
 const SOME_TESTS = [
   'src/contract/values/bytes.test.ts',
   'test/conformance/storage.test.ts',

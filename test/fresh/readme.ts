@@ -1,7 +1,7 @@
 /** The commands of a README, as a reader copies them. */
 
 export interface Command {
-  /** The heading above it. */
+  /** The heading above the block. */
   heading: string
   /** All lines of the block. */
   text: string
@@ -22,7 +22,7 @@ export function commandsOf(text: string): Command[] {
   return found
 }
 
-/** The addresses that the text itself names outside of commands: `http://localhost:8080/…`. */
+/** The addresses in the text outside of commands: `http://localhost:8080/…`. */
 export const addressesOf = (text: string) =>
   [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`(http:\/\/localhost:8080\/[^`]+)`/g)].map(
     ([, each = '']) => each,

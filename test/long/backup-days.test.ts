@@ -1,6 +1,7 @@
 /**
- * Fourteen daily backups of a library of which 1 % changes every day: what a target takes up, what the last run writes and
- * reads, and that every archive restores bit for bit. `BACKUP_DAYS_FILES=10000 BACKUP_DAYS_BYTES=200000` is the full size (2 GB).
+ * Fourteen daily backups of a library of which 1 % changes every day: the size of a target, what the last run
+ * writes and reads, and that every archive restores bit for bit. `BACKUP_DAYS_FILES=10000
+ * BACKUP_DAYS_BYTES=200000` is the full size (2 GB).
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
@@ -18,7 +19,7 @@ const FILES = Number(process.env.BACKUP_DAYS_FILES ?? 100)
 const BYTES = Number(process.env.BACKUP_DAYS_BYTES ?? 600_000)
 const DAYS = 14
 const STOCK = FILES * BYTES
-/** Each archive is read through windows, which matter only for a small library. */
+/** Each archive is read through a window of this size, which matters only for a small library. */
 const WINDOWS = STOCK < 2 ** 30 ? DAYS * 512 * 1024 : 0
 setDefaultTimeout(6 * 3_600_000)
 

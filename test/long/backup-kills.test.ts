@@ -1,6 +1,7 @@
 /**
- * Backups and restores killed at random moments, thinning included, and two instances that back up to one folder at once:
- * nothing that an archive names is lost, and the next run is clean. `BACKUP_KILLS=100` kills oftener.
+ * Backups and restores killed at random moments, also while they remove old archives, and two instances that
+ * back up to one folder at once: nothing that an archive names is lost, and the next run is clean.
+ * `BACKUP_KILLS=100` kills more often.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'

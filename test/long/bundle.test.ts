@@ -1,4 +1,6 @@
-/** Bundles of the program that are made side by side, beside a service, for other users, or cannot be made. */
+/**
+ * Bundles of the program that are built concurrently, beside a service, for other users, or cannot be built.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { appendFile, stat, symlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'

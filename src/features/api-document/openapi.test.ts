@@ -65,7 +65,7 @@ describe('the document', () => {
 test('the page lets nothing through that a browser would read as markup', () => {
   const api = { summary: '<script>alert(1)</script> & "x"', query: z.object({ 'a<b': z.string() }) }
   const html = apiPage(document([{ method: 'GET', path: '/api/dash/x', api }]), '/doc?"', 'de')
-  // Its own script is the last thing in the page.
+  // The page's own script comes last in the page.
   expect(html.split('<script>')).toHaveLength(2)
   expect(html).not.toContain('a<b')
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot;')

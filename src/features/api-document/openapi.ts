@@ -40,7 +40,7 @@ export interface Operation {
   summary: string
   tags: [string]
   'x-access': Access
-  /** The least role, of a route for signed-in accounts. */
+  /** For a route of signed-in accounts: the lowest role that may call it. */
   'x-role'?: Role
   parameters: { name: string; in: string; required?: boolean; schema: JsonSchema; description?: string }[]
   requestBody?: { content: Content }
@@ -101,7 +101,7 @@ const simplify: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   // Such a bound only means any integer that JavaScript can represent.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-  // Answers may get further fields one day.
+  // Future versions may add fields to answers.
   const { def } = zodSchema._zod
   if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
 }

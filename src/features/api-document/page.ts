@@ -1,4 +1,6 @@
-/** The API document as a page in two languages, from which operations can be called. Loads nothing else. */
+/**
+ * The API document as a page in two languages, from which operations can be called. Loads no other resource.
+ */
 
 import { sha256 } from '../../base/hash/sha256.ts'
 import { ownValue } from '../../contract/values/own-value.ts'

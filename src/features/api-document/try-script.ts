@@ -40,7 +40,7 @@ async function show(answer, output) {
     output.textContent = head + (await answer.arrayBuffer()).byteLength + ' ' + output.dataset.bytes
     return
   }
-  // Piece by piece: a stream of events does not end.
+  // Read in chunks, because an event stream never ends.
   let text = ''
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {

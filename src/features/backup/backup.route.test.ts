@@ -5,7 +5,7 @@ import type { SignedIn } from '../../http/access/callers.ts'
 import { backupRoutes } from './backup.route.ts'
 import type { Backup } from './backup.ts'
 
-/** The answer to `POST …?warten=1` while `report` is to come. */
+/** The answer to `POST …?warten=1` while the report is not finished. */
 async function waiting(report: Promise<unknown>): Promise<Response> {
   const backup = { start: async () => ({ report }) } as unknown as Backup
   const post = backupRoutes({ backup, heartbeatInterval: 5 }).find(({ method }) => method === 'POST')!

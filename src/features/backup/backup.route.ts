@@ -71,7 +71,7 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
       answer: archiveSumAnswer,
       async handle({ param, request: { signal } }) {
         const { size, read } = await openWhole(param('name'))
-        // Reading ends with the request, since an archive may be very large.
+        // Stops reading when the request ends, because an archive may be very large.
         const sum = sha256Of(read({ start: 0, end: size }), () => signal.throwIfAborted())
         return delayedAnswer(
           sum.then(sha256 => ({ sha256 })),
@@ -101,7 +101,7 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
   ]
 }
 
-/** Null: the openWhole archive is sent. */
+/** Null: send the whole archive. */
 function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): ByteRange | null {
   const asked = headers.get('Range')
   const ifRange = headers.get('If-Range')?.trim()

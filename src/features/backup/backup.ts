@@ -254,7 +254,10 @@ const failedReport = (
   ...{ zeit: at, archiv: null, bytes: 0, orte: 0, warnungen: [], fehler: sentence, fehler_codes: [code] },
 })
 
-/** Writes the report unless the run has one; then tells of a failure, a success after one, and of damage. */
+/**
+ * Writes the report unless the run already has one. Then sends messages about a failure, the first success
+ * after one, and damage.
+ */
 async function endRun(
   { database, notify, targets, onRunEnded }: Parts,
   nr: number,

@@ -8,7 +8,7 @@ const world = await openBackupInstance()
 afterAll(() => world[Symbol.asyncDispose]())
 await world.store('a.txt', 'x'.repeat(2 * MB))
 
-/** The last runs, newest first: what each has copied of a backup with 100 MB. */
+/** Records runs, newest first, by the bytes that each copied of a 100 MB backup. */
 async function runs(...copied: number[]): Promise<void> {
   await world.database.transaction(async tx => {
     await tx.deleteFrom('backup').execute()
@@ -38,14 +38,14 @@ test('later only what is new; a warning comes while there is space for less than
   await runs(10 * MB, 10 * MB, 100 * MB)
   expect(await warned(MB)).toEqual(['space-too-small'])
   expect(await warned(40 * MB)).toEqual(['space-runs-out'])
-  // The first run, which copied everything, says nothing about the next ones.
+  // The first run copied everything, so it is not used to estimate the next ones.
   expect(await warned(70 * MB)).toEqual([])
 })
 
 test('what is unknown is not warned about', async () => {
   await runs(10 * MB)
   expect(await warned(null)).toEqual([])
-  // Archives of an earlier version, whose reports tell no sizes.
+  // Archives of an earlier version, whose reports contain no sizes.
   await runs()
   expect(await warned(MB)).toEqual([])
 })

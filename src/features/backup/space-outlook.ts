@@ -12,7 +12,7 @@ export interface PlaceSpace {
   folder: string
   /** Null if unknown. */
   free: number | null
-  /** Whether archives are there already. */
+  /** Whether the target already has archives. */
   isUsed: boolean
 }
 

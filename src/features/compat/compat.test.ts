@@ -5,8 +5,8 @@ import { freePath } from './compat.ts'
 const SHA256 = '0123456789abcdef'.repeat(4)
 
 /**
- * How often another content has the path already, and the characters of the hash in the path that is found
- * then.
+ * How many other contents have taken the path already, and how many characters of the hash the free path then
+ * has.
  */
 test.each([
   [0, 12],

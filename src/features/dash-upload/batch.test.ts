@@ -18,7 +18,7 @@ afterAll(() => storage.close())
 
 const limit = { bytes: 1000, exceeded: () => failure.uploadTooLarge(1000) }
 
-/** A store that refuses the paths it is told to. */
+/** A store that refuses the given paths. */
 function batchWith(trouble: Record<string, unknown>) {
   const store = async ({ path, size, sha256, mime }: FileToStore) => {
     if (path in trouble) throw trouble[path]
@@ -50,7 +50,7 @@ async function sent(name: string, content: string | Uint8Array = 'x'): Promise<S
 }
 afterEach(async () => {
   for (const { bytes } of open.splice(0)) if ('staging' in bytes) await bytes.staging.discard()
-  // What the archives were unpacked to must be gone by then.
+  // The files unpacked from archives must be gone by then.
   expect(await readdir(storage.scratch)).toEqual([])
 })
 

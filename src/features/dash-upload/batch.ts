@@ -27,7 +27,7 @@ interface BatchParts {
   /** Size limit of each file, including files in archives. */
   limit: SizeLimit
   by: Actor
-  /** What the account may see: nothing is stored outside of it. */
+  /** The folders that the account may see: nothing is stored outside of them. */
   reach: Area
   overwrite: boolean
   /** Whether names in archives are cleaned, as the client asked for. */

@@ -9,8 +9,8 @@ import type { ZipEntry } from './zip-writer.ts'
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 /**
- * `base`: characters to omit from each path. A moved file keeps the name that it had when the archive came to
- * it; one that is gone by then is listed in a note at the end.
+ * `base`: number of characters to omit from each path. A file that is moved during the download keeps the
+ * name that it had when the download reached it; files deleted by then are listed in a note at the end.
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,

@@ -1,4 +1,7 @@
-/** The page of a drop link, in German or English: choose, drop or photograph files, and see what happens. */
+/**
+ * The page of a drop link, in German or English: visitors choose, drop or photograph files, and see the
+ * result of each.
+ */
 
 import { sha256 } from '../../base/hash/sha256.ts'
 import { DROP_PAGE_CODES, DROP_PAGE_WORDS } from '../../contract/files/drop-page.ts'
@@ -118,7 +121,10 @@ ${camera}
 
 const ACCEPT: Partial<Record<Kind, string>> = { bilder: 'image/*', video: 'video/*', audio: 'audio/*' }
 
-/** Only a help for the visitor, and only where every allowed kind has such a word. */
+/**
+ * Only a convenience: the file picker shows matching files first. Used if every allowed kind has a MIME
+ * wildcard.
+ */
 function acceptOf(kinds: readonly Kind[] | null): string {
   const types = kinds?.map(kind => ACCEPT[kind])
   return types?.every(type => type !== undefined) ? ` accept="${types.join(',')}"` : ''

@@ -1,4 +1,4 @@
-/** Routes of the dashboard for drop links, `/api/dash/abgaben`: list, make, end. */
+/** Dashboard routes for drop links, `/api/dash/abgaben`: list, create, end. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
 import { type DropOnWire, dropAddress, dropAnswer, dropInput } from '../../contract/files/drops.ts'

@@ -1,4 +1,4 @@
-/** Rows of drop links. */
+/** Drop links in the database. */
 import { type Selectable, sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { DropLinkTable } from '../../database/schema.ts'
@@ -29,7 +29,7 @@ export async function deleteDrop(tx: Queries, key: string): Promise<void> {
   await tx.deleteFrom('drop_link').where('key', '=', key).execute()
 }
 
-/** Counts a file. False if the link is full or gone. */
+/** Counts a file that was handed in. False if the link is full or gone. */
 export async function countFile(tx: Queries, key: string, size: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('drop_link')
@@ -40,7 +40,7 @@ export async function countFile(tx: Queries, key: string, size: number): Promise
   return numUpdatedRows > 0n
 }
 
-/** For a folder that is renamed or moved: links for it and for folders below it go along. */
+/** When a folder is renamed or moved, the links for it and for its subfolders follow. */
 export async function redirectDrops(tx: Queries, from: string, to: string): Promise<void> {
   await tx
     .updateTable('drop_link')

@@ -22,7 +22,7 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
       return link
     },
 
-    /** The folder need not exist yet: the first file makes it. */
+    /** The folder need not exist yet: the first file creates it. */
     create(input: DropInput, by: Actor): Promise<DropRow> {
       const created_at = now()
       const link = {
@@ -46,7 +46,7 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
       })
     },
 
-    /** What was handed in stays. Rejects with 404 if there is no such link within the reach. */
+    /** Files that were handed in stay. Rejects with 404 if there is no such link within the reach. */
     end(key: string, by: Actor, reach: Area) {
       return database.transaction(async tx => {
         const link = await findDrop(tx, key)

@@ -1,4 +1,4 @@
-/** Drop links: people without an account hand in files. */
+/** Drop links: people without an account upload files. */
 
 import { createClientAddress } from '../../http/access/client-address.ts'
 import type { RenderError } from '../../http/answers/render.ts'

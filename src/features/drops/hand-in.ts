@@ -1,6 +1,6 @@
 /**
- * Stores the files that a visitor hands in. Each is stored or refused by itself, and as soon as the next one
- * begins, so that a form of many files takes up no more staging than one of them.
+ * Stores the files that a visitor uploads. Each file is stored or refused by itself before the next one is
+ * read, so a form with many files needs only as much staging space as a single file.
  */
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import type { Kind } from '../../contract/paths/kinds.ts'
@@ -22,9 +22,9 @@ import type { Upload } from '../upload/upload.ts'
 import { countFile, type DropRow, findDrop } from './drops.store.ts'
 
 const FILE_FIELD = 'file'
-/** Maximum number of files in one form. The page sends one in each. */
+/** Maximum number of files in one form. The page sends each file in a form of its own. */
 const FORM_FILES = 100
-/** Bytes that visitors leave free on the disk for everything else. */
+/** Bytes of free disk space that uploads by visitors must leave for everything else. */
 const KEPT_FREE = GIGABYTE
 
 interface SentFile {
@@ -48,7 +48,7 @@ export function createHandIn(parts: HandInParts) {
   const { database, storage, settings, upload, space, newId } = parts
   const namesInUse = new Set<string>()
 
-  /** The path is reserved until it is disposed of: phones call every picture `image.jpg`. */
+  /** Reserves a free path until it is disposed of, because phones name every picture `image.jpg`. */
   async function reservePath(folder: string, name: string): Promise<{ path: string } & Disposable> {
     for (let attempt = 1; ; attempt++) {
       const path = numberedPath(folder, name, attempt <= PLAIN_NUMBERS ? attempt : randomNumber(newId))
@@ -138,17 +138,20 @@ export const limitOf = ({ max_bytes }: DropRow, general: SizeLimit): SizeLimit =
     ? { bytes: max_bytes, exceeded: () => failure.dropFileTooLarge(max_bytes) }
     : general
 
-/** The limits of an upload, in the shape of a token's. */
+/** The limits of the link, in the shape of a token's limits. */
 const limitsOf = (link: DropRow): Token => ({
   ...{ id: `drop ${link.key}`, name: link.folder, prefix: null, mayDelete: false, mayRead: false },
   ...{ maxFile: link.max_bytes, quota: null, kinds: kindsOf(link), validUntil: null, maxEdge: null },
   ...{ stripMetadata: null, keepReplaced: null },
 })
 
-/** Numbers tried in order; random ones follow, since the thousandth equal name would cost many look-ups. */
+/**
+ * Numbers tried in order; random ones follow, since the thousandth file of the same name would cost many
+ * look-ups.
+ */
 const PLAIN_NUMBERS = 9
 const RANDOM_DIGITS = 8
-/** The longest number with its dash. */
+/** Length of the longest number with its dash. */
 const NUMBER_LENGTH = RANDOM_DIGITS + 1
 
 const randomNumber = (newId: FeatureParts['newId']) =>

@@ -1,4 +1,4 @@
-/** The public routes of a drop link: `GET /u/<key>` is its page, `POST /u/<key>` takes the files. */
+/** The public routes of a drop link: `GET /u/<key>` is its page, `POST /u/<key>` receives files. */
 
 import { z } from 'zod'
 import { DROP_ROUTE, dropForm, handedInAnswer } from '../../contract/files/drops.ts'

@@ -1,14 +1,14 @@
 /**
- * Bounds what visitors of drop links may do at a time, before a body is read: no visitor keeps others from
- * handing in, and all of them together leave room for the rest of the service. Counted per process.
+ * Limits what visitors of drop links may do at the same time, before a body is read: no visitor can block the
+ * others, and all of them together leave capacity for the rest of the service. Counted per process.
  */
 import { GIGABYTE, HOUR, SECOND } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
 
 export const VISITOR_LIMITS = {
-  /** Uploads at once: of a visitor's network, of a link, and in total. */
+  /** Maximum concurrent uploads per visitor network, per link, and in total. */
   atOnce: { visitor: 6, link: 24, all: 48 },
-  /** Files and bytes of a visitor's network within an hour. */
+  /** Maximum files and bytes per visitor network and hour. */
   hourly: { files: 2000, bytes: 8 * GIGABYTE },
 } as const
 
@@ -31,7 +31,7 @@ export function createVisitors({ now }: { now: () => number }) {
     else open.set(what, count)
   }
 
-  /** Also forgets the hours that are over, so that the map holds only recent visitors. */
+  /** Also removes expired entries, so that the map holds only recent visitors. */
   function hourOf(client: string): Spent {
     for (const [each, { until }] of spent) if (until <= now() || until > now() + HOUR) spent.delete(each)
     const hour = spent.get(client) ?? { until: now() + HOUR, files: 0, bytes: 0 }
@@ -40,7 +40,7 @@ export function createVisitors({ now }: { now: () => number }) {
   }
 
   return {
-    /** Throws with 429 if there is too much already. The caller disposes of the place. */
+    /** Throws with 429 if a limit is reached. The caller disposes of the slot. */
     enter(client: string, key: string) {
       const { atOnce, hourly } = VISITOR_LIMITS
       const hour = hourOf(client)

@@ -39,7 +39,7 @@ const upload = (path: string, through = database) =>
   through.transaction(tx => recordHistory(tx, 'service', 7, [{ what: 'hochgeladen', path, bytes: 3 }]))
 async function heard(count: number): Promise<ServiceEvent[]> {
   await eventually(`${count} events`, () => events.length >= count)
-  // Later looks tell nothing more.
+  // Later checks report nothing more.
   const before = asked
   await eventually('three more looks', () => asked >= before + 3)
   return events
@@ -58,7 +58,7 @@ test('tells what is written from the start on, by whichever process, once', asyn
     { zeit: 7, was: 'hochgeladen', pfad: 'here', art: null, bytes: 3, wer: 'Fundus' },
     { zeit: 7, was: 'hochgeladen', pfad: 'there', art: null, bytes: 3, wer: 'Fundus' },
   ])
-  // Neither the old nor the new value: the stream is not the place for them.
+  // The events contain neither the old nor the new value.
   expect(told.filter(({ name }) => name === 'verwaltung')).toEqual([
     { name: 'verwaltung', data: { zeit: 8, was: 'DIENST', wer: 'eve' } },
   ])

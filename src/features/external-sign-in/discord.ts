@@ -1,7 +1,8 @@
 /**
- * Signing in with Discord, for the members of one server by their roles there. Discord is no OpenID Connect
- * provider for this: the roles come from its API, with the token of the person and without a bot.
- * https://docs.discord.com/developers/topics/oauth2, …/resources/user#get-current-user-guild-member
+ * Sign-in with Discord for the members of one Discord server, by their roles there. Discord is not used as an
+ * OpenID Connect provider, because only its API returns the roles. The API is called with the token of the
+ * person who signs in; no bot is needed. https://docs.discord.com/developers/topics/oauth2,
+ * …/resources/user#get-current-user-guild-member
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as oauth from 'oauth4webapi'
@@ -16,10 +17,12 @@ import type { ProviderFetch } from './provider-requests.ts'
 
 const SCOPES = 'identify guilds.members.read'
 
-/** Milliseconds that a person waits for a rate limit of Discord to pass; a longer one is told. */
+/**
+ * Maximum milliseconds to wait for a rate limit of Discord; for a longer one the sign-in fails with an error.
+ */
 const LONGEST_PAUSE = 3 * SECOND
 
-/** The claim that rules of Discord are about. */
+/** The claim that the rules for Discord match. */
 const ROLES_CLAIM = 'roles'
 
 const user = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() })
@@ -31,7 +34,7 @@ interface DiscordParts {
   server: string
   rules: readonly DiscordRule[]
   redirectUri: string
-  /** Where Discord is; tests bring their own. */
+  /** Base address of Discord; tests replace it. */
   address: string
   fetch: ProviderFetch
   now: () => number
@@ -72,7 +75,7 @@ export function createDiscord(parts: DiscordParts): Provider {
     const parameters = oauth.validateAuthResponse(endpoints, client, answer, expected.state)
     const options = {
       [oauth.customFetch]: patientFetch,
-      // Which addresses may be plain http is decided by `fetch`.
+      // `fetch` decides which addresses may be plain http.
       [oauth.allowInsecureRequests]: true,
       signal,
     }
@@ -98,7 +101,7 @@ export function createDiscord(parts: DiscordParts): Provider {
         client_id: parts.clientId,
         redirect_uri: parts.redirectUri,
         scope: SCOPES,
-        // Who has agreed before is not asked again.
+        // A person who has agreed before is not asked again.
         prompt: 'none',
       }),
 
@@ -107,13 +110,13 @@ export function createDiscord(parts: DiscordParts): Provider {
         const token = await tokenFor(answer, pending, time)
         const who = await parsed(user, await ask('/users/@me', token, time))
         const seat = await ask(`/users/@me/guilds/${server}/member`, token, time)
-        // Who is no member of the server gets 404 and has no roles there.
+        // For a person who is not a member, the API answers 404; such a person has no roles.
         const membership = seat.status === 404 ? null : await parsed(member, seat)
         const { id: subject, username, global_name } = who
         return {
           subject,
           names: [membership?.nick, global_name, username, subject],
-          // The role that all members have carries the id of the server and is not in the list.
+          // The role of all members has the server's id, and the API does not list it.
           claims: { ...who, ...membership, [ROLES_CLAIM]: membership ? [...membership.roles, server] : [] },
         }
       }),

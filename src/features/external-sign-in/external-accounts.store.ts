@@ -1,4 +1,4 @@
-/** Rows of accounts whose people sign in elsewhere. */
+/** Rows of accounts that sign in with an external provider. */
 import type { Queries } from '../../database/database.ts'
 import { foldersIn } from '../session/accounts.store.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Accounts of people who sign in elsewhere. An account belongs to one person at one provider and is found by
- * nothing else: a local account of the same name is never taken over. Role and folders follow the rules at
- * each sign-in.
+ * Accounts that sign in with an external provider. An account belongs to one person at one provider and is
+ * found by nothing else: a local account of the same name is never taken over. Role and folders follow the
+ * rules at each sign-in.
  */
 import { EXTERNAL_LIFETIME } from '../../contract/accounts/external.ts'
 import { userName } from '../../contract/accounts/session.ts'
@@ -37,8 +37,8 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
 
   return {
     /**
-     * Begins a session, for a new account too. Without rights nobody gets in, and the sessions of the account
-     * end: null. Rejects if this sign-in was used before.
+     * Begins a session, and creates the account if it is new. Null if no rule grants rights; the account then
+     * also loses its sessions. Rejects if this sign-in was used before.
      */
     enter: (
       origin: string,
@@ -48,7 +48,7 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
       database.transaction(async tx => {
         const at = now()
         if (!(await spendOnce(tx, pending.state, at + EXTERNAL_LIFETIME))) throw failure.externalExpired()
-        // The first account makes the set-up code void, so it must be an operator's.
+        // Creating the first account invalidates the set-up code, so only an operator may do it.
         if ((await countAccounts(tx)) === 0) throw failure.setupOpen()
         const key = { origin, subject: identity.subject }
         const known = await findExternalAccount(tx, key)
@@ -63,7 +63,7 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
   }
 }
 
-/** The name at the provider, made fit for this service; with a number if another account has it. */
+/** The name at the provider, changed into a valid account name; with a number if the name is taken. */
 async function freeName(tx: Queries, names: readonly unknown[]): Promise<string> {
   const wanted = names.map(shownName).find(name => name !== null) ?? 'Konto'
   for (let number = 1; number <= NAMES_TRIED; number++) {
@@ -77,7 +77,7 @@ async function freeName(tx: Queries, names: readonly unknown[]): Promise<string>
   throw failure.accountTaken(wanted)
 }
 
-/** Null for something that cannot be a name of an account. */
+/** Null if the value cannot become an account name. */
 export function shownName(given: unknown): string | null {
   if (typeof given !== 'string') return null
   const tidy = given.normalize('NFC').replace(/\s+/g, ' ').trim()

@@ -1,4 +1,7 @@
-/** Signing in elsewhere: begins at the provider, and decides who may in when the browser comes back. */
+/**
+ * Sign-in with external providers: sends the browser to the provider, and decides who is admitted when it
+ * returns.
+ */
 import * as oauth from 'oauth4webapi'
 import type { ProviderId } from '../../contract/accounts/external.ts'
 import { SECOND } from '../../contract/values/units.ts'
@@ -11,18 +14,21 @@ import { createExternalAccounts, shownName } from './external-accounts.ts'
 import type { PendingSignIn } from './pending.ts'
 import { type Identity, matchingRule, type Provider } from './provider.ts'
 
-/** Milliseconds for everything that is asked of the provider in one step. */
+/** Milliseconds for all requests to the provider within one step. */
 const PROVIDER_TIME = 10 * SECOND
 
-/** Numbers of sign-ins that wait for a provider at once; a provider that hangs must not hold everybody. */
+/**
+ * Maximum number of sign-ins that wait for a provider at the same time, so that a provider that hangs cannot
+ * block all other sign-ins.
+ */
 const WAITING = { perNetwork: 10, inAll: 64 }
 
-/** Claims of the protocol, of no use for a rule. */
+/** Claims of the protocol itself, which are useless in a rule. */
 const TECHNICAL_CLAIMS = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'exp', 'iat', 'nbf'])
 
 interface ExternalSignInParts extends Pick<FeatureParts, 'database' | 'newId' | 'now' | 'log'> {
   sessions: Sessions
-  /** Null if it is unknown or not set up. */
+  /** Null if the provider is unknown or not configured. */
   providerOf(id: string): Provider | null
 }
 
@@ -52,7 +58,7 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
       const rule = matchingRule(at, identity)
       return { at, identity, rule, rights: at.rules[rule]?.rights ?? null }
     } catch (error) {
-      // Errors from 500 on are logged with the answer.
+      // Errors with status 500 and above are logged where the answer is sent.
       if (error instanceof Failure && error.status < 500)
         log.warn('sign-in elsewhere refused', { provider: id, code: error.code, cause: error.cause })
       throw error
@@ -88,7 +94,7 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
       return begun
     },
 
-    /** Changes nothing. */
+    /** A trial, which changes nothing: shows an operator which rule would match. */
     async try(answer: URLSearchParams, pending: PendingSignIn, visitor: Pick<Visitor, 'client'>) {
       const { identity, rule, rights } = await identify(answer, pending, visitor)
       return {

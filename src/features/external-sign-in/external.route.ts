@@ -1,4 +1,7 @@
-/** `/api/dash/login/extern/:anbieter`: to the provider, back (`…/zurueck`), and a trial (`…/probe`). */
+/**
+ * `/api/dash/login/extern/:anbieter`: redirects to the provider, handles the return (`…/zurueck`), and begins
+ * a trial (`…/probe`).
+ */
 import {
   EXTERNAL_LIFETIME,
   EXTERNAL_ROUTE,
@@ -28,7 +31,7 @@ interface RouteParts {
   external: () => Promise<ExternalSignIn>
   settings: Settings
   now: () => number
-  /** For people, an error is a page with a way back. */
+  /** Shows an error to people as a page with a link back. */
   refusalPage: RefusalPage
 }
 
@@ -59,7 +62,7 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
           async () => {
             const answer = queryOf(request.url)
             const pending = cookies.find(request, param('anbieter'), answer)
-            // The trial ends in a request of the dashboard, which shows that an operator asks.
+            // A trial ends in a request of the dashboard, whose session proves that an operator is asking.
             if (pending.isTrial) return redirect(trialPage(pending, answer))
             const { secret } = await (await external()).complete(answer, pending, visitor)
             return redirect(pending.returnTo, sessionCookie(secret, parts.settings), cookies.clear())
@@ -88,7 +91,7 @@ export function trialRoute(parts: RouteParts): SessionRoute {
   })
 }
 
-/** The page of the settings, at the section of the provider. */
+/** The settings page, at the section of the provider. */
 const trialPage = ({ provider }: PendingSignIn, answer: URLSearchParams) =>
   `/einstellungen?${new URLSearchParams({ probe: provider, antwort: String(answer) })}#${provider}`
 
@@ -105,7 +108,7 @@ function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | '
   return {
     set: (pending: PendingSignIn) => header(encodePending(pending), EXTERNAL_LIFETIME),
     clear: () => header('', 0),
-    /** Throws 400 unless this browser began the sign-in that comes back. */
+    /** Throws 400 unless this browser began the sign-in that now returns. */
     find(request: IncomingRequest, provider: string, answer: URLSearchParams): PendingSignIn {
       const state = answer.get('state') ?? ''
       const found = findPending(cookieValues(request, name()), { provider, state, now: now() })

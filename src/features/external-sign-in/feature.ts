@@ -1,4 +1,4 @@
-/** Signing in with an account elsewhere: at an OpenID Connect provider, or with Discord. */
+/** Sign-in with an external provider: OpenID Connect, or Discord. */
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Sessions } from '../session/sessions.ts'
@@ -14,7 +14,7 @@ interface ExternalSignInFeatureParts extends FeatureParts {
 
 export function createExternalSignInFeature(parts: ExternalSignInFeatureParts) {
   let loaded: Promise<ExternalSignIn> | undefined
-  // Loaded at the first request: most services never get one.
+  // Loaded at the first request: most services never need it.
   const external = () => {
     loaded ??= load(parts)
     return loaded

@@ -1,6 +1,7 @@
 /**
- * Signing in at an OpenID Connect provider: authorization code with PKCE, state and nonce. Document and keys
- * of the provider are fetched anew for each sign-in, so that a rotated key counts at once on every instance.
+ * Sign-in with an OpenID Connect provider: authorization code with PKCE, state and nonce. The provider's
+ * metadata and keys are fetched for each sign-in, so that a rotated key takes effect at once on every
+ * instance.
  */
 import * as oauth from 'oauth4webapi'
 import type { OidcRule } from '../../contract/accounts/external.ts'
@@ -9,10 +10,13 @@ import type { PendingSignIn } from './pending.ts'
 import type { ClaimRule, Provider } from './provider.ts'
 import type { ProviderFetch } from './provider-requests.ts'
 
-/** Seconds by which the clocks of provider and service may differ. */
+/** Maximum difference in seconds between the clocks of the provider and of this service. */
 const CLOCK_TOLERANCE = 60
 
-/** Some providers tell groups only to who asks for them, and some refuse scopes that they do not know. */
+/**
+ * Some providers return groups only if the scope is requested, and some refuse unknown scopes. So only those
+ * are requested that the provider lists.
+ */
 const WANTED_SCOPES = ['profile', 'email', 'groups']
 const USUAL_SCOPES = ['profile', 'email']
 
@@ -31,12 +35,12 @@ export function createOidc(parts: OidcParts): Provider {
   const client: oauth.Client = {
     client_id: parts.clientId,
     [oauth.clockTolerance]: CLOCK_TOLERANCE,
-    // The library reads the clock by itself.
+    // The library reads the system clock itself, so the difference to our clock is passed as the skew.
     [oauth.clockSkew]: Math.round((parts.now() - Date.now()) / 1000),
   }
   const optionsOf = (signal: AbortSignal) => ({
     [oauth.customFetch]: parts.fetch,
-    // Which addresses may be plain http is decided by `fetch`.
+    // `fetch` decides which addresses may be plain http.
     [oauth.allowInsecureRequests]: true,
     signal,
   })
@@ -99,7 +103,10 @@ export function createOidc(parts: OidcParts): Provider {
   }
 }
 
-/** Some providers sign only the subject and tell everything else here. Empty if there is no such address. */
+/**
+ * Some providers put only the subject into the ID token and return everything else here. Empty if the
+ * provider has no such address.
+ */
 async function userInfo(
   server: oauth.AuthorizationServer,
   client: oauth.Client,
@@ -113,7 +120,9 @@ async function userInfo(
   return claims
 }
 
-/** As the provider wants it; without a word, in the header (OpenID Connect Discovery 1.0 section 3). */
+/**
+ * The method that the provider lists; if it lists none, HTTP Basic (OpenID Connect Discovery 1.0 section 3).
+ */
 function clientAuthentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic')
@@ -160,7 +169,7 @@ function failureOf(error: unknown): unknown {
   return error
 }
 
-/** The answer arrived, but not from whom, for whom, when or as it should be. */
+/** Errors of an answer that arrived but failed verification: wrong issuer, audience, time or format. */
 const REFUSED: ReadonlySet<string> = new Set([
   oauth.INVALID_RESPONSE,
   oauth.JWT_CLAIM_COMPARISON,

@@ -1,7 +1,7 @@
 /**
- * A sign-in that was begun here and goes on at the provider. It is kept in a cookie of the browser that began
- * it, so that any process can complete it and no other browser can. The cookie is not sealed: its owner may
- * read and forge it, and only harms himself.
+ * A sign-in that was begun here and is being completed at the provider. It is kept in a cookie of the browser
+ * that began it, so that any process can complete it and no other browser can. The cookie is not sealed: its
+ * owner may read and forge it, and only harms himself.
  */
 import { z } from 'zod'
 import { isSameSecret } from '../../base/hash/sha256.ts'
@@ -13,7 +13,7 @@ const pendingSignIn = z.strictObject({
   state: z.string().min(20).max(100),
   /** Contained in the signed answer of an OpenID Connect provider. */
   nonce: z.string().min(20).max(100),
-  /** PKCE (RFC 7636): only who knows it can use the code. */
+  /** PKCE (RFC 7636): the code is useless without this secret. */
   verifier: z.string().min(43).max(128),
   begunAt: z.int(),
   isTrial: z.boolean(),
@@ -22,18 +22,22 @@ const pendingSignIn = z.strictObject({
 })
 export type PendingSignIn = z.output<typeof pendingSignIn>
 
-/** With this prefix browsers take the cookie only from this very host; a sibling host cannot plant one. */
+/**
+ * Browsers accept a cookie with this prefix only from exactly this host, so a sibling host cannot plant one.
+ */
 const SECURE_PREFIX = '__Host-'
 const COOKIE = 'fundus_anmeldung'
 
-/** Plain http has no such prefix. */
+/** The prefix requires https. */
 export const pendingCookie = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? `${SECURE_PREFIX}${COOKIE}` : COOKIE
 
 export const encodePending = (pending: PendingSignIn) =>
   Buffer.from(JSON.stringify(pending)).toString('base64url')
 
-/** The sign-in with the returned state; null if this browser began none, or too long ago. */
+/**
+ * The sign-in that the returned state belongs to; null if this browser began none, or began it too long ago.
+ */
 export function findPending(
   cookies: readonly string[],
   { provider, state, now }: { provider: string; state: string; now: number },

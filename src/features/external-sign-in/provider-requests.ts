@@ -1,8 +1,8 @@
 /**
- * Requests to a provider. Its own host is chosen by the operator and may be in any network, since many run
- * their provider in the house. Every other host that the provider names must be public, so that it cannot
- * send this service into a private network. Plain http stays on this machine. No redirects; time and size are
- * bounded.
+ * Requests to a provider. The operator chooses the provider's host, which may be in any network, since many
+ * run their provider internally. Every other host that the provider names must be public, so that the
+ * provider cannot send requests of this service into a private network. Plain http is allowed only within
+ * this machine. Redirects are refused; time and size are limited.
  */
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
@@ -12,7 +12,7 @@ import type { Network } from '../fetch-url/network.ts'
 import { createSendRequest } from '../fetch-url/request.ts'
 import { allAddresses, publicAddresses, shownHost } from '../fetch-url/target.ts'
 
-/** Maximum bytes of an answer; documents and key sets have a few kilobytes. */
+/** Maximum bytes of an answer; metadata and key sets have a few kilobytes. */
 const ANSWER_BYTES = MEGABYTE
 
 export interface ProviderRequest {
@@ -22,7 +22,7 @@ export interface ProviderRequest {
   signal?: AbortSignal | undefined
 }
 
-/** The form of `fetch`, as the library calls it. */
+/** The signature of `fetch`, as the library calls it. */
 export type ProviderFetch = (address: string, request: ProviderRequest) => Promise<Response>
 
 export function createProviderFetch({ home, network }: { home: URL; network: Network }): ProviderFetch {
@@ -45,7 +45,7 @@ export function createProviderFetch({ home, network }: { home: URL; network: Net
       return new Response(await boundedBytes(answer), { status: answer.status, headers: answer.headers })
     } catch (error) {
       if (error instanceof TooLong) throw failure.providerBroken(error)
-      // The refusals of fetched files speak of files.
+      // The errors of fetched files mention files, so another error takes their place.
       throw error instanceof Failure ? failure.providerUnreachable(error) : error
     }
   }

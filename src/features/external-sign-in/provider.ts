@@ -1,4 +1,4 @@
-/** What a provider is, and how its answers become rights. */
+/** What a provider is, and how a person's claims become rights. */
 import { ownValue } from '../../contract/values/own-value.ts'
 import type { Rights } from '../../http/access/area.ts'
 import type { PendingSignIn } from './pending.ts'
@@ -6,7 +6,7 @@ import type { PendingSignIn } from './pending.ts'
 export interface Identity {
   /** The provider's own id of the person, which never changes. */
   subject: string
-  /** What the person is called there, the best name first. */
+  /** Names of the person at the provider, the preferred one first. */
   names: readonly unknown[]
   claims: Readonly<Record<string, unknown>>
 }
@@ -18,16 +18,16 @@ export interface ClaimRule {
 }
 
 export interface Provider {
-  /** Together with the subject it identifies a person: two providers may use the same ids. */
+  /** Identifies a person together with the subject: two providers may use the same ids. */
   origin: string
   rules: readonly ClaimRule[]
   /** The page of the provider to which the browser is sent. */
   authorization(pending: PendingSignIn, time: AbortSignal): Promise<URL>
-  /** `answer`: the query with which the browser came back. Rejects unless everything about it is right. */
+  /** `answer`: the query with which the browser returned. Rejects unless it is valid in every respect. */
   identify(answer: URLSearchParams, pending: PendingSignIn, time: AbortSignal): Promise<Identity>
 }
 
-/** The number of the first rule that matches; -1: none. A claim is one value, or a list of values. */
+/** Index of the first rule that matches; -1 if none does. A claim is one value, or a list of values. */
 export const matchingRule = ({ rules }: Provider, { claims }: Identity) =>
   rules.findIndex(({ claim, value }) => {
     const given = ownValue(claims, claim)

@@ -1,4 +1,4 @@
-/** The providers that are set up, from the settings in force. */
+/** The configured providers, from the current settings. */
 import { EXTERNAL_ROUTE } from '../../contract/accounts/external.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 import type { Network } from '../fetch-url/network.ts'
@@ -16,7 +16,7 @@ interface ProvidersParts {
   now: () => number
 }
 
-/** Null if there is no such provider, or something is missing in its settings. */
+/** Null if there is no such provider, or its settings are incomplete. */
 export const createProviders =
   ({ settings, network, discordAddress, now }: ProvidersParts) =>
   (id: string): Provider | null => {

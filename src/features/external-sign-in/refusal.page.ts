@@ -1,4 +1,4 @@
-/** For a person in a browser, a refused sign-in is a page that leads back to the sign-in page. */
+/** Shows a refused sign-in to a person in a browser as a page that leads back to the sign-in page. */
 import { BACK_TO_SIGN_IN } from '../../contract/accounts/external.ts'
 import { ERROR_CODE } from '../../contract/service/error-headers.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
@@ -13,7 +13,7 @@ const SIGN_IN_PAGE = '/anmelden'
 
 export type RefusalPage = ReturnType<typeof createRefusalPage>
 
-/** The cookie is added to every refusal, also to one that is no page. */
+/** The cookie is added to every refusal, even one that is not shown as a page. */
 export const createRefusalPage =
   ({ renderError, settings }: { renderError: RenderError; settings: Settings }) =>
   async (request: IncomingRequest, work: () => Promise<Response>, cookie?: string): Promise<Response> => {
@@ -32,7 +32,7 @@ export const createRefusalPage =
     }
   }
 
-/** The language that the browser names first; German is the language of the service. */
+/** Whether the browser prefers English to German, the default language. */
 function prefersEnglish(languages: string | null): boolean {
   const first = languages?.trim().slice(0, 2).toLowerCase() ?? ''
   return first !== '' && first !== 'de'

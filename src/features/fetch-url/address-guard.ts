@@ -41,7 +41,7 @@ const refusedNetworks = Object.entries(REFUSED_RANGES).map(
   ([network, ranges]) => [network as RefusedNetwork, networksOf(...ranges)] as const,
 )
 
-/** RFC 6052 (NAT64): how an IPv6-only network reaches IPv4. The IPv4 address is at the end. */
+/** RFC 6052 (NAT64): how an IPv6-only network reaches IPv4. The last 32 bits are the IPv4 address. */
 const NAT64 = networksOf('64:ff9b::/96')
 /** The only IPv6 addresses that are routed. */
 const GLOBAL_UNICAST = networksOf('2000::/3')

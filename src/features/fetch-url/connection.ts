@@ -82,7 +82,7 @@ async function onceOpen<S extends Socket>(
   event: 'connect' | 'secureConnect',
   time: AbortSignal,
 ): Promise<S> {
-  // Never removed: a connection may break at any time, also while nobody waits for it.
+  // Never removed: a connection may break at any time, even while nobody waits for it.
   const failed = new Promise<never>((_, reject) => socket.on('error', reject))
   const closed = new Promise<never>((_, reject) =>
     socket.once('close', () => reject(new Error('the connection was closed'))),

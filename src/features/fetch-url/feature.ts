@@ -8,7 +8,7 @@ import type { FetchUrl } from './fetch-url.ts'
 export function createFetchUrlFeature(
   parts: FeatureParts & { media: Media; removeMetadata: RemoveMetadata },
 ) {
-  // Loaded at the first request: most services never get one.
+  // Loaded at the first request: most services never need it.
   const fetchUrl: FetchUrl = async (order, gone) => {
     const { createFetchUrl } = await import('./fetch-url.ts')
     const { internet } = await import('./network.ts')

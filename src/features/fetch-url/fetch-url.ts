@@ -90,7 +90,7 @@ function pathIn(folder: string, name: string): string {
   return path
 }
 
-/** Types under which an HTML page may be what was wanted. */
+/** Declared types for which an HTML page may be the wanted file. */
 const PAGES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
 
 /**

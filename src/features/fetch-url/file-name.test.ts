@@ -59,7 +59,7 @@ describe('a name that nobody gave', () => {
     ['http://b.example/lied', Buffer.from('hello'), 'audio/mpeg', 'lied.mp3'],
     ['http://b.example/etwas', Buffer.from('hello'), '', 'etwas.bin'],
     ['http://b.example/etwas', Buffer.from('hello'), 'rubbish', 'etwas.bin'],
-    // An extension that no table knows is kept where nothing else tells.
+    // An extension that no table knows is kept if neither the content nor the type suggests another.
     ['http://b.example/tex.YTD', Buffer.from('hello'), '', 'tex.ytd'],
     ['http://b.example/tex.ytd', Buffer.from('hello'), 'application/octet-stream', 'tex.ytd'],
     ['http://b.example/tex.ytd', Buffer.from('hello'), 'text/html', 'tex.ytd.html'],

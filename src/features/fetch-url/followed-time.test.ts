@@ -78,7 +78,7 @@ describe('time', () => {
     internet.names.set('zwei.example', [[OTHER_PUBLIC, PUBLIC]])
     internet.pages.set('zwei.example/', answer('second'))
     const { dial } = internet.network
-    // An address that swallows everything: the connection is never made.
+    // An address that never answers: the connection is never established.
     internet.network.dial = (address, port) => {
       const socket = dial(address, port)
       if (address === OTHER_PUBLIC) socket.removeAllListeners('connect').emit = () => false

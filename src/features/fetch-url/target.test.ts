@@ -3,7 +3,7 @@ import { Failure } from '../../errors/errors.ts'
 import { publicAddresses, targetOf } from './target.ts'
 
 /**
- * What comes of an address as somebody types it: a code of the catalogue, or the addresses that may be
+ * The outcome for an address as somebody types it: a code of the catalogue, or the addresses that may be
  * dialled.
  */
 async function judge(address: string, resolved: readonly string[] = []): Promise<string> {
@@ -19,7 +19,10 @@ async function judge(address: string, resolved: readonly string[] = []): Promise
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Everything here means a machine of one's own; the URL standard knows how, and so must we. */
+/**
+ * Spellings that all mean this machine or its network. The URL standard normalises them, so the check must
+ * too.
+ */
 const HIDDEN = [
   ...words(`
   http://127.0.0.1/ http://127.0.0.1:80/ https://127.0.0.1:443/ http://127.1/ http://127.0.1/

@@ -9,7 +9,7 @@ import { EVERYTHING } from '../../http/access/area.ts'
 import { listAdministration } from './administration.store.ts'
 import { countHistory, listHistory } from './history.list.ts'
 
-/** In the order written. `Kommandozeile` is an account's name here too, which is gone by now. */
+/** In the order in which they were written. `Kommandozeile` is also the name of a former account here. */
 const WRITTEN = ['Fundus', 'Token Bot', 'anna', 'tokenlos', 'Token nora', 'Kommandozeile']
 const SHOWN = ['Fundus', 'Token Bot', 'anna', 'tokenlos', 'Konto Token nora', 'Konto Kommandozeile']
 

@@ -8,7 +8,7 @@ import { check } from './check.ts'
 import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
 
 const HOUR = 3_600_000
-/** Two hours from now, so that what lies there is old. */
+/** Checks two hours from now, so that objects left behind are old enough. */
 const run = (
   world: IntegrityInstance,
   options: { contents?: boolean; repair?: boolean; later?: number } = {},
@@ -54,7 +54,7 @@ test('each kind of trouble by its name, in library and trash; the rows stay, als
     wrongSize: some('short.txt'),
   }
   expect(await run(world)).toMatchObject({ ...lost, wrongContent: some('rotten.txt') })
-  // Without contents the changed bytes go unseen, and what is known of them stays known.
+  // A check without contents does not notice the changed bytes, and keeps the known finding.
   expect(await run(world, { contents: false })).toMatchObject({ ...lost, wrongContent: some() })
   const found = await world.database.read.selectFrom('finding').select('reason').orderBy('reason').execute()
   expect(found.map(({ reason }) => reason)).toEqual(['content', 'missing', 'missing', 'size'])
@@ -80,7 +80,7 @@ describe('an object without a row', () => {
     await using world = await openIntegrityInstance()
     const orphan = objectName('x/a.png', newId())
     await put(world, orphan)
-    // An upload under way has its bytes there first.
+    // An upload in progress has stored its bytes but not its row yet.
     expect(await run(world, { later: 0 })).toMatchObject({ ok: true })
     for (const later of [10_000, 2 * HOUR]) {
       expect(await run(world, { later })).toMatchObject({ ok: false, withoutRow: some(orphan) })
@@ -120,7 +120,7 @@ test('a derived file that is gone: named, and by a repair marked to be made anew
     { path: 'bare.png', derived: 'pending', variant_size: null },
     { path: 'whole.png', derived: 'done', variant_size: 1 },
   ])
-  // What is being made is not missed.
+  // An object that is still being made is not reported as missing.
   expect(await run(world)).toMatchObject({ ok: true })
 })
 

@@ -126,7 +126,7 @@ describe('the nightly sweep', () => {
       expect(world.told.at(-1)).toMatch(/2 Dateien ohne Eintrag.*nichts entfernt.*fundus rebuild/)
     }
     for (const name of left) expect(await Bun.file(world.at(name)).exists()).toBe(true)
-    // Nor at the wish of somebody who does not know.
+    // A manual sweep of a database without files removes nothing either.
     await expect(orphansOf(world, 2 * HOUR).orphans.cleanUp()).rejects.toMatchObject({ code: 'rows-lost' })
     for (const name of left) expect(await Bun.file(world.at(name)).exists()).toBe(true)
   })

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const never = new AbortController().signal
 
-/** A scrub on a clock of its own; `read` lists the objects in the order in which their bytes were read. */
+/** A scrub with a clock of its own; `read` lists the objects in the order in which their bytes were read. */
 function scrubOn(world: IntegrityInstance, options: { leastPerDay?: number } = {}) {
   let clock = 1_800_000_000_000
   const read: string[] = []
@@ -61,7 +61,7 @@ describe('thirty days', () => {
     for (let day = 0; day < 31; day++) {
       for (let slice = 0; slice < 4; slice++) {
         clock.pass(6 * HOUR)
-        // Each time another process: only the database knows where it was.
+        // A new scrub for each slice, like another process: its position is only in the database.
         await clock.make().slice(never)
       }
       atDay.push(clock.read.length)
@@ -142,7 +142,7 @@ describe('what it finds', () => {
     expect(world.told[0]).toContain('a/rotten.txt: Der Inhalt der Datei hat sich verändert')
     expect(world.told[0]).toContain('trashed.txt (im Papierkorb)')
     expect(world.told[0]).not.toContain('fine.txt')
-    // Known findings are no news, a further one is.
+    // Known findings are not reported again, new ones are.
     pass(2 * HOUR)
     await scrub.slice(never)
     expect(world.told).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('what it finds', () => {
     await world.rot(healed!.object)
     await world.store('replaced.txt', 'new bytes')
     await database.transaction(tx => tx.deleteFrom('media').where('id', '=', deleted!.id).execute())
-    // The last two at once, the first when it is looked at again.
+    // The last two are found at once, the first when it is checked again.
     expect(await findings(world)).toEqual([['healed.txt', 'content', 'media']])
     pass(2 * HOUR)
     await scrub.slice(never)

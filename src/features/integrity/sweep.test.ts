@@ -25,7 +25,7 @@ async function put(...names: string[]): Promise<void> {
   }
 }
 const there = async (name: string) => Bun.file(join(root, name)).exists()
-/** A row with its object; gives the object's name and the row's number. */
+/** A row with its object; returns the object's name and the row's number. */
 async function row(
   path: string,
   derived: DerivedState = 'done',
@@ -151,7 +151,7 @@ describe('a database that has lost its rows: every file stays', () => {
     await put(...many)
     expect(await sweep(at(LATER))).toMatchObject({ removed: [], heldBack: 21 })
     expect(await there(many[0]!)).toBe(true)
-    // One less may be what a crash left.
+    // One object fewer can still be the leftovers of a crash.
     await storage.remove(many.pop()!)
     expect(await sweep(at(LATER))).toMatchObject({ removed: expect.any(Array), heldBack: 0 })
     expect(await there(many[0]!)).toBe(false)

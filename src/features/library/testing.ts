@@ -10,7 +10,7 @@ export async function openLibraryInstance() {
   const instance = await openInstance()
   const { database } = instance
   let made = 0
-  /** The id stays with the file through every move, so a test recognises the content by it. */
+  /** The id stays with the file through every move, so a test recognises the file by it. */
   const row = (path: string, more: Partial<Insertable<MediaTable>> = {}): Insertable<MediaTable> => ({
     id: `id${++made}`,
     path,

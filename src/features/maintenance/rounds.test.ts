@@ -10,7 +10,7 @@ let library: LibraryInstance
 let clock = 0
 let made: number[] = []
 let events: ServiceEvent[] = []
-/** Derived files that are on the disk, by name. */
+/** Names of the derived files on the disk. */
 let there = new Set<string>()
 beforeEach(async () => {
   library = await openLibraryInstance()
@@ -22,12 +22,14 @@ beforeEach(async () => {
 })
 afterEach(() => library[Symbol.asyncDispose]())
 
-/** Originals are there unless a test says otherwise. */
+/** Originals exist unless a test says otherwise. */
 let originals = true
 const isThere = (name: string) =>
   there.has(name) || (originals && name.startsWith('files/') && !name.endsWith('~w.webp'))
 
-/** Rounds whose work is only noted; what `succeeds` allows is there afterwards. */
+/**
+ * Rounds that only record their work; afterwards the derived files for which `succeeds` returns true exist.
+ */
 function rounds(options: { succeeds?: (nr: number) => boolean; roundTime?: number } = {}) {
   const { succeeds = () => true, ...more } = options
   const { database } = library
@@ -151,17 +153,18 @@ describe('who lacks what', () => {
   })
 
   test.each<[RoundTask, Partial<Insertable<MediaTable>>, boolean]>([
-    // The present encoder could make nothing: there is nothing to do, whatever the queue thought of the file.
+    // The current encoder has already failed on this file, so there is nothing to do, whatever state the
+    // queue recorded.
     ['webp', { variant_encoder: 'now' }, false],
     ['webp', { variant_encoder: 'now', derived: 'failed' }, false],
     ['thumbs', { preview_encoder: 'now', width: null, derived: 'failed' }, false],
-    // Another one may.
+    // Another encoder may succeed.
     ['webp', { variant_encoder: 'before' }, true],
     ['thumbs', { preview_encoder: 'before' }, true],
-    // The verdict on one part says nothing about the other.
+    // A failure of one part says nothing about the other.
     ['webp', { preview_encoder: 'now' }, true],
     ['thumbs', { variant_encoder: 'now' }, true],
-    // Made once, and gone.
+    // It was made once, and is missing now.
     ['webp', { variant_encoder: 'now', variant_size: 1 }, true],
     ['thumbs', { preview_encoder: 'now', preview_size: 1 }, true],
   ])('%s with %j: %p', async (task, row, expected) => {

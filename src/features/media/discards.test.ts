@@ -171,7 +171,7 @@ describe('kick', () => {
     await letGo(['files/a~1'], 0)
     discards.kick()
     await discards.stop()
-    // A timer that were left would fail this file.
+    // A timer that is still running would make this file fail.
     await nextTurn()
     expect(await objects()).toEqual(['files/a~1'])
   })
@@ -228,8 +228,8 @@ describe('while a backup is under way', () => {
   test('it is asked for after the list was read: what is let go later is not among what goes', async () => {
     await put('files/old~1', 'files/new~2')
     await letGo(['files/old~1'], clock - 1)
-    // Right after the "no" a backup begins, whose rows still own the new one, and only then that one is let
-    // go.
+    // Right after `isHeld` returned false, a backup begins whose rows still own the new object, and only then
+    // is that object discarded.
     let asked = 0
     const isHeld = async () => {
       if (asked++ > 0) return true

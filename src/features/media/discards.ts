@@ -60,9 +60,9 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
       .execute()
     if (due.length === 0) break
     // A running backup still reads objects discarded after it began, so nothing is removed meanwhile; the
-    // entries stay for a later run. The order matters: first the list is read, then the lease is checked. If
-    // no backup runs, every entry read was discarded before the next backup begins, which then does not need
-    // its object.
+    // entries stay for a later run. The order matters: the list is read before the lease is checked. If no
+    // backup runs then, every entry on the list was discarded before the next backup begins, so that backup
+    // does not need the object.
     if (await coordination.isHeld('backup')) break
     await database.durable()
     after = due.at(-1)!.nr

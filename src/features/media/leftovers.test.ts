@@ -42,7 +42,7 @@ test('what no row owns is let go; a row whose transaction was stored after all k
   for (const { id, object } of [lost, kept]) leftovers.add(id, object)
   expect(await leftovers.run()).toBe(1)
   expect(await discarded()).toEqual([lost.object])
-  // Looked at once, not again and again.
+  // Each object is checked once, not again and again.
   expect(await leftovers.run()).toBe(0)
   expect(await discarded()).toEqual([lost.object])
   await leftovers.stop()

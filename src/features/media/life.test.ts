@@ -1,6 +1,6 @@
 /**
- * Storing, renaming, deriving, deleting and all that follows, in any order: no file is ever lost, no object
- * stays.
+ * Storing, renaming, deriving, deleting and their follow-up work, in any order: no file is ever lost, and no
+ * object is left over.
  */
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ afterAll(async () => {
   await discards.stop()
 })
 
-/** What should be there: path → content. */
+/** The expected files: path → content. */
 type Model = Map<string, string>
 
 const PATHS = ['a.png', 'A.png', 'x/a.png', 'X/a.png', 'con/b.', 'b'] as const
@@ -120,7 +120,7 @@ async function take(model: Model, one: Step): Promise<unknown> {
 }
 
 const rows = () => database.read.selectFrom('media').selectAll().orderBy('path').execute()
-/** Every file is readable with its own content, and whatever its row says was derived is there too. */
+/** Every file can be read with its own content, and so can all derived files that its row names. */
 async function checkReadable(model: Model): Promise<void> {
   const found: [string, string][] = []
   for (const row of await rows()) {

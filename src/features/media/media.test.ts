@@ -133,7 +133,7 @@ describe('overwriting', () => {
       derivedName('variant', object),
       derivedName('preview', object),
     ])
-    // The old object stays for readers that looked their row up just before.
+    // The old object stays for readers that have just read its row.
     expect(await storage.open(object)).not.toBeNull()
   })
 
@@ -263,7 +263,7 @@ describe('trouble', () => {
 })
 
 describe('an upload that is recorded a second time, because its first commit was not answered', () => {
-  /** Every transaction is committed, and then done again. */
+  /** Commits every transaction and then runs it again. */
   const again: Database = {
     ...database,
     async transaction(work, options) {

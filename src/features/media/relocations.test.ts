@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const put = (name: string, content: string) => Bun.write(join(root, name), content)
-/** Stored or overwritten, as `media.ts` does it. */
+/** Stores or overwrites a file as `media.ts` does. */
 async function store(path: string, content: string): Promise<{ id: string }> {
   const id = newId()
   const object = objectName(path, id)
@@ -56,14 +56,14 @@ const remove = (path: string) =>
     await discardObjects(tx, objectsOf(row), discards.dueAt())
   })
 type Sizes = { variant_size?: number; preview_size?: number }
-/** As if variant and preview had been made, or only one of them. */
+/** Records variant and preview as made, or only one of them. */
 async function derived(path: string, sizes: Sizes = { variant_size: 7, preview_size: 7 }): Promise<void> {
   const { object } = (await findByPath(database.read, path))!
   if (sizes.variant_size) await put(derivedName('variant', object), 'variant')
   if (sizes.preview_size) await put(derivedName('preview', object), 'preview')
   await database.transaction(tx => tx.updateTable('media').set(sizes).where('path', '=', path).execute())
 }
-/** What every rename does: the path changes, and the file is put on the list, in one transaction. */
+/** Does what every rename does: the path changes and the file is put on the list, in one transaction. */
 const rename = (from: string, to: string) =>
   database.transaction(async tx => {
     const { nr } = (await findByPath(tx, from))!
@@ -80,14 +80,14 @@ const text = async (name: string) => {
 }
 const read = async (path: string) => text((await findByPath(database.read, path))!.object)
 const waiting = () => database.read.selectFrom('relocation').selectAll().execute()
-/** When everything that was let go is gone, the store holds what the rows own, and nothing else. */
+/** After all discarded objects are removed, the store holds exactly what the rows own. */
 async function settled(): Promise<void> {
   clock += 1000
   await discards.run()
   const rows = await database.read.selectFrom('media').selectAll().execute()
   expect(await objects()).toEqual(rows.flatMap(objectsOf).sort())
 }
-/** Runs with a store that lets something happen right after the first object was linked. */
+/** Runs with a store that calls `happening` right after the first object was linked. */
 function runWhile(happening: () => Promise<unknown>): Promise<number> {
   let relocate: Storage['relocate'] = async (from, to) => {
     relocate = storage.relocate
@@ -125,7 +125,7 @@ describe('an object follows its path', () => {
       'variant',
       'preview',
     ])
-    // A reader that looked its row up just before still finds the old one.
+    // A reader that has just read its row still finds the old object.
     expect(await text(before)).toBe('content')
     await settled()
     expect([await text(before), await read('new/deep/B.jpg'), await waiting()]).toEqual([null, 'content', []])
@@ -260,11 +260,11 @@ describe('kicked', () => {
     for (let kick = 0; kick < 20; kick++) counting.kick()
     expect(await inPlace('b.png')).toBe(false)
     await eventually('it has moved', () => inPlace('b.png'))
-    // What is kicked later moves later.
+    // A later kick moves later files.
     await rename('b.png', 'c.png')
     counting.kick()
     await eventually('it has moved again', () => inPlace('c.png'))
-    // A few looks at the lists, not twenty times as many.
+    // A few queries of the lists, not one per kick.
     expect(runs).toBeLessThan(12)
     await counting.stop()
     await settled()

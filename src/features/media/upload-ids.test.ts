@@ -83,7 +83,7 @@ test('a refusal takes nothing away', async () => {
   for (const id of ids) expect(await take(id)).toBe(true)
 })
 
-/** Each step with a number that chooses among the ids given so far. */
+/** Each step has a number that chooses among the ids assigned so far. */
 type Step = readonly ['same' | 'retyped' | 'overwritten' | 'removed' | 'taken', number]
 const steps = fc.array(
   fc.tuple(fc.constantFrom('same', 'same', 'retyped', 'overwritten', 'removed', 'taken', 'taken'), fc.nat()),

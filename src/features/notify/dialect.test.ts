@@ -40,7 +40,7 @@ describe('nothing in a text calls anybody or is formatting', () => {
     ['<#123>', '`<#123>`', '`&lt;#123&gt;`'],
     ['<https://evil.example|hier>', '`<https://evil.example|hier>`', '`&lt;https://evil.example|hier&gt;`'],
     ['[hier](https://evil.example)', '`[hier](https://evil.example)`', '`[hier](https://evil.example)`'],
-    // A chat makes a link of every bare address.
+    // Chats turn every bare address into a link.
     ['https://evil.example', '`https://evil.example`', '`https://evil.example`'],
     ['von HTTP://x.example an', 'von `HTTP://x.example` an', 'von `HTTP://x.example` an'],
     ['www.evil.example', '`www.evil.example`', '`www.evil.example`'],

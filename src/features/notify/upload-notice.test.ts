@@ -117,7 +117,7 @@ describe('whatever happens in between', () => {
     const instances = await Promise.all(Array.from({ length: 4 }, world.instance))
     await Promise.all(instances.map((each, at) => each.upload(`${at}.png`)))
     world.clock.now += 2 * MINUTE
-    // The chat answers when all others have found nothing to do.
+    // The chat answers only after all other instances have found nothing to do.
     const others = Promise.withResolvers<void>()
     let done = 0
     world.chat.answer = () => others.promise.then(() => new Response())

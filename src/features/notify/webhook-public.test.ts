@@ -1,4 +1,4 @@
-/** The webhook as a way into the house: what somebody tries who may choose its address. */
+/** The webhook as a way into the internal network: what somebody may try who chooses its address. */
 import { describe, expect, test } from 'bun:test'
 import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
 import { createSendRequest } from '../fetch-url/request.ts'

@@ -1,4 +1,4 @@
-/** One message over a real connection: what other sides do, and what is made of it. */
+/** Sends one message over a real connection to receivers that behave in different ways. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { WEBHOOK_TROUBLE } from '../../contract/service/notify.ts'
 import { createWebhook, sendAnywhere } from './webhook.ts'
@@ -23,7 +23,7 @@ const server = Bun.serve({
       case '/limits':
         return Response.json({ retry_after: 12.5 }, { status: 429, headers: { 'Retry-After': '12' } })
       default:
-        // Begins to answer and never ends.
+        // Begins an answer and never ends it.
         return new Response(new ReadableStream({ start: stream => stream.enqueue(Buffer.from('x')) }))
     }
   },

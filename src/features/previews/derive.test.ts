@@ -36,7 +36,7 @@ beforeEach(async () => {
     await database.transaction(tx => tx.deleteFrom(table).execute())
   lines.length = 0
 })
-/** Stored or overwritten; gives the number of the row and the name of its object. */
+/** Stores or overwrites a file; returns the row's number and the object's name. */
 async function store(path: string, mime = 'image/png') {
   const id = newId()
   const object = objectName(path, id)
@@ -47,7 +47,7 @@ async function store(path: string, mime = 'image/png') {
   )
   return { nr, object }
 }
-/** A decoder that writes what it is told to, does something on the way, or fails. */
+/** A decoder that runs the given script: it may write files, change the world meanwhile, or fail. */
 function fakeImages(script: (job: DeriveJob) => Promise<DerivedSet>): Images & { jobs: DeriveJob[] } {
   const jobs: DeriveJob[] = []
   return {
@@ -237,7 +237,7 @@ test('a store that does not answer is no failure of the file: it stays pending, 
 })
 
 describe('meanwhile', () => {
-  /** The names of both derived files of this object, whatever the mark of the try that made them. */
+  /** The names of both derived files of this object, whatever mark the attempt gave them. */
   const derivedOf = (object: string) =>
     [derivedName('variant', object, 'MARK'), derivedName('preview', object, 'MARK')]
       .sort()

@@ -12,7 +12,7 @@ beforeEach(async () => {
   lines.length = 0
 })
 
-/** A queue whose work ends only when the test says so. */
+/** A queue whose work on a file ends only when the test ends it. */
 function workshop(through = database) {
   const started: number[] = []
   const hurried: string[] = []
@@ -33,7 +33,7 @@ function workshop(through = database) {
       hurried.push(`of ${turn.client}`)
     },
   })
-  /** Ends the work on `nr`, or on everything that is at work. */
+  /** Ends the work on `nr`, or on all files at work. */
   async function end(nr?: number, error?: Error): Promise<void> {
     for (const [number, work] of [...open]) {
       if (nr !== undefined && number !== nr) continue
@@ -50,7 +50,7 @@ function workshop(through = database) {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
 let files = 0
-/** Answers their numbers. */
+/** Inserts pending files and returns their numbers. */
 async function pending(count: number, token_id: string | null = null): Promise<number[]> {
   const file = { size: 1, sha256: 'f', mime: 'image/png', kind: 'bilder' as const, token_id }
   const rest = { ...file, created_at: 1, updated_at: 1, derived: 'pending' as const }
@@ -90,7 +90,7 @@ describe('the queue', () => {
     for (const nr of range(1001, 1004)) queue.add(nr, 'b')
     queue.add(2001, null)
     expect(started).toEqual([1, 2, 1001, 1002, 2001])
-    // What is slow stays at work, and the others get on.
+    // Slow files stay at work, and the others make progress.
     for (const nr of [1001, 1002, 1003, 1004]) await end(nr)
     expect(started).toEqual([1, 2, 1001, 1002, 2001, 1003, 1004])
     await endAll()
@@ -109,7 +109,7 @@ describe('the queue', () => {
     expect(started).toEqual([known[0]!, known[1]!, known[7]!, unknown])
     expect(hurried).toEqual([`begun ${known[7]}`, `begun ${unknown}`])
     await endAll()
-    // What was hurried is not done a second time.
+    // A file that was hurried is not processed a second time.
     expect(started.toSorted((a, b) => a - b)).toEqual([unknown, ...known])
   })
 
@@ -118,7 +118,7 @@ describe('the queue', () => {
     for (const nr of range(1, 4)) queue.add(nr, 'a')
     queue.hurry(1)
     expect(hurried).toEqual(['of a'])
-    // Its place is free for what nobody waits for.
+    // Its slot goes to files for which nobody waits.
     expect(started).toEqual([1, 2, 3])
     await endAll()
   })
@@ -175,7 +175,7 @@ describe('refilling', () => {
   test('brings back what did not fit into memory', async () => {
     const late = await pending(20, 'a')
     const { queue, started, open, end } = workshop()
-    // Two are at work and five hundred wait; the twenty that are pending in the database come too late.
+    // Two are at work and five hundred wait; the twenty that are pending in the database were added too late.
     const early = range(100_001, 100_502)
     for (const nr of [...early, ...late]) queue.add(nr, 'a')
     while (open.size > 0 || started.length < early.length + late.length) {

@@ -12,10 +12,7 @@ import { createRemake } from './remake.ts'
 
 const log = createLog({ level: 'error', readable: false, write: () => {} })
 
-/**
- * Remaking with a decoder that writes three bytes for each thing it is asked for, unless the test says
- * otherwise.
- */
+/** Remakes with a decoder that writes three bytes for each requested file, unless the test says otherwise. */
 function remakeIn(
   world: IntegrityInstance,
   behave: (job: Parameters<Images['derive']>[0]) => Promise<Partial<DerivedSet>> = async () => ({}),
@@ -53,7 +50,7 @@ test('makes only what is asked for and lacking, with the measures; the row never
   expect(await rowOf(world)).toMatchObject({ derived: 'done', preview_size: 3, variant_size: null, width: 4 })
   await remake(nr, 'variant')
   expect(await rowOf(world)).toMatchObject({ preview_size: 3, variant_size: 3 })
-  // Both are there: an object is never written a second time.
+  // Both files still exist, because an object is never overwritten.
   await writeFile(world.at(derivedName('preview', object)), 'old')
   await remake(nr, 'preview')
   expect(await Bun.file(world.at(derivedName('preview', object))).text()).toBe('old')

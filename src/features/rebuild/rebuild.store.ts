@@ -64,8 +64,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
   const successor = await findByPath(tx, candidate.path)
   await insertIntoTrash(tx, candidate, {
     ...(!taken && { nr: candidate.trashNr! }),
-    // When the object got its name in the trash: by the time of its bytes, which may be years old, the file
-    // would be cleaned up at once.
+    // When the object got its name in the trash. By the time of its bytes, which may be years ago, the file
+    // would be removed from the trash at once.
     deleted_at: Math.min(candidate.changedAt, now),
     removal_reason: successor ? 'ueberschrieben' : 'geloescht',
   })

@@ -117,7 +117,7 @@ describe('two objects for one file', () => {
     expect(await trash()).toMatchObject([
       { id: A, path: 'a.txt', object: older, sha256: sha256(older), removal_reason: 'ueberschrieben' },
     ])
-    // It goes on where it stopped: neither is placed twice.
+    // The run continues where it stopped: no file is placed twice.
     expect(await rebuild()).toMatchObject({ files: 1, trash: 1 })
   })
 
@@ -158,7 +158,7 @@ describe('the trash', () => {
       { nr: 7, path: 'x/a.txt', id: A, object, updated_at: 1_600_000_000_000 },
       { nr: 9, id: B },
     ])
-    // By the time of its bytes it would be cleaned up at the next start.
+    // By the time of its bytes the file would be removed at the next start.
     expect(now - first!.deleted_at).toBeLessThan(60_000)
   })
 

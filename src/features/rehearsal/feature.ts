@@ -2,7 +2,7 @@
 import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
 import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
 
-/** After the backup, the sweep and the retention rules. */
+/** Later than the backup, the sweep and the retention rules. */
 const TIME_OF_DAY = '05:30'
 
 export function createRehearsalFeature(parts: RehearsalParts) {

@@ -32,7 +32,7 @@ const parts: RehearsalParts = {
   notify: { queue: async (occasion, text) => void world.told.push(`${occasion}: ${text}`) },
 }
 const rehearsal = createRehearsal(parts)
-/** What a stand-in for the thread finds: nothing, or this. */
+/** What the fake thread reports: no trouble, or this. */
 let trouble: BackupTrouble | null = null
 const quick = createRehearsal(parts, async ({ names: [archiv] }) => {
   if (trouble) throw trouble
@@ -40,7 +40,7 @@ const quick = createRehearsal(parts, async ({ names: [archiv] }) => {
 })
 const onProgress = () => {}
 
-/** Changes a byte of a file for the time of `work`. */
+/** Changes a byte of a file while `work` runs. */
 async function withDamage(file: string, work: () => Promise<void>) {
   const before = await readFile(file)
   const bytes = Buffer.from(before)

@@ -18,12 +18,12 @@ import type { Rehearsed } from './rehearse.ts'
 /** Milliseconds between two rehearsals; after a failed one, a day. */
 const INTERVAL = 30 * DAY
 const AFTER_FAILURE = DAY / 2
-/** Milliseconds in which a thread should close its files; it may wait for a disk that does not answer. */
+/** Milliseconds that a thread gets to close its files; the disk may not answer. */
 const STOP_PATIENCE = 5 * SECOND
 
 export interface RehearsalOrder {
   place: string | BucketTarget
-  /** Archives there, newest first. */
+  /** Archives at the target, newest first. */
   names: readonly string[]
   /** An empty folder. */
   scratch: string
@@ -98,7 +98,7 @@ function reportOf(outcome: Rehearsed | BackupTrouble, zeit: number, archiv: stri
   return { ok: false, zeit, archiv, ...nothing, fehler: sentence, fehler_codes: [code] }
 }
 
-/** A failure is told once, and so is the first success after it. */
+/** Sends a message about a failure once, and about the first success after it. */
 async function tell(
   { notify, log }: RehearsalParts,
   { ok, archiv, fehler, stichprobe, zeilen }: RehearsalReport,
@@ -112,7 +112,7 @@ async function tell(
     await notify.queue('sicherung', `Die Probe der Wiederherstellung gelingt wieder: ${archiv}.`)
 }
 
-/** The folder lies where this process stages, so it is removed at a start if the process dies. */
+/** The folder is in this process's staging area, so if the process dies, a later start removes it. */
 async function inScratch<T>(
   { storage, newId }: Pick<RehearsalParts, 'storage' | 'newId'>,
   work: (folder: string) => Promise<T>,
@@ -122,7 +122,7 @@ async function inScratch<T>(
   try {
     return await work(folder)
   } finally {
-    // A thread that could not be stopped may still write; what is left goes when this process ends.
+    // A thread that could not be stopped may still write; the rest is removed when this process ends.
     await removeTree(folder).catch(() => {})
   }
 }

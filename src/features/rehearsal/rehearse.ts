@@ -1,8 +1,8 @@
 /**
- * Rehearses a restore: makes an instance from an archive in a scratch folder, by the code that restores, and
- * compares it with the archive. All rows are restored and compared. Every content must be there, and a sample
- * of them, all in a small library, is restored and read back: a whole restore would need as much space as the
- * library. The backup reads the others in turn.
+ * Rehearses a restore: restores an archive as an instance in a scratch folder, with the code of a real
+ * restore, and compares the result with the archive. All rows are restored and compared. Every content must
+ * be present, but only a sample of them is restored and read back (all of them in a small library), because a
+ * full restore would need as much space as the library. The daily backup rereads the others in turn.
  */
 import { newId } from '../../base/ids.ts'
 import type { RehearsalReport } from '../../contract/service/backup.ts'
@@ -29,11 +29,11 @@ const DATABASE_GROWTH = 4
 
 export interface RehearseOptions {
   place: Place
-  /** Archives there, newest first. */
+  /** Archives at the target, newest first. */
   names: readonly string[]
   /** An empty folder; the caller removes it. */
   scratch: string
-  /** Bytes free there; null if unknown. */
+  /** Bytes free in a folder; null if unknown. */
   freeBytes?: (folder: string) => Promise<number | null>
   /** May throw, to stop the rehearsal. */
   onProgress: (done: number, total: number) => void

@@ -1,4 +1,7 @@
-/** One other byte anywhere in a backup: refused, with the name of what is damaged. `FLIPS=…` tries more. */
+/**
+ * A changed byte anywhere in a backup is refused, and the message names the damaged part. `FLIPS=…` sets the
+ * number of bytes that are tried.
+ */
 import { afterAll, expect, test } from 'bun:test'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +35,7 @@ test(`in ${FLIPS} places of archive, list and contents`, async () => {
   await checkArchive(archive, () => {})
   const { size } = await stat(archive)
   let state = testSeed >>> 0
-  // Numerical Recipes' generator: good enough for positions, and repeatable.
+  // The generator of "Numerical Recipes": random enough for positions, and repeatable.
   const below = (limit: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return state % limit
@@ -41,7 +44,7 @@ test(`in ${FLIPS} places of archive, list and contents`, async () => {
     const isContent = count % 3 === 0
     const file = isContent ? contents[below(contents.length)]! : archive
     const length = isContent ? (await stat(file)).size : size
-    // Half of those in the archive behind the manifest, which is mostly blanks.
+    // In the archive, half of the bytes are chosen after the manifest, which consists mostly of spaces.
     const from = !isContent && count % 2 === 1 ? 65_536 + 512 : 0
     const [position, mask] = [from + below(length - from), 1 + below(255)]
     await flip(file, position, mask)

@@ -17,7 +17,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 let made = 0
 const newFolder = () => join(world.root, `into-${++made}`)
 
-/** An archive with these rows and files, whatever they are. */
+/** An archive with these rows and files, valid or not. */
 async function archiveOf(
   media: Record<string, unknown>[],
   options: { schema?: readonly string[]; files?: string[] } = {},
@@ -136,7 +136,7 @@ describe('a hostile archive, its checksums right: refused with a sentence, nothi
     expect(sentence).toMatch(/[.]$/)
     return sentence
   }
-  /** Changes the header of the file in the archive and makes the sum of the header right again. */
+  /** Changes the header of the file in the archive and corrects the header's checksum. */
   async function withHeader(file: string, change: (header: Buffer) => void): Promise<string> {
     const bytes = await readFile(file)
     const at = bytes.indexOf('dateien/a.txt\0')
@@ -345,7 +345,7 @@ test('a restore that was killed goes on with what it has stored', async () => {
     })
     const part = join(dataDir, `.wiederherstellung-${attempt}.teil`)
     const isFirst = left === 3
-    // A killed process removes nothing.
+    // A killed process does not clean up.
     const release = async () => {
       if (isFirst) await rename(part, `${dataDir}.part`)
       await made.release()

@@ -1,4 +1,4 @@
-/** Retention: rules by folder after how many days files go to the trash, and the daily run. */
+/** Retention: rules that say after how many days the files of a folder go to the trash, and the daily run. */
 
 import { RETENTION_TIME } from '../../contract/files/retention.ts'
 import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'

@@ -1,4 +1,4 @@
-/** Routes of the retention rules, `/api/dash/fristen`: read, save, try, run, and when files end. */
+/** Routes of the retention rules, `/api/dash/fristen`: read, save, try, run, and list when files are due. */
 import {
   fileRetentionAnswer,
   RETENTION_ROUTE,

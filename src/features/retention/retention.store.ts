@@ -1,4 +1,4 @@
-/** Rows of the retention rules, and the files whose period started long enough ago. */
+/** The retention rules in the database, and the files that are due. */
 import { sql } from 'kysely'
 import { batches, pages } from '../../base/batches.ts'
 import { TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
@@ -79,7 +79,9 @@ export async function* dueFolders(
   }
 }
 
-/** Folders of one rule. Files in them are due whose period started at `before` or earlier. */
+/**
+ * The folders of one rule, and a time: files in them are due if their period started at `before` or earlier.
+ */
 export interface DueFolders {
   period: Period
   folders: readonly string[]
@@ -99,7 +101,7 @@ export async function dueTotal(db: Queries, due: DueFolders): Promise<{ files: n
   return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
 }
 
-/** The longest due first. */
+/** Files that are due, those that have been due longest first. */
 export async function dueExamples(db: Queries, due: DueFolders): Promise<{ path: string; since: number }[]> {
   const rows = await dueFiles(db, due)
     .select(['path', periodStart(due.period.start).as('since')])

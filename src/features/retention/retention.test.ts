@@ -1,4 +1,4 @@
-/** What the retention rules move, when, and how it comes back. The clock is set by hand. */
+/** Which files the retention rules move, when, and how the files come back. The test sets the clock. */
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../contract/values/units.ts'
 import { EVERYTHING } from '../../http/access/area.ts'
@@ -42,7 +42,7 @@ describe('what is due', () => {
     for (const path of all) await aged(path, 50)
     await run()
     expect(await inTrash()).toEqual(['a/deep/er/x.png', 'a/keep/not/x.png', 'a/x.png'])
-    // The failing twin: without the other rules, the first one takes nothing of 50 days.
+    // The failing twin: without the other rules, the first one does not move files of 50 days.
     clock.now += 50 * DAY
     await run()
     expect(await paths()).toEqual(['a/keep/x.png'])
@@ -93,7 +93,7 @@ describe('what is due', () => {
       const [entry] = await database.read.selectFrom('trash').selectAll().execute()
       await world.trash.restore([entry!.nr], by, { reach: EVERYTHING })
       expect(await run()).toEqual({ files: 0, bytes: 0 })
-      // A later rename does not change that, and neither do the counters that came back with the file.
+      // Neither a later rename nor the restored counters change that.
       await files.rename('a/x.png', 'y.png', by)
       clock.now += 30 * DAY - 1
       expect(await run()).toEqual({ files: 0, bytes: 0 })
@@ -210,7 +210,7 @@ describe('the history', () => {
       .orderBy('path')
       .execute()
     expect(back.map(({ path }) => path)).toEqual(['a/1.png', 'a/2.png'])
-    // The next run leaves them alone, and a second time nothing comes back.
+    // The next run leaves them alone, and a second undo restores nothing.
     expect((await run()).files).toBe(0)
     expect((await world.takeBack(action, { by, reach: EVERYTHING })).files).toBe(0)
   })
@@ -255,7 +255,7 @@ describe('the rules', () => {
     const changing = {
       ...database,
       get browse() {
-        // Between the look at the rules and the first step.
+        // Saves other rules between the reading of the rules and the first step.
         if (isRunning) void save(uploaded('', 5))
         return browse
       },
@@ -272,7 +272,7 @@ describe('the rules', () => {
     isRunning = true
     expect(await other.runNow(by)).toEqual({ files: 0, bytes: 0 })
     expect(await paths()).toEqual(['a.png'])
-    // The next run goes by the changed rules.
+    // The next run uses the changed rules.
     expect((await run()).files).toBe(1)
   })
 
@@ -309,7 +309,7 @@ describe('dates', () => {
     }
     expect(nextRun).toBe(at(nextRun > at(0) ? 1 : 0))
     expect(dates).toEqual([
-      // Due in three days at noon, so the run of the fourth morning takes it.
+      // Due in three days at noon, so the run on the morning of the fourth day moves it.
       { folder: 'a', next: at(4) },
       { folder: 'b', next: nextRun },
       { folder: 'empty', next: null },
@@ -358,7 +358,7 @@ describe('a wrong clock', () => {
     await expect(other.runNow(by)).rejects.toMatchObject({ code: 'clock-doubted', status: 409 })
     await other.runDaily(new AbortController().signal)
     expect(await doubting.paths()).toEqual(['a.png'])
-    // An hour later somebody has changed a file: the clock is right.
+    // A file is changed an hour later, which shows that the clock is right.
     watched.now += HOUR + 1
     await doubting.store('b.png', 'content')
     await other.runDaily(new AbortController().signal)

@@ -1,7 +1,7 @@
 /**
- * Retention: moves files to the trash at the end of their period. A run works in steps of one transaction
- * each, so that uploads and requests for files run in between; what a rule moved is one action of the
- * history. Saved rules hold from the next run on, and a change of the rules ends a run that goes on.
+ * Retention: moves files to the trash when their retention period ends. A run works in steps of one
+ * transaction each, so that uploads and other requests run in between; all files that a rule moves in a run
+ * are one action in the history. Saved rules apply from the next run on; saving rules ends a run in progress.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -51,7 +51,7 @@ export type Retention = ReturnType<typeof createRetention>
 export interface RetentionParts
   extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'newId' | 'log'> {
   clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
-  /** Writes counts from memory to the rows, because periods may go by the last retrieval. */
+  /** Writes counts from memory to the rows, because a period may start at the last retrieval. */
   retrievals: Pick<Retrievals, 'flush'>
   relocations: Pick<Relocations, 'kick'>
   /** Maximum bytes of the trash. */
@@ -113,7 +113,10 @@ export function createRetention(parts: RetentionParts) {
       return outcomes
     },
 
-    /** The next daily run, and for each rule the first run that finds something due; null: no files. */
+    /**
+     * The time of the next daily run, and for each rule the first run that will move a file; null if there is
+     * none.
+     */
     async dates(area: Area) {
       const rules = await listRules(browse)
       const dates: { folder: string; next: number | null }[] = []
@@ -129,7 +132,7 @@ export function createRetention(parts: RetentionParts) {
       return { nextRun: nextRun(0), dates }
     },
 
-    /** For one file: its rule, since when its period runs, and the run that moves it. */
+    /** For one file: its rule, the start of its period, and the run that will move it. */
     async ofFile(path: string): Promise<{ rule: Rule | null; since: number | null; endsAt: number | null }> {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
@@ -139,7 +142,7 @@ export function createRetention(parts: RetentionParts) {
       return { rule, since, endsAt: since === null ? null : nextRun(dueAt(rule, since)) }
     },
 
-    /** Rejects with 409 if another run goes on, or while the clock is in doubt. */
+    /** Rejects with 409 while another run is in progress or the clock is in doubt. */
     async runNow(by: Actor) {
       const done = await coordination.exclusively('retention', signal => run(by, signal))
       if (!done) throw failure.retentionRunning()
@@ -153,7 +156,7 @@ export function createRetention(parts: RetentionParts) {
   }
 }
 
-/** Moves what is due by every rule; the rest is left to the next run when `signal` aborts. */
+/** Moves all files that are due; when `signal` aborts, the rest is left to the next run. */
 function createRun({ database, relocations, now, newId }: RetentionParts) {
   const { rowsAtOnce } = database.queries
 
@@ -177,7 +180,7 @@ function createRun({ database, relocations, now, newId }: RetentionParts) {
 
   return async (by: Actor, signal: AbortSignal): Promise<MovedFiles> => {
     const rules = await listRules(database.read)
-    // One time for everything: a file that becomes due meanwhile is left to the next run.
+    // The same time for the whole run: a file that becomes due meanwhile is left to the next run.
     const at = now()
     let all = NOTHING
     for (const rule of rules) {
@@ -209,7 +212,7 @@ async function* dueByRule(
   for await (const folders of dueFolders(db, rules, { period, before })) yield { period, folders, before }
 }
 
-/** For the administration history. */
+/** The rules as text for the administration history. */
 const asText = (rules: readonly Rule[]): string | null =>
   rules
     .map(({ folder, days, start }) => `${folder || '/'}: ${days === null ? '–' : `${days} (${start})`}`)

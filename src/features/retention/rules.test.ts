@@ -24,7 +24,7 @@ test.each<[rules: string[], folder: string, matched: string | null]>([
   [['a/b', 'a', ''], 'a/b/c', 'a/b'],
   [['a/b', 'a', ''], 'a/x', 'a'],
   [['a/b', 'a', ''], 'x', ''],
-  // Paths differ by case.
+  // Paths are compared case-sensitively.
   [['A'], 'a', null],
   [['a.b'], 'a.b/c', 'a.b'],
   [['a.b'], 'a/c', null],

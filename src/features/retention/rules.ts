@@ -1,12 +1,12 @@
-/** Which retention rule holds for a folder. */
+/** Which retention rule applies to a folder. */
 import { isBelow } from '../../contract/paths/paths.ts'
 import type { PeriodStart } from '../../contract/values/limits.ts'
 import { DAY } from '../../contract/values/units.ts'
 
 export interface Rule {
-  /** Empty for all files. */
+  /** Empty: the rule applies to all files. */
   folder: string
-  /** Null: the files of this folder stay. */
+  /** Null: the files of this folder are never moved. */
   days: number | null
   /** May be null only if `days` is. */
   start: PeriodStart | null
@@ -33,5 +33,5 @@ export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R 
 /** Files whose period started at this time or before are due. */
 export const dueBefore = ({ days }: Period, now: number) => now - days * DAY
 
-/** When a file is due whose period started at `since`. */
+/** When a file becomes due whose period started at `since`. */
 export const dueAt = ({ days }: Period, since: number) => since + days * DAY

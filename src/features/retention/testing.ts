@@ -8,7 +8,7 @@ import { openTrashInstance } from '../trash/testing.ts'
 import { createRetention } from './retention.ts'
 import type { Rule } from './rules.ts'
 
-/** `clock: 'watched'`: with the real clock watch. */
+/** `clock: 'watched'` uses the real clock watch. */
 export async function openRetentionInstance({
   clock: kind = 'steady',
 }: {
@@ -59,7 +59,7 @@ export async function openRetentionInstance({
       (await database.read.selectFrom('media').select('path').orderBy('path').execute()).map(
         ({ path }) => path,
       ),
-    /** What the rules have moved. */
+    /** The files that the rules have moved. */
     async inTrash(): Promise<string[]> {
       const moved = database.read.selectFrom('trash').select('path').where('removal_reason', '=', 'frist')
       return (await moved.orderBy('path').execute()).map(({ path }) => path)

@@ -9,7 +9,7 @@ const { database } = await useInstance()
 beforeEach(() => database.transaction(tx => tx.deleteFrom('media').execute()))
 
 let ids = 0
-/** Stored or overwritten; gives the number of the row. */
+/** Stores or overwrites a file; returns the row's number. */
 function store(path: string): Promise<number> {
   const file = {
     path,

@@ -72,7 +72,7 @@ describe('prepared answers', () => {
   })
 
   test('the one that was not asked for longest goes first', () => {
-    // Room for three: each costs its bytes and a little more.
+    // Has room for three answers: each costs its bytes and a little more.
     const prepared = createPreparedAnswers(3 * 32 * KB)
     for (const name of ['a', 'b', 'c']) prepared.put(name, answer(name, 28 * KB))
     prepared.get('a')
@@ -158,7 +158,7 @@ test('an answer that is driven out gives up its bytes, once no reader is left to
   const whole = new ReadyAnswer(200, {}, bytes)
   prepared.put('a', { ...answer('a', bytes.length), whole })
   const sent = whole.handedOut().bytes()
-  // Put again with the same bytes, it keeps them.
+  // An answer that is put again with the same bytes keeps them.
   prepared.put('a', { ...answer('a', bytes.length), whole })
   prepared.put('b', answer('b', 60 * KB))
   expect(prepared.get('a')).toBeUndefined()
@@ -193,7 +193,7 @@ describe.skipIf(process.platform !== 'linux')('files that the kernel sends', () 
       return one
     })
     expect(prepared.admitsFile(64 * KB)).toBe(false)
-    // Put again, as with its 304, a file is not counted twice.
+    // A file that is put again, as with its 304, is not counted twice.
     prepared.put('file 0', { ...answer('file', 64 * KB), whole: kept[0]! })
     prepared.put('file 1', { ...answer('file', 64 * KB), whole: null })
     expect([prepared.admitsFile(64 * KB), isOpen(kept[0]!), isOpen(kept[1]!)]).toEqual([true, true, false])
@@ -226,7 +226,7 @@ describe.skipIf(process.platform !== 'linux')('files that the kernel sends', () 
     expect(isOpen(sent)).toBe(false)
     jest.advanceTimersByTime(10 * SECOND)
     expect(isOpen(read)).toBe(false)
-    // The timer has ended with the last file.
+    // The timer ended with the last file.
     expect(jest.getTimerCount()).toBe(0)
   })
 })

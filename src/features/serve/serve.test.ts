@@ -30,7 +30,7 @@ beforeEach(() => {
   hurried.length = 0
 })
 
-/** Stored or overwritten, with a variant when one is given. */
+/** Stores or overwrites a file, with a variant if one is given. */
 async function store(
   path: string,
   content: string,
@@ -70,7 +70,7 @@ const ask = async (path: string, headers: Record<string, string> = {}, method = 
 const text = async (path: string, headers?: Record<string, string>) => (await ask(path, headers)).text()
 const WEBP = { Accept: 'image/avif,image/webp,*/*' }
 
-// Each is asked for several times: the first answer is made, the later ones come from memory.
+// Each is requested several times: the first answer is built, the later ones come from memory.
 const ROUNDS = [1, 2, 3]
 
 describe('what is answered', () => {
@@ -118,7 +118,7 @@ describe('what is answered', () => {
       ])
       expect(await text(path)).toBe(content)
     }
-    // Since it was read, both of its answers are there.
+    // Since the file was read, both of its answers are in memory.
     const before = { ...tally.files }
     const tag = (await ask('known.png')).headers.get('ETag')!
     await ask('known.png', { 'If-None-Match': tag })
@@ -126,7 +126,7 @@ describe('what is answered', () => {
       before.memory + 1,
       before.memoryNotModified + 1,
     ])
-    // In the other order too.
+    // Also in the other order.
     await store('read.png', 'read')
     const read = (await ask('read.png')).headers.get('ETag')!
     for (const _ of ROUNDS) {

@@ -19,7 +19,7 @@ export interface NewAccount
 /** Without the password hash, which never leaves this feature. */
 export type Account = Omit<NewAccount, 'password'>
 
-/** Whether the person signs in elsewhere; such an account has no password. */
+/** Whether the person signs in with an external provider; such an account has no password. */
 export const isExternal = ({ password }: Pick<NewAccount, 'password'>) => password === ''
 
 /** Names that differ only in case are the same. */

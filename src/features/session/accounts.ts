@@ -48,7 +48,7 @@ export interface Accounts {
   resetFactors(id: string, by?: Actor): Promise<boolean>
   /** Rejects with 404 for an unknown name. */
   byName(name: string): Promise<Account>
-  /** Whether the person signs in elsewhere. */
+  /** Whether the person signs in with an external provider. */
   isExternal(id: string): Promise<boolean>
 }
 
@@ -121,7 +121,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         if (!(await verify(alt, account.password))) throw failure.passwordWrong()
         const to = await hash(neu)
         await database.transaction(async tx => {
-          // Somebody else may have changed the password meanwhile; then the old one is no longer right.
+          // Another request may have changed the password meanwhile; then the old one is no longer valid.
           if (!(await replacePassword(tx, { id, from: account.password, to }))) throw failure.passwordWrong()
           await deleteSessionsOf(tx, id, current)
           await recordPassword(tx, { account: name }, now(), name)
@@ -169,7 +169,10 @@ export async function addAccount(tx: Queries, account: NewAccount, by: Actor): P
   await recordAdministration(tx, by, account.created_at, entry)
 }
 
-/** Rejects with 409 if the last operator would lose the role. Leaves the sessions, which follow at once. */
+/**
+ * Rejects with 409 if the last operator would lose the role. Does not end sessions: they get the new rights
+ * at once.
+ */
 export async function changeRights(
   tx: Queries,
   account: Pick<Account, 'id' | 'name'> & Rights,
@@ -183,7 +186,10 @@ export async function changeRights(
   await recordAdministration(tx, by, at, { what: 'konto_geaendert', ...change })
 }
 
-/** Whoever signs in elsewhere has no other way in, around the rules. Throws 409. */
+/**
+ * Refuses a password or second factor for an account with an external provider, because signing in with it
+ * would bypass the provider's rules. Throws 409.
+ */
 export function refuseExternal(account: NewAccount | null): void {
   if (account && isExternal(account)) throw failure.accountExternal()
 }
@@ -198,7 +204,7 @@ export function checkedRights(rights: Rights): Rights {
   return rights
 }
 
-/** For the administration history. */
+/** The rights as text for the administration history. */
 export const rightsText = ({ role, folders }: Rights) =>
   `rolle=${role}${folders === null ? '' : ` ordner=${folders.join(',')}`}`
 

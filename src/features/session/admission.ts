@@ -1,4 +1,4 @@
-/** Bounds the attempts to sign in that are in progress at once, from one network and in all. */
+/** Limits the number of sign-in attempts in progress, per network and in total. */
 import { failure } from '../../errors/errors.ts'
 import { neighbourhoodOf } from '../../http/access/client-address.ts'
 

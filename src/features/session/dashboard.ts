@@ -18,7 +18,10 @@ import type { Factors } from './factors/factors.ts'
 import { sessionScope, visitorScope, withRights } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Defaults for dashboard answers: for one person and this host only. A route may set its own. */
+/**
+ * Default headers of dashboard answers, which are for one person and this host only. A route may override
+ * them.
+ */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',

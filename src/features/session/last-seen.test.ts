@@ -26,7 +26,7 @@ test('signing in stores the device; a use within five minutes writes nothing, a 
   clock.now += 1
   await sessions.authenticate([secret], PHONE)
   expect(await stored(instance)).toEqual(atFirst)
-  // Known here before it is written.
+  // The use is shown here before it is written to the database.
   expect(await sessions.list(session.account)).toEqual([
     { ...PHONE, id: shownId(session.id), at: clock.now, begunAt: START },
   ])

@@ -1,6 +1,6 @@
 /**
  * When, from where and with which program each session was last used. Requests only note it in memory, at
- * most once in five minutes for each session, and a job writes the notes.
+ * most once in five minutes per session, and a job writes the notes to the database.
  */
 import { sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'

@@ -246,7 +246,7 @@ describe('ever new names from one client', () => {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     expect(count).toBeWithin(60, 160)
-    // Six hours later its five free attempts are still spent.
+    // Six hours later all of its free attempts are still used up.
     instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
     expect(await fail(instance.lock)).toBe(WRONG)
     expect(await fail(instance.lock)).toBe(LOCKED)

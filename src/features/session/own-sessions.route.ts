@@ -1,4 +1,4 @@
-/** `/api/dash/sitzungen`: one's own sessions; end one, end all others. */
+/** `/api/dash/sitzungen`: list one's own sessions, end one, end all others. */
 import { type OwnSession, ownSessionsAnswer } from '../../contract/accounts/own-sessions.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
 import { okAfter } from '../../http/routes.ts'

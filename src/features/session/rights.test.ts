@@ -19,7 +19,7 @@ describe('role and folders', () => {
     const { secret } = await signIn(instance, 'eve')
     const account = async () => (await instance.sessions.authenticate([secret])).account
     expect(await account()).toEqual({ id: eve.id, name: 'eve', role: 'redaktion', folders: ['a', 'b/c'] })
-    // As another process would write it, which ends no session here.
+    // Writes as another process would: this process is not told, so it ends no session.
     await instance.database.transaction(async tx => {
       await tx
         .updateTable('account')

@@ -6,7 +6,7 @@ import { openSessionInstance, outcome, type SessionInstance } from './testing.ts
 
 const max = { benutzer: 'Max', passwort: 'correct horse' }
 
-/** Starts as the service does; answers the code that it shows. */
+/** Prepares the set-up as a start of the service does; returns the code that is shown. */
 async function start(
   instance: SessionInstance,
   admin: typeof max | null = null,

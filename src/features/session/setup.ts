@@ -34,7 +34,7 @@ export async function prepareSetup(
   if ((await countAccounts(database.read)) > 0) return null
   const password = admin && (await passwords.hash(admin.passwort))
   const outcome = await database.transaction(async tx => {
-    // Another starting instance may have created the account since the check above.
+    // Another instance that is starting may have created the account since the check above.
     if ((await countAccounts(tx)) > 0) return 'done'
     if (!admin || !password) {
       const known = await setupCode(tx)

@@ -39,7 +39,7 @@ export function warningsOf(
 const filesHostDiffers = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST
 
-/** Some of what belongs together is set, and some is not. */
+/** Whether only some of the settings that belong together are set. */
 const isIncomplete = (parts: readonly (string | readonly unknown[])[]) =>
   parts.some(part => part.length === 0) && parts.some(part => part.length > 0)
 

@@ -1,4 +1,4 @@
-/** Routes of the dashboard for share links, `/api/dash/freigaben`: list, make, withdraw. */
+/** Dashboard routes for share links, `/api/dash/freigaben`: list, create, withdraw. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
 import {

@@ -17,7 +17,7 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
   const { database, newId, now } = parts
   return {
     list: (reach: Area) => listShares(database.read, reach),
-    /** Does the same work whether the key is known, revoked or nonsense. */
+    /** Takes the same time whether the key is known, revoked or nonsense. */
     find: (key: string) => findShare(database.read, key),
 
     /** A new link each time, so that each can be revoked alone. Rejects with 404 if the folder is missing. */

@@ -9,7 +9,7 @@ import { filesAndBytes } from '../folders/folders.store.ts'
 import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'
 import { noteUsage } from './statistics.store.ts'
 
-/** Number of rows per transaction, so that nobody waits long. */
+/** Number of rows per transaction, so that no other request waits long. */
 const PORTION = 500
 
 interface KeepDaysParts {

@@ -42,7 +42,7 @@ export function overviewRoute(parts: OverviewParts): SessionRoute {
     async handle(_, { area, account }) {
       const { PUBLIC_URL } = settings.current()
       const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
-      // Disk, backup and integrity are the operators' business.
+      // Disk, backup and integrity are shown to operators only.
       const isOperator = hasRole(account.role, 'betreiber')
       const free = isOperator ? await space() : null
       return {

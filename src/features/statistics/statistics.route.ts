@@ -56,7 +56,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
           unterordner: foldersOnWire(key, (await insideOf(database, area)).folders, shares),
           groesste: listed(await store.largestFiles(browse, area, STATISTICS_ROWS)),
           lange_nicht_abgerufen: listed(await store.stalestFiles(browse, area, STATISTICS_ROWS)),
-          // Tokens are the operators' business.
+          // Tokens are shown to operators only.
           tokens:
             isWhole && hasRole(account.role, 'betreiber')
               ? tokensOnWire(await listTokens(browse), shares, total)

@@ -1,4 +1,4 @@
-/** The checks on a real database and a real folder: what must fail, and what merely looks like it. */
+/** The checks on a real database and a real folder: real faults, and states that only look like one. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -198,7 +198,7 @@ describe('bestand', () => {
         .execute(),
     )
     expect(await checksWith().bestand()).toEqual({})
-    // Entries in the trash excuse their own objects only.
+    // Entries in the trash account only for their own objects.
     await putObject('b.txt')
     expect(await checksWith().bestand()).toEqual({ grund: REASONS.inventoryLost })
   })

@@ -1,4 +1,4 @@
-/** The throttle, the deadlines and the age of the backup, by a clock set by hand. */
+/** The throttle, the deadlines and the age of the backup, with a clock that the test sets. */
 
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
@@ -25,7 +25,7 @@ beforeEach(() => {
   lines.length = 0
 })
 
-/** Everything is well but for `given`; counts the runs. */
+/** All checks pass except those in `given`; counts the runs. */
 function statusWith(given: Partial<Record<Check, RunCheck>>, deadline?: number) {
   const runs = { count: 0 }
   const well: RunCheck = async () => ({})

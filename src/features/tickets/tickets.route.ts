@@ -1,4 +1,4 @@
-/** `POST /api/tickets` makes a ticket; `POST` or `PUT` to its address uploads as `/api/upload` does. */
+/** `POST /api/tickets` creates a ticket; `POST` or `PUT` to its address uploads as `/api/upload` does. */
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import { newTicket, TICKETS_ROUTE, ticketAddress, ticketAnswer } from '../../contract/upload/tickets.ts'
@@ -53,12 +53,15 @@ export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
 /** Where a file that comes with a ticket is stored, and what it may overwrite. */
 export function placeWithTicket(use: TicketUse, asked: Pick<UploadOrder, 'path' | 'overwrite'>) {
   const path = pathWithTicket(use, asked.path)
-  // A generated name is that of the content: the same file may come again, from another player say.
+  // A generated path follows from the content, so two clients with equal files meet there: the same bytes are
+  // accepted again.
   const granted = use.overwrite || (path === null && ('equal' as const))
   return { path, overwrite: asked.overwrite && granted }
 }
 
-/** The ticket's own path, otherwise the requested one below its folder; null: a generated name there. */
+/**
+ * The ticket's own path, otherwise the requested one below its folder; null: a generated path in that folder.
+ */
 function pathWithTicket({ path, token }: TicketUse, requested: string | null): string | null {
   if (path !== null || requested === null) return path
   return `${token.prefix ?? DEFAULT_PREFIX}${requested}`

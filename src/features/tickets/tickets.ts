@@ -1,6 +1,6 @@
 /**
- * Tickets: a program with a token hands out an address with which another program may upload a few files.
- * Every use has the limits that the token has at that moment, and those of the ticket.
+ * Tickets: a program with a token creates an address to which another program may upload a few files. Each
+ * use is subject to the limits that the token has at that moment, and to those of the ticket.
  *
  * A use is counted in the transaction that records the file, so a refused or interrupted upload costs none,
  * and a crash neither loses a use nor grants one twice.
@@ -26,23 +26,23 @@ interface TicketsParts extends Pick<FeatureParts, 'database' | 'now'> {
 
 const SECRET_BYTES = 32
 
-/** Maximum number of tickets of one token, expired ones that are not removed yet included. */
+/** Maximum number of tickets per token, including expired ones that are not removed yet. */
 const TICKETS_PER_TOKEN = 10_000
 
-/** Milliseconds that an expired ticket stays, so that an upload that began in time can be recorded. */
+/** Milliseconds that an expired ticket is kept, so that an upload that began in time can be recorded. */
 const KEPT_AFTER_EXPIRY = DAY
 
 const hashOf = (secret: string) => sha256(secret)
 
 export function createTickets({ database, now, tokens }: TicketsParts) {
-  /** An end further away than any ticket may have was written by a wrong clock. */
+  /** An expiry later than any ticket may have was written by a wrong clock. */
   function isCurrent({ valid_until }: store.TicketRow): boolean {
     const remaining = valid_until - now()
     return remaining > 0 && remaining <= TICKET_MAX_SECONDS * SECOND
   }
 
   return {
-    /** The secret is only in this answer. */
+    /** The answer is the only place where the secret appears. */
     async create(token: Token, { pfad, ordner, ...ticket }: NewTicket) {
       if (pfad != null) checkPath(token, pfad)
       if (ordner != null) checkPath(token, `${ordner}/a.bin`)

@@ -41,7 +41,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       answer: tokenCreated,
       async handle({ body }, { actor }) {
         const { token, clearText } = await tokens.create(body, actor)
-        // The key is known only now, so the ShareX file with it has to be made here too.
+        // The key is known only now, so the ShareX file that contains it is made here too.
         return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
       },
     }),

@@ -52,7 +52,10 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   return {
     get,
 
-    /** The clear text is only in this answer. Without `by` the operator is the actor, here and below. */
+    /**
+     * The answer is the only place where the clear text appears. Without `by` the operator is the actor, here
+     * and below.
+     */
     async create(limits: NewToken, by: Actor = 'operator') {
       const clearText = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
       const id = newId()

@@ -1,4 +1,4 @@
-/** Objects follow their rows into the trash store and back; nothing that happens meanwhile costs a file. */
+/** Objects follow their rows into the trash and back; no concurrent change loses a file. */
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
@@ -37,7 +37,7 @@ async function derived(path: string): Promise<void> {
   const sizes = { variant_size: 7, preview_size: 7 }
   await database.transaction(tx => tx.updateTable('media').set(sizes).where('nr', '=', nr).execute())
 }
-/** What was let go goes now. */
+/** Removes the discarded objects now. */
 async function pass(): Promise<void> {
   clock.now += 1000
   await discards.run()
@@ -50,7 +50,7 @@ const sweepAll = () =>
     lostChanges: NOTHING_LOST,
     now: () => Date.now() + 2 * SWEEP_AGE,
   })
-/** Runs with a store that lets something happen right after the first object was linked. */
+/** Runs with a store that calls `happening` right after the first object was linked. */
 function runWhile(happening: () => Promise<unknown>): Promise<number> {
   let relocate: Storage['relocate'] = async (from, to) => {
     relocate = storage.relocate
@@ -69,7 +69,7 @@ describe('into the trash', () => {
     await derived('x/Y/a.png')
     const before = await row('x/Y/a.png')
     const nr = await world.throwAway('x/Y/a.png')
-    // Until it has followed, the row leads to where it was.
+    // Until its object has followed, the row names the old one.
     expect(await world.text((await world.entry(nr)).object)).toBe('content')
     expect(await relocations.run()).toBe(1)
     const { object, variant_size } = await world.entry(nr)
@@ -256,7 +256,7 @@ describe('the sweep', () => {
     expect([await world.text(object), swept.missingInTrash]).toEqual([null, []])
   })
 
-  /** With one look at the library and another at the trash the file would be in neither. */
+  /** With one query for the library and another for the trash, the file would be found in neither. */
   test.each(['throwAway', 'restore'] as const)('%s between two of its looks costs nothing', async what => {
     await world.store('a.png', 'content')
     let nr = 0
@@ -291,7 +291,7 @@ describe('the sweep', () => {
 })
 
 describe('thrown away while its preview is being made', () => {
-  /** Derives; `happening` comes when everything is made and nothing is recorded yet. */
+  /** Derives a file; `happening` runs when everything is made and nothing is recorded yet. */
   async function deriveWhile(path: string, happening: () => Promise<unknown>): Promise<void> {
     const images: Images = {
       async derive({ scratch }) {

@@ -1,7 +1,6 @@
 /**
- * Throwing away, replacing, restoring and removing, with renames, derived files, sweeps and crashes in
- * between and in the middle of each other: no file is ever lost, in the library or in the trash, and in the
- * end no object is left over.
+ * Deleting, replacing, restoring and removing files, interleaved with renames, derived files, sweeps and
+ * crashes: no file is ever lost, in the library or in the trash, and in the end no object is left over.
  */
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -30,12 +29,12 @@ afterAll(() => world[Symbol.asyncDispose]())
 interface Model {
   library: Map<string, string>
   trash: Map<number, { path: string; text: string }>
-  /** Derivations under way: `open` lets them come to their end. */
+  /** Derivations in progress: `open` lets them finish. */
   deriving: { open: () => void; end: Promise<void> }[]
 }
 
 const PATHS = ['a.png', 'X/con.']
-/** While the database knows no file at all, the sweep takes its rows for lost and removes nothing. */
+/** If the database has no files at all, the sweep assumes that its rows are lost and removes nothing. */
 const UNTOUCHED = 'stays.txt'
 const path = fc.constantFrom(...PATHS)
 const which = fc.nat(3)
@@ -61,8 +60,7 @@ const simple = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },
 )
 /**
- * In the middle of following or sweeping, something else happens, after the store or the database was asked
- * `at` times.
+ * Another step runs in the middle of following or sweeping, after `at` calls of the store or the database.
  */
 const nested = fc.record({
   does: fc.constant('meanwhile' as const),
@@ -73,7 +71,7 @@ const nested = fc.record({
 const step = fc.oneof({ weight: 3, arbitrary: simple }, { weight: 2, arbitrary: nested })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** Runs once, after the store or the reading side of the database was asked `left` times more. */
+/** Runs once, after `left` more calls of the store or of the reading side of the database. */
 let interruption: { left: number; act: () => Promise<unknown> } | null = null
 async function asked(): Promise<void> {
   if (!interruption || interruption.left-- > 0) return
@@ -201,7 +199,7 @@ async function throwAway(model: Model, from: string): Promise<void> {
   model.library.delete(from)
   model.trash.set(await world.throwAway(from), { path: from, text })
 }
-/** A run waits for the one before it, so what happens inside of one is another instance's doing. */
+/** A run waits for the one before it, so a step inside of one stands for another instance. */
 async function take(model: Model, one: Step, follower = relocations): Promise<unknown> {
   switch (one.does) {
     case 'store':
@@ -247,7 +245,7 @@ async function take(model: Model, one: Step, follower = relocations): Promise<un
 }
 const libraryRows = () => database.read.selectFrom('media').selectAll().execute()
 const trashRows = () => database.read.selectFrom('trash').selectAll().execute()
-/** Of a row: its content, once all that it owns is there and as long as it says. */
+/** The content of a row, after checking that every object it names exists with the recorded size. */
 async function contentOf(row: OwnerRow): Promise<string> {
   for (const name of objectsOf(row)) expect([name, await world.text(name)]).not.toEqual([name, null])
   return (await world.text(row.object))!
@@ -260,7 +258,7 @@ async function checkReadable(model: Model): Promise<void> {
   for (const row of await trashRows()) entries.set(row.nr, { path: row.path, text: await contentOf(row) })
   expect(entries).toEqual(model.trash)
 }
-/** Everything comes to its end: derived, followed, discarded, swept. */
+/** Finishes all pending work: derives, relocates, discards and sweeps. */
 async function settle(model: Model): Promise<void> {
   await endDeriving(model)
   gate = Promise.resolve()

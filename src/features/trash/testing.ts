@@ -26,7 +26,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   const settings = createSettings({ environment, port: 8080, saved: database })
   const restored: number[] = []
   const derivable = () => true
-  // Objects do not follow by themselves: each test says when.
+  // Objects do not follow by themselves: each test triggers it.
   const quiet = { kick: () => {} }
   const onRestored = (nr: number) => restored.push(nr)
   const trash = createTrash({

@@ -9,7 +9,7 @@ import { openTrashInstance } from './testing.ts'
 import { totalOf } from './trash.store.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-/** Room for a thousand bytes. */
+/** Has room for a thousand bytes. */
 const world = await openTrashInstance({ PAPIERKORB_MAX_MB: String(1000 / MEGABYTE) })
 const { database, clock, trash, discards } = world
 const anna = { account: 'anna' }

@@ -1,4 +1,6 @@
-/** Adds the body of one request to an upload. What has arrived is saved, also when the connection breaks. */
+/**
+ * Adds the body of one request to an upload. Bytes that have arrived are saved even if the connection breaks.
+ */
 
 import type { StreamHash } from '../../base/hash/sha256.ts'
 import { failure } from '../../errors/errors.ts'

@@ -1,4 +1,7 @@
-/** Headers that the protocol demands of every answer, errors included, and that pages of other sites read. */
+/**
+ * Headers that the protocol requires in every answer, errors included, and that pages of other sites may
+ * read.
+ */
 import {
   DASHBOARD_TUS_ROUTE,
   STORED_ADDRESS,

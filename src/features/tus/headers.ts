@@ -1,4 +1,4 @@
-/** Headers of the tus protocol, read and checked. */
+/** Reads and checks the headers of the tus protocol. */
 import { attempt } from '../../base/attempt.ts'
 import { essence } from '../../contract/paths/kinds.ts'
 import {

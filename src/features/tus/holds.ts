@@ -1,13 +1,14 @@
 /**
- * One request at a time adds to an upload, on whichever machine. It holds the row, renewed while it runs; a
- * process that dies loses its hold after `LEASE` renewals. A request that finds the upload held says so in
- * the row: a holder whose client is silent, such as one whose network has changed, then gives up.
+ * Lets one request at a time add to an upload, across all machines. The hold is recorded in the upload's row
+ * and renewed while the request runs; if the process dies, the hold expires after `LEASE` renewals. A request
+ * that finds the upload held says so in the row; a holder whose client sends nothing, for example because its
+ * network has changed, then gives up.
  */
 import { failure } from '../../errors/errors.ts'
 import type { FeatureParts } from '../feature.ts'
 import * as store from './tus.store.ts'
 
-/** In renewals: how long a hold lasts, and how long another request waits for its end. */
+/** Number of renewal intervals that a hold lasts, and that another request waits for it. */
 const LEASE = 5
 const WAIT = 3
 
@@ -16,11 +17,14 @@ const POLL = 100
 
 export interface Hold extends AsyncDisposable {
   row: store.PartialRow & { holder: string }
-  /** Aborts when the request should end early: the hold was lost, or another request waits in vain. */
+  /**
+   * Aborts when the request should end early: the hold was lost, or another request is waiting and this
+   * client is silent.
+   */
   signal: AbortSignal
   /** To be called for every chunk that arrives. */
   heard(): void
-  /** While the service works, the client's silence means nothing. */
+  /** While the service itself is working, the client's silence means nothing. */
   isWorking: boolean
 }
 
@@ -31,7 +35,7 @@ type HoldsParts = Pick<FeatureParts, 'database' | 'newId' | 'now'> & { delays: {
 export function createHolds({ database, newId, now, delays: { hold: interval } }: HoldsParts) {
   const lease = interval * LEASE
 
-  /** Resolves to false if another request kept the upload all the time. */
+  /** Resolves to false if another request held the upload all the time. */
   async function waitFor(id: string, holder: string): Promise<boolean> {
     const end = performance.now() + interval * WAIT
     for (;;) {
@@ -68,14 +72,14 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
       async [Symbol.asyncDispose]() {
         clearInterval(timer)
         await renewing
-        // If it fails, the hold ends by itself.
+        // If this fails, the hold expires by itself.
         await database.transaction(tx => store.releaseHold(tx, row.id, row.holder)).catch(() => {})
       },
     }
     return hold
   }
 
-  /** Rejects with 423 if another request keeps the upload, and with 404 if there is no such upload. */
+  /** Rejects with 423 if another request holds the upload, and with 404 if there is no such upload. */
   async function take(id: string): Promise<Hold> {
     const holder = newId()
     if (!(await waitFor(id, holder))) throw failure.tusLocked()
@@ -88,7 +92,7 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
   return {
     take,
 
-    /** Waits until nobody holds the upload, as long as `take` would. */
+    /** Waits until nobody holds the upload, at most as long as `take` would. */
     async settled(row: store.PartialRow): Promise<store.PartialRow> {
       if (row.held_until <= now()) return row
       await using hold = await take(row.id).catch(() => null)

@@ -1,4 +1,7 @@
-/** The ways in: with a token, a ticket, and in the dashboard. All store as the plain upload routes do. */
+/**
+ * The entry points of resumable uploads: with a token, with a ticket, and in the dashboard. All store files
+ * as the plain upload routes do.
+ */
 
 import { failure } from '../../errors/errors.ts'
 import { admit } from '../../http/access/area.ts'
@@ -19,7 +22,7 @@ import { planOf, type Upload, type UploadOrder } from '../upload/upload.ts'
 import { countOfTicket } from './tus.store.ts'
 import type { Surface } from './tus.ts'
 
-/** What browsers and clients declare if they do not know. */
+/** The media type that browsers and clients declare if they do not know it. */
 const UNDECLARED = 'application/octet-stream'
 
 type Metadata = ReadonlyMap<string, string>
@@ -75,7 +78,7 @@ export function tokenSurface({ upload }: { upload: Upload }): Surface<Token, Tok
   }
 }
 
-/** As with its token; the use is counted at the end. */
+/** Like an upload with the ticket's token; the use is counted at the end. */
 export function ticketSurface(parts: { upload: Upload }): Surface<TicketUse, TokenPlan> {
   const surface = tokenSurface(parts)
   return {
@@ -132,7 +135,7 @@ export function sessionSurface(parts: SessionSurfaceParts): Surface<SignedIn, Se
     },
     async store({ account, actor }, file, { digests, ...plan }, inTransaction) {
       await using _sent = file.staging
-      // The account may have been limited since.
+      // The account's rights may have been reduced since.
       admit(account, { paths: [plan.path] })
       checkDigests(digests, file)
       const { staging, size, sha256 } = await removeMetadata(file)

@@ -1,4 +1,6 @@
-/** Removes uploads that nobody continued in time, finished ones from the list, and what crashes left. */
+/**
+ * Removes uploads that were not continued in time, finished uploads from the list, and leftovers of crashes.
+ */
 import { batches } from '../../base/batches.ts'
 import { TUS_LIFETIME } from '../../contract/upload/tus-wire.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'

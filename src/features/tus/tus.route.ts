@@ -1,4 +1,4 @@
-/** The routes of the protocol, the same for every way in. */
+/** The routes of the protocol, the same for every entry point. */
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import {

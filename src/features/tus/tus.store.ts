@@ -7,7 +7,7 @@ import type { PartialUpload } from '../../storage/storage.ts'
 
 export type PartialRow = Selectable<PartialUploadTable>
 
-/** Whose uploads: those of a token or of an account; of a ticket, those that came through it. */
+/** Whose uploads: those of a token or an account; with a ticket, only those that came through it. */
 export type Owner = Pick<PartialRow, 'token_id' | 'account_id' | 'ticket_id'>
 
 export type NewPartial = Owner &
@@ -20,7 +20,7 @@ export async function insertPartial(tx: Queries, row: NewPartial): Promise<void>
 export const findPartial = async (db: Queries, id: string): Promise<PartialRow | null> =>
   (await db.selectFrom('partial_upload').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 
-/** Numbers of unfinished uploads: of the token or account, and of all. */
+/** Numbers of unfinished uploads: of this token or account, and of all together. */
 export async function countUnfinished(
   db: Queries,
   { token_id, account_id }: Owner,
@@ -46,7 +46,7 @@ export async function countOfTicket(db: Queries, ticketId: string): Promise<numb
   return Number(row?.count ?? 0)
 }
 
-/** What only the request that holds the upload may change. False if it no longer does. */
+/** Changes that only the request holding the upload may make. False if it no longer does. */
 const changeHeld = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
   tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)
 
@@ -60,7 +60,7 @@ export async function recordReceived(
   return (await changeHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** From now on only the row tells of the upload, until it expires. */
+/** From now on only the row remains of the upload, until it expires. */
 export async function recordFinished(
   tx: Queries,
   held: Pick<PartialRow, 'id' | 'holder' | 'length'>,
@@ -78,7 +78,7 @@ export async function deletePartial(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('partial_upload').where('id', '=', id).execute()
 }
 
-/** `held_until` beyond `latest` was written by a clock that is wrong: it does not count. */
+/** A `held_until` beyond `latest` was written by a wrong clock and does not count. */
 export async function takeHold(
   tx: Queries,
   id: string,
@@ -124,7 +124,7 @@ export async function releaseHold(tx: Queries, id: string, holder: string): Prom
     .execute()
 }
 
-/** Shortens lives that a wrong clock has given. */
+/** Shortens expiry times that a wrong clock has written. */
 export async function boundExpiry(tx: Queries, latest: number): Promise<void> {
   await tx
     .updateTable('partial_upload')
@@ -147,7 +147,7 @@ export async function unfinishedAmong(db: Queries, ids: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Unfinished uploads with the name of their token or account; the latest first. */
+/** Unfinished uploads with the name of their token or account, latest first. */
 export const listUnfinished = (db: Queries) =>
   db
     .selectFrom('partial_upload')

@@ -1,4 +1,4 @@
-/** What a crash between two steps leaves, and what is removed in time. The clock is set by hand. */
+/** What a crash between two steps leaves behind, and that it is removed in time. The test sets the clock. */
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { createTus, offsetOf, type Surface } from './tus.ts'
 const START = Date.UTC(2026, 0, 1)
 const LENGTH = 5
 
-/** `trouble` is thrown at the step after which a file would be stored. */
+/** `trouble` is thrown where a file would be stored. */
 async function open() {
   const instance = await openInstance()
   const { database, storage, root } = instance

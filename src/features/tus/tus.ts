@@ -1,8 +1,8 @@
 /**
- * Resumable uploads (tus 1.0.0). Crash points, in order: the row comes first, so bytes without a row are
- * leftovers. Bytes are made safe before the row counts them. The end of an upload is stored like any other
- * (`media.ts`); the transaction that records the file also marks the upload as finished, so an upload that is
- * not marked can be finished again. Its bytes are removed last. The sweep removes what a crash leaves.
+ * Resumable uploads (tus 1.0.0). Crash points, in order: the row is written first, so bytes without a row are
+ * leftovers. Bytes are flushed before the row counts them. A complete upload is stored like any other
+ * (`media.ts`); the transaction that records the file also marks the upload as finished, so an upload without
+ * the mark can be finished again. Its bytes are removed last. The sweep removes what a crash leaves behind.
  */
 
 import { type StreamHash, sha256Of } from '../../base/hash/sha256.ts'
@@ -23,17 +23,17 @@ import { createHolds, type Hold } from './holds.ts'
 import { createKeptHashes } from './kept-hashes.ts'
 import * as store from './tus.store.ts'
 
-/** A way in: who may come, what is refused, and how a finished upload is stored. */
+/** An entry point: who may upload, what is refused, and how a finished upload is stored. */
 export interface Surface<Caller, Plan = unknown> {
   owner(caller: Caller): store.Owner
   limitFor(caller: Caller): SizeLimit
-  /** Refuses what can be refused before bytes arrive. The plan is kept with the upload, as JSON. */
+  /** Refuses what can be refused before bytes arrive. The plan is saved with the upload, as JSON. */
   admit(
     caller: Caller,
     metadata: ReadonlyMap<string, string>,
     digests: readonly Digest[],
   ): Promise<{ plan: Plan; path: string | null }>
-  /** In the transaction that creates the upload: refuses one that is too much. */
+  /** Runs in the transaction that creates the upload: rejects if a limit would be exceeded. */
   reserve?(tx: Queries, caller: Caller, upload: { length: number; path: string | null }): Promise<void>
   store(caller: Caller, received: ReceivedFile, plan: Plan, inTransaction: InTransaction): Promise<StoredFile>
 }
@@ -41,7 +41,7 @@ export interface Surface<Caller, Plan = unknown> {
 /** Characters of an upload's id: 130 bits, since whoever knows it needs only the owner's key. */
 const ID_CHARACTERS = 26
 
-/** The object of an upload whose path follows from its bytes, in a store that needs a name before. */
+/** Object name of an upload whose path depends on its bytes, because a store needs a name beforehand. */
 const UNNAMED = 'upload'
 
 export type Tus = ReturnType<typeof createTus>
@@ -69,7 +69,7 @@ export function createTus(parts: TusParts) {
     return row
   }
 
-  /** Bytes first: a crash in between leaves a row whose bytes are gone, which the next request notices. */
+  /** Bytes first: a crash in between leaves a row without bytes, which the next request notices. */
   async function end(id: string): Promise<void> {
     const row = await store.findPartial(database.read, id)
     hashes.drop(id)
@@ -119,7 +119,7 @@ export function createTus(parts: TusParts) {
       },
     )
     const isUnused = staging.object !== undefined && parseName(staging.object)?.id !== stored.id
-    // What cannot be removed now is left to the sweep.
+    // If this fails, the sweep removes the bytes.
     await storage
       .removePartial(row.id, isUnused ? { object: row.object, state: '' } : undefined)
       .catch(() => {})
@@ -156,7 +156,7 @@ export function createTus(parts: TusParts) {
     find,
     create,
 
-    /** The upload as it is when nobody adds to it, or after a while. */
+    /** The state of the upload once no request adds to it, or after a time limit. */
     async state<Caller>(surface: Surface<Caller>, caller: Caller, id: string) {
       return holds.settled(await find(surface, caller, id))
     },
@@ -190,14 +190,14 @@ export function createTus(parts: TusParts) {
       return (await store.findPartial(database.read, id)) ?? row
     },
 
-    /** A finished upload is forgotten, its file stays. */
+    /** Removes the upload; if it is finished, its file stays. */
     async remove<Caller>(surface: Surface<Caller>, caller: Caller, id: string) {
       await find(surface, caller, id)
       await using _ = await holds.take(id)
       await end(id)
     },
 
-    /** An upload that somebody continues meanwhile stays. */
+    /** An upload that is being continued meanwhile stays. */
     async endExpired(id: string) {
       await using hold = await holds.take(id).catch(() => null)
       if (hold && hold.row.expires_at <= now()) await end(id)
@@ -208,8 +208,8 @@ export function createTus(parts: TusParts) {
 }
 
 /**
- * What a client is told. All bytes may have arrived without being stored, after a crash or an error; the
- * client then sends the last one again, which starts the last step anew.
+ * The offset that a client is told. If all bytes have arrived but the file was not stored, because of a crash
+ * or an error, the client is told to send the last byte again, which repeats the last step.
  */
 export const offsetOf = ({ finished, received, length }: store.PartialRow) =>
   finished === 1 ? length : Math.min(received, length - 1)

@@ -1,4 +1,6 @@
-/** `GET /api/dash/tus`: the unfinished uploads, for continuing one's own and for seeing what others left. */
+/**
+ * `GET /api/dash/tus`: the unfinished uploads, so that people can continue their own and see those of others.
+ */
 import { hasRole } from '../../contract/accounts/roles.ts'
 import { unfinishedUploads } from '../../contract/upload/tus.ts'
 import { DASHBOARD_TUS_ROUTE } from '../../contract/upload/tus-wire.ts'

@@ -52,8 +52,7 @@ describe('isMediaType', () => {
     `image/${'x'.repeat(200)}`,
   ])('%j is none', value => expect(isMediaType(value)).toBe(false))
 
-  // RFC 9110 section 5.6.4: between quotes too there are neither control characters nor anything beyond one
-  // byte.
+  // RFC 9110 section 5.6.4: a quoted string contains neither control characters nor characters above U+00FF.
   test.each(['a/b; c="\0"', 'a/b; c="\u0001"', 'a/b; c="\u007f"', 'a/b; c="€"'])('%j is none', value =>
     expect(isMediaType(value)).toBe(false),
   )
@@ -87,7 +86,7 @@ test.each([
   ['a.txt', 'text/plain'],
   ['a.json', 'application/json'],
   ['a.tar.gz', 'application/gzip'],
-  // No extension that says anything.
+  // The extension says nothing about the type.
   ['a', 'application/octet-stream'],
   ['a.', 'application/octet-stream'],
   ['png', 'application/octet-stream'],

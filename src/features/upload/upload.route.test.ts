@@ -47,7 +47,7 @@ app.onError(error => createRenderError({ log, ids: createRequestIds({ newId }) }
 afterAll(async () => {
   await discards.stop()
 })
-// Whatever happened: nothing is left staged. What is, fails its own test only.
+// Nothing may be left staged; if something is, only the test that left it fails.
 afterEach(async () => {
   const left = await readdir(storage.scratch)
   for (const name of left) await rm(join(storage.scratch, name))

@@ -52,7 +52,7 @@ export async function storeBody(
   return onWire(stored, settings)
 }
 
-/** What the headers ask for. */
+/** The upload that the headers ask for. */
 export function orderOf(request: IncomingRequest): UploadOrder {
   const { headers } = request
   const bodyIsFile = !isMultipart(request) && !isBase64(request)

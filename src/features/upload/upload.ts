@@ -48,7 +48,7 @@ interface StoringPlan {
   /** Called when the bytes, and so their hash, are final. */
   pathFor(sha256: string): string | Promise<string>
   overwrite: FileToStore['overwrite']
-  /** Who uploads, if not the token. */
+  /** The actor, if it is not the token. */
   by?: FileToStore['by']
   inTransaction?: FileToStore['inTransaction']
 }

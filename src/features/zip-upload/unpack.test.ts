@@ -18,7 +18,7 @@ afterAll(() => storage.close())
 const archive = join(root, 'archive.zip')
 
 const staged = () => readdir(storage.scratch)
-// Whatever happened: nothing is left staged.
+// Nothing may be left staged.
 afterEach(async () => expect(await staged()).toEqual([]))
 
 const limit = { bytes: 1_000_000, exceeded: () => failure.uploadTooLarge(1_000_000) }
@@ -28,7 +28,7 @@ const pathFor = (name: string) => {
 }
 const options = { storage, limit, pathFor }
 
-/** What comes out of the archive as text, and what was refused; throws away what was staged. */
+/** The unpacked files as text, and the refused entries; discards what was staged. */
 async function outcome(bytes: Uint8Array, given: Partial<typeof options> = {}) {
   await writeFile(archive, bytes)
   const { files, refused } = await unpack(archive, { ...options, ...given })

@@ -1,4 +1,4 @@
-/** What rows are and how they are found: paths, numbers, texts, figures and orders. */
+/** Rows and how they are found: paths, numbers, texts, figures and orders. */
 import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'

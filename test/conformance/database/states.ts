@@ -1,4 +1,4 @@
-/** What each connection knows of the commits of the others: states, snapshots, settings, the clock. */
+/** What each connection knows of the commits of others: states, snapshots, settings, the clock. */
 import { expect, test } from 'bun:test'
 import type { Database, Queries } from '../../../src/database/database.ts'
 import { putRow } from '../../../src/features/media/media.store.ts'
@@ -30,7 +30,7 @@ export function statesConform(on: Opened): void {
     await on.database.transaction(tx => putRow(tx, { ...sampleRow('watched', 'watched-0'), size: 0 }))
     for (let size = 1; size <= 100; size++) {
       await other.transaction(tx => putRow(tx, { ...sampleRow('watched', `watched-${size}`), size }))
-      // Two readers in one turn, of which the second finds what the first has remembered.
+      // Two concurrent readers, of which the second finds what the first has cached.
       const seen = await Promise.all(
         [1, 2].map(async () => {
           await on.database.currentState()
@@ -92,7 +92,7 @@ export function statesConform(on: Opened): void {
       )
       expect(await seen(at)).toEqual(['moment/before'])
       expect(await seen(on.database.read)).toEqual(['moment/after'])
-      // Two at once, each with its own state.
+      // Two concurrent snapshots, each with its own state.
       await on.database.snapshot(async later => expect(await seen(later)).toEqual(['moment/after']))
       expect(await seen(at)).toEqual(['moment/before'])
     })

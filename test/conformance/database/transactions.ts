@@ -1,4 +1,4 @@
-/** Transactions: all or nothing, one after the other, and nobody reads what is not committed. */
+/** Transactions: all or nothing, one after the other, and nobody reads uncommitted data. */
 import { expect, test } from 'bun:test'
 import type { Database, Queries } from '../../../src/database/database.ts'
 import { together } from '../../../src/database/together.ts'

@@ -1,9 +1,10 @@
 /**
  * Requests in every form that RFC 9112 allows, forbids or leaves open, and what our server does with each.
  *
- * `ours` is what the handler sees, or the status of the refusal. Behind it `close` stands for an accepted request after which the
- * connection ends, and `open` for a refused one after which it goes on. `waits`: the server expects more bytes. Several answers are
- * divided by `|`. Where another server decides otherwise, `why` says what ours has in mind (docs/http.md).
+ * `ours` is what the handler sees, or the status of the refusal. After it, `close` marks an accepted request
+ * after which the connection ends, and `open` a refused one after which it continues. `waits`: the server
+ * expects more bytes. Several answers are separated by `|`. Where another server decides otherwise, `why`
+ * gives the reason for ours (docs/http.md).
  */
 export interface RequestCase {
   name: string
@@ -15,18 +16,18 @@ export interface RequestCase {
 
 export interface Section {
   title: string
-  /** For the cases of the section that do not say why themselves. */
+  /** For the cases of the section that do not give a reason themselves. */
   why?: string
   cases: readonly RequestCase[]
 }
 
 const HOST = 'Host: x'
 const linesOf = (...lines: string[]) => lines.map(line => `${line}\r\n`).join('')
-/** A whole request without a body. */
+/** A complete request without a body. */
 const get = (target: string, ...fields: string[]) => linesOf(`GET ${target} HTTP/1.1`, HOST, ...fields, '')
-/** A request with this first line. */
+/** A request with this request line. */
 const line = (first: string) => linesOf(first, HOST, '')
-/** A request with these fields in place of `Host`. */
+/** A request with these fields instead of `Host`. */
 const only = (...fields: string[]) => linesOf('GET / HTTP/1.1', ...fields, '')
 const post = (fields: string[], body: string) => linesOf('POST / HTTP/1.1', HOST, ...fields, '') + body
 const chunked = (body: string) => post(['Transfer-Encoding: chunked'], body)

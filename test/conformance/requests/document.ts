@@ -1,4 +1,4 @@
-/** The table of docs/http.md, from the cases and what the other servers were seen to do with them. */
+/** The table of docs/http.md, from the cases and the observed behaviour of the other servers. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RequestCase, SECTIONS, type Section } from './cases.ts'
@@ -15,7 +15,7 @@ export interface Observed {
 
 export const readObserved = (): Observed => JSON.parse(readFileSync(OBSERVED_FILE, 'utf8'))
 
-/** Names are unique within their section only. */
+/** Names are unique only within their section. */
 export const keyOf = (section: Section, { name }: RequestCase) => `${section.title}: ${name}`
 
 const START = '<!-- from here on written by test/conformance/http-requests.test.ts -->\n'
@@ -54,10 +54,10 @@ function listed(title: string, cases: readonly RequestCase[], isListed: (ours: s
   return names.length === 0 ? '' : wrapped(`${title}: ${names.join('; ')}.`)
 }
 
-/** At the width of the other documents. */
+/** The line width of the other documents. */
 const wrapped = (text: string) => text.replaceAll(/(.{1,130})(?: |$)/g, '$1\n').trimEnd()
 
-/** How a request was read is shown where two servers have read it differently. */
+/** How a request was read is shown if two servers read it differently. */
 function cellsOf(outcomes: readonly string[]): string[] {
   const readings = outcomes.filter(outcome => /^[A-Za-z]+ /.test(outcome))
   const isOneReading = new Set(readings.map(outcome => outcome.replace(/ · .*/, ''))).size < 2
@@ -69,7 +69,7 @@ function cellsOf(outcomes: readonly string[]): string[] {
 export const outcomeIn = (observed: Observed, peer: PeerName, section: Section, each: RequestCase) =>
   observed.outcomes[peer]?.[keyOf(section, each)] ?? 'unknown'
 
-/** Rows in which another server decides otherwise and nothing says why. */
+/** Rows in which another server decides otherwise and no reason is given. */
 export const unexplained = (observed: Observed) =>
   SECTIONS.flatMap(section =>
     section.cases

@@ -1,4 +1,4 @@
-/** Sends one request of the table to a server and says in a few words what became of it. */
+/** Sends one request of the table to a server and describes the outcome in a few words. */
 import type { PeerRequest } from '../../../src/http/server/http-server.ts'
 import { openRaw } from '../../support/raw.ts'
 
@@ -7,12 +7,15 @@ export interface Seen {
   target: string
   host: string
   x: string
-  /** Whether the host is asked for. */
+  /** Whether the host is part of the answer. */
   show: string
   length: number
 }
 
-/** What each server answers: how it has read the request. Sent to Node as text, so it needs nothing around it. */
+/**
+ * What each server answers: how it read the request. Passed to Node as text, so it must not refer to anything
+ * else.
+ */
 export const echoOf = ({ method, target, host, x, show, length }: Seen) =>
   `${method} ${target}${show && ` host=${host}`}${x && ` x=${x}`}${length ? ` ${length} bytes` : ''}`
 
@@ -27,7 +30,10 @@ export async function echo(request: PeerRequest): Promise<Response> {
 
 const NEXT = 'GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
-/** In the words of cases.ts. `patience`: milliseconds without an answer after which the server counts as waiting. */
+/**
+ * The outcome in the notation of cases.ts. `patience`: milliseconds without an answer after which the server
+ * counts as waiting.
+ */
 export async function outcomeOf(port: number, wire: string, patience: number): Promise<string> {
   using connection = await openRaw(port)
   const isHead = wire.startsWith('HEAD ')
@@ -52,6 +58,6 @@ export async function outcomeOf(port: number, wire: string, patience: number): P
 const isStatus = (answer: string) => /^[45]\d\d$/.test(answer)
 const shortened = (text: string) => text.replace(/a{100,}/, 'a…')
 
-/** Accepted or refused, and how it was read: two servers that agree on this agree. */
+/** Accepted or refused, and how it was read; equal for servers that agree. */
 export const decisionOf = (outcome: string) =>
   outcome.replace(' · open', '').replaceAll(/\b[45]\d\d\b|closes/g, 'refused')

@@ -1,4 +1,4 @@
-/** The servers that the table of requests is held beside, each answering with what it has read. */
+/** The servers with which the table compares ours; each answers with what it has read. */
 import { findNginx, startNginx } from '../../support/nginx.ts'
 import { toolOrFail } from '../../support/tools.ts'
 import { echoOf, type Seen } from './outcome.ts'
@@ -12,8 +12,8 @@ export const PEERS = ['nginx', 'Node', 'Bun.serve'] as const
 export type PeerName = (typeof PEERS)[number]
 
 /**
- * A first server that reads the request and its body, as a proxy does, and a second one that answers with what the first has
- * understood.
+ * A first server that reads the request and its body, as a proxy does, and a second one that answers with
+ * what the first one passed on.
  */
 async function nginx(): Promise<Peer> {
   let echoing = 0

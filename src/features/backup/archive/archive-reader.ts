@@ -50,7 +50,7 @@ function windowOn(handle: FileHandle): ReadAt {
 
 type Range = Pick<ReadEntry, 'start' | 'size'>
 
-/** At most one window at a time. Ends early if the archive ends early. */
+/** Yields at most one window of bytes at a time. Ends early if the archive ends early. */
 export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGenerator<Uint8Array> {
   for (let position = start; position < start + size; ) {
     const chunk = await read(position, Math.min(WINDOW, start + size - position))

@@ -62,7 +62,7 @@ test('whatever the paths are, no two names collide on any system, and none stand
       expect(new Set(keys).size).toBe(paths.length)
       for (const key of keys) expect(keys.some(other => other.startsWith(`${key}/`))).toBe(false)
       for (const key of keys) expect(key).not.toMatch(/(^|\/)(con|nul)(\.|\/|$)|\.(\/|$)/)
-      // What has its path for a name is that file, and nothing else is named like a path.
+      // An entry named like its path is that very file; no other entry is named like a path.
       namesOf(paths).forEach((name, at) => {
         if (isValidPath(name)) expect(name).toBe(`dateien/${paths[at]}`)
       })

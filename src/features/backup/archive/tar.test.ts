@@ -71,7 +71,7 @@ describe('reading back', () => {
     expect(found).toEqual(entries)
   })
 
-  /** The rest of a long name stands in no checksum of its own: there the list of checksums sees it. */
+  /** The rest of a long name is in no header checksum; there the list of checksums notices the change. */
   test.each(entries.slice(1))('any other byte anywhere in a header is seen: $name', async entry => {
     const header = tarHeader(entry)
     for (let at = 0; at < header.length; at++) {

@@ -41,7 +41,7 @@ async function build(file: string, names = ['dateien/a.txt', LONG, 'papierkorb/1
 }
 const whole = await build(join(root, 'whole.tar'))
 
-/** The sentence with which these bytes are refused; null when they are taken. */
+/** The message with which these bytes are refused; null if they are accepted. */
 async function refusal(bytes: Uint8Array): Promise<string | null> {
   const file = join(root, 'changed.tar')
   await writeFile(file, bytes)

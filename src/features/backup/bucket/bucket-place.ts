@@ -64,7 +64,7 @@ const BACKUP_PATIENCE: Patience = {
   ],
 }
 
-/** For pages and health checks, which must answer within seconds. */
+/** For pages and health checks, which must be answered within seconds. */
 const PAGE_PATIENCE: Patience = { answer: 3_000, all: 4_000, idle: 3_000, pauses: [200] }
 
 /** Rejects with `BackupTrouble`, as every operation does if the store cannot be used. */
@@ -126,7 +126,7 @@ function createPlace(
       const file = join(scratch, `archiv-${newId()}`)
       const remove = () => rm(longPath(file), { force: true })
       try {
-        // A name that is absent gives the same error as in a folder.
+        // An absent name gives the same error as in a folder.
         if ((await files.size(archive + suffix)) !== null) {
           await using handle = await open(longPath(file), 'wx', 0o600)
           const out = createAppender(handle)

@@ -3,13 +3,13 @@ import type { SettingValues } from '../../../contract/service/settings.ts'
 import type { S3Place } from '../../../storage/s3/requests.ts'
 
 export interface BucketTarget extends S3Place {
-  /** Before every name; empty, or ending in a slash. */
+  /** Prepended to every name; empty, or ends in a slash. */
   prefix: string
-  /** Empty: nothing is encrypted. */
+  /** Empty: backups are not encrypted. */
   password: string
 }
 
-/** Null if none is set. */
+/** Null if no bucket is set. */
 export function bucketIn(values: SettingValues): BucketTarget | null {
   const [endpoint, bucket] = [values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET]
   if (endpoint === '' && bucket === '') return null

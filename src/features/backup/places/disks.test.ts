@@ -101,7 +101,7 @@ describe('Linux', () => {
     ['/schicht/a', ['sda']],
     ['/zfs/a', ['zfs tank']],
     ['/nvme', ['nvme0n1']],
-    // What cannot be found out
+    // Unknown disks.
     ['/behaelter', null],
     ['/seltsam', null],
     ['/nicht/da', null],

@@ -5,7 +5,7 @@ import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
 import { compareDisks, type DiskComparison } from './same-disk.ts'
 
-/** Never rejects, since only a warning depends on it. */
+/** Never rejects, because only a warning depends on the result. */
 export async function onSameDisk(
   one: string,
   other: string,

@@ -28,7 +28,7 @@ test('thinning touches archives of ours and nothing else', async () => {
   const others = ['fundus-alt.tar', 'fundus-2026-01-01-000000.tar.bak', 'notizen.txt']
   for (const name of [...ours, ...others]) await writeFile(join(place.name, name), 'x')
   expect((await place.archives()).map(({ name }) => name)).toEqual(ours.toSorted().reverse())
-  // Made by clocks that were set back: among the oldest, and yet the one that has just come.
+  // Made while the clock was set back: its name is among the oldest, although it was just made.
   await prune(place, { count: 1, weeks: 0, months: 0 }, 'fundus-2026-01-01-000000.tar')
   const kept = [
     'fundus-2020-01-01-000000.tar',
@@ -95,7 +95,7 @@ test('what was set aside is out of the stock until it is brought back or removed
   await place.bringBack(one.sha256)
   await place.removeAside(two.sha256)
   expect([await found(), await place.listAside()]).toEqual([[one.sha256], []])
-  // Nothing of this is an error a second time.
+  // Repeating any of these is no error.
   for (const { sha256 } of [one, two]) {
     await place.bringBack(sha256)
     await place.removeAside(sha256)

@@ -18,7 +18,7 @@ import { writeAndCompare } from './write-and-compare.ts'
 const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
 
-/** The stock: each content once, in folders named by the first two digits of its SHA-256. */
+/** The stock holds each content once, in folders named by the first two digits of its SHA-256. */
 export const STOCK = 'bestand'
 /** Two more folders of the stock: for contents being written, and for contents set aside. */
 const UNFINISHED = 'neu'

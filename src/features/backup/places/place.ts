@@ -1,7 +1,8 @@
 /**
- * The port of a backup target: archives, and beside them each content once (its stock). Targets outlive
- * processes and may be used by two runs at once, by a process that was paused or by another machine. So
- * every name appears complete or not at all, and no operation relies on being alone.
+ * The port of a backup target: a place for archives, and for the contents that they name, each stored once
+ * (the stock). Targets outlive processes and may be used by two runs at once, by a process that was paused,
+ * or by another machine. So every name appears complete or not at all, and no operation assumes that it is
+ * the only one.
  *
  * An operation rejects if the target cannot be used. Absence is never an error.
  */
@@ -28,7 +29,7 @@ export interface StockEntry {
 }
 
 export interface Place {
-  /** As the operator set it, for messages. */
+  /** As the operator entered it, for messages. */
   readonly name: string
 
   /** Creates what the target needs, and removes unfinished files of interrupted runs. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { DAY } from '../../../contract/values/units.ts'
 import { archivesToRemove, keepReasons } from './retention.ts'
 
-/** `+` complete, `-` incomplete, the newest first, of one day. */
+/** All archives are of one day, newest first: `+` is complete, `-` incomplete. */
 const list = (marks: string) => [...marks].map((mark, at) => ({ nr: at, at: -at, complete: mark === '+' }))
 
 test.each([

@@ -1,4 +1,4 @@
-/** The current targets of the backup, and the names under which the runs in the database remember them. */
+/** The current backup targets, and the names under which recorded runs refer to them. */
 import { join } from 'node:path'
 import { DEFAULT_TARGET } from '../../../adapters/data-folder.ts'
 import type { Storage } from '../../../storage/storage.ts'
@@ -12,7 +12,9 @@ export interface Targets {
   second: string | null
   /** The third target; null if none is set. */
   bucket: BucketTarget | null
-  /** With shared storage there is no default target, because a machine may be replaced; and none is set. */
+  /**
+   * With shared storage there is no default target, because a machine may be replaced: true if none is set.
+   */
   unset: boolean
   retention: Retention
 }

@@ -1,4 +1,7 @@
-/** Contents beside the archives: copied once, read in turn, replaced when damaged, removed when unnamed. */
+/**
+ * The stock beside the archives: contents are stored once, reread in turn, replaced when damaged, and removed
+ * when no archive names them.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +39,7 @@ async function runEvery(days: number, times = 1) {
   }
   return reports
 }
-/** Some of the daily runs of a month. */
+/** Runs on some days of a month. */
 const runForAMonth = () => runEvery(5, 6)
 const fileOf = (folder: string, text: string) =>
   join(folder, 'bestand', sha256(text).slice(0, 2), sha256(text))
@@ -139,7 +142,7 @@ describe('a content with another byte is found within 30 days', () => {
         ['backup-contents-damaged'],
       ])
     await expect(checkArchive(join(world.target, archiv!), () => {})).rejects.toThrow('dateien/bilder/a.txt')
-    // The same bytes, uploaded again, make it whole.
+    // Uploading the same bytes again repairs it.
     await world.store('bilder/wieder.txt', 'good')
     expect((await runEvery(1))[0]).toMatchObject({ ok: true })
     await checkArchive(join(world.target, archiv!), () => {})

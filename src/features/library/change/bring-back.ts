@@ -19,7 +19,10 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
 
 export function createBringBack({ database: { read, queries }, restore }: BringBackParts) {
   const step = Math.min(queries.rowsAtOnce, STEP)
-  /** Null if no retention rule did this. In steps: many files come back while others upload. */
+  /**
+   * Returns null if no retention rule wrote these entries. Works in steps, so that other uploads can run in
+   * between.
+   */
   return async (
     ended: string,
     reach: Area,

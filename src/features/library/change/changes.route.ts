@@ -207,7 +207,7 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
     answerTypes: AS_LINES,
     async handle({ body: { aktion }, request, answerHeaders }, { actor, reach }) {
       if (asksForLines(request)) {
-        // The answer is the counts while it runs, and the refusals at the end.
+        // The answer is a stream: counts while the work runs, and the refusals at the end.
         const steps = reportedSteps<TakeBackAnswer>(async tell => {
           const onMoved = (files: number) => tell({ zurueckgenommen: files, abgelehnt: [] })
           const { refused } = await takeBack(aktion, { by: actor, reach, onMoved })

@@ -30,7 +30,7 @@ async function movesFrom(map: ReadonlyMap<string, string>): Promise<Move[]> {
   })
 }
 
-/** All or nothing, as every route does it. */
+/** All or nothing, as every route moves files. */
 async function move(map: ReadonlyMap<string, string>): Promise<string[]> {
   const moves = await movesFrom(map)
   return library.database.transaction(async tx => {
@@ -115,7 +115,7 @@ test('search and replace outruns what happens between finding and writing', asyn
   await library.add(...['x/1', 'x/2', 'x/3', 'x/4'].map(path => library.row(path)))
   const ids = await library.contents()
   let meanwhile = async () => {}
-  // What was found is written in a transaction of its own; something else gets in before.
+  // Lets another change in before the conflicts that were found are written in a transaction of their own.
   const database = {
     ...library.database,
     async transaction<T>(work: Parameters<typeof library.database.transaction<T>>[0]) {

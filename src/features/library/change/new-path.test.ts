@@ -32,7 +32,7 @@ test.each([
 ])('%s: of a target far too long only so much is kept as shows it', (_, replacement) => {
   const blown = replacement('a', 'x'.repeat(200))(`${'a'.repeat(199)}b`)
   expect(blown).toBe(`${'x'.repeat(400)}…`)
-  // Too long as well, but no more than a person can read.
+  // Also too long, but still short enough to be read.
   expect(replacement('a', 'x'.repeat(200))('aa')).toBe('x'.repeat(400))
   expect(replacement('b', 'c')(`${'a'.repeat(199)}b`)).toBe(`${'a'.repeat(199)}c`)
 })
@@ -51,7 +51,7 @@ describe('expressions', () => {
   test.each(['(a+)+$', '(a|a)*b', '(a?){100}a{100}', '(.*)*(.*)*x', '([a-z]+)*!'])(
     '%j takes no longer than the path is long',
     search => {
-      // Processor time: another program on the machine does not count.
+      // Processor time, which other programs on the machine do not affect.
       const before = process.cpuUsage()
       replaceExpression(search, '')(`${'a'.repeat(199)}-`)
       const { user, system } = process.cpuUsage(before)

@@ -27,7 +27,7 @@ export interface ReplaceTask {
   by: string
   /** Only files of this area. The text is searched in the whole path. */
   area: Area
-  /** What the account may see: no file may leave it. */
+  /** The area of the account: no file may leave it. */
   reach: Area
   /** Only these files of the area; paths without a file are skipped. */
   paths?: readonly string[] | undefined

@@ -1,6 +1,6 @@
 /**
- * Figures of folders, of what was never retrieved and the search index are kept by the database: they are
- * right whichever way rows are written.
+ * The database maintains the figures of folders, of files never retrieved and the search index: they are
+ * right however rows are written.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -88,7 +88,7 @@ test('after any sequence of stores, overwrites, renames, deletions, restores', a
       await library.clear()
       for (const act of actions) await perform(act as Action)
       await check()
-      // Merging pieces of the search index changes nothing that can be found.
+      // Merging segments of the search index does not change what is found.
       await library.database.tidy(() => true)
       await check()
     }),

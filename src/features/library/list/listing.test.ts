@@ -1,4 +1,4 @@
-/** Whatever way a page is found, it is the page that sorting everything by hand would give. */
+/** However a page is found, it equals the page that sorting all files gives. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isOrdinaryRun } from '../../../../test/support/left-out.ts'
@@ -12,7 +12,7 @@ import type { Filter, Order, Page } from './listing.store.ts'
 import { createListing, type ListingLimits } from './listing.ts'
 import { isIn, wordsOf } from './search-words.ts'
 
-// Folders that differ in leading zeros alone have the same sort key, and their files lie between each other.
+// Folders that differ only in leading zeros have the same sort key, and their files are interleaved.
 const TWINS = ['z1/', 'z01/', 'z1/x/', 'z01/x2/', 'z001/x02/']
 const FOLDERS = ['', 'a/', 'a/b/', 'a/b/c/', 'a-b/', 'a0/', 'Sword/', 'sword/shield/', ...TWINS]
 const NAMES = ['sword', 'Shield', 'x_y', 'screenshot', '100', 'a.b-c']
@@ -32,7 +32,7 @@ interface Known {
 
 let library: LibraryInstance
 let known: Known[]
-/** Where each path stands in the order of names. */
+/** The position of each path in the order of names. */
 let places: Map<string, number>
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
       kind: at % 50 === 0 ? 'video' : KINDS[at % 3 === 0 ? 2 : 0],
       token_id: at % 5 === 0 ? 'token-1' : at % 7 === 0 ? 'token-2' : null,
       size: (at * 31) % 97,
-      // The folders were filled one after the other: the order of time is not that of anything else.
+      // The folders were filled one after the other; these times are in no other order.
       updated_at: ((at * 7) % FOLDERS.length) * 1000 + at,
       retrievals,
       retrieved_at: retrievals === 0 ? null : (at * 13) % 101,
@@ -144,7 +144,7 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
   test('every filter, order and page', async () => {
     const { page: list } = createListing(library.database, LIMITS[name])
     const check = async (given: Filter, order: Order, page: Page) => {
-      // Searching always goes below, as the route has it.
+      // A search always includes subfolders, as in the route.
       const filter = { ...given, deep: given.deep || given.search !== undefined }
       const filesBelow = await countFiles(library.database.read, { area: filter.area })
       const { files, total } = await list(filter, order, page, filesBelow)

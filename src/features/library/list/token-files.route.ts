@@ -20,7 +20,7 @@ export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings
       const ordner = query.ordner ?? token.prefix?.slice(0, -1) ?? ''
       checkRead(token, ordner)
       const { dateien, gesamt } = await page({ ...query, ordner }, everythingBelow(ordner)).catch(error => {
-        // A token that nobody has used yet has no folder either, but may ask what is there.
+        // A token that nobody has used yet has no folder, but may still list its files: there are none.
         if (query.ordner === undefined && error instanceof Failure && error.code === 'folder-absent')
           return { dateien: [], gesamt: 0 }
         throw error

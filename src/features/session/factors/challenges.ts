@@ -1,6 +1,6 @@
 /**
- * Challenges for passkeys: sealed notes with an end, so that asking for one stores nothing. Only an answered
- * one is remembered until its end, since each counts once.
+ * Challenges for passkeys: sealed notes with an expiry time, so that issuing one stores nothing. Only
+ * answered challenges are stored, until they expire, because each may be answered only once.
  */
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'
@@ -28,7 +28,7 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
   }
 }
 
-/** Remembers a challenge until its end; false if it is remembered already. */
+/** Stores a challenge until it expires; false if it is stored already. */
 export async function spendOnce(tx: Queries, challenge: string, end: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('spent_challenge')
@@ -38,7 +38,7 @@ export async function spendOnce(tx: Queries, challenge: string, end: number): Pr
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Removes challenges that are over by themselves. */
+/** Removes challenges that have expired. */
 export async function forgetChallenges(tx: Queries, now: number): Promise<void> {
   await tx.deleteFrom('spent_challenge').where('expires_at', '<=', now).execute()
 }

@@ -1,4 +1,4 @@
-/** Rows of second factors: authenticator apps and emergency codes; and what an account has in all. */
+/** Rows of authenticator apps and emergency codes, and which second factors an account has. */
 import { sql } from 'kysely'
 import type { Queries } from '../../../database/database.ts'
 
@@ -81,7 +81,10 @@ interface UsedStep {
   step: number
 }
 
-/** Number of time steps by which a clock may be put back. A last step further ahead is of a wrong clock. */
+/**
+ * Number of time steps by which a clock may be set back. A last step further in the future was written by a
+ * wrong clock and does not count.
+ */
 const STEPS_BACK = 20
 
 /** Marks the code of a time step as used. False if it, or one of a later step, was used before. */

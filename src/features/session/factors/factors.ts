@@ -1,4 +1,4 @@
-/** The second factors of accounts, put together. */
+/** All second factors of accounts: authenticator app, emergency codes and passkeys. */
 import type { Role } from '../../../contract/accounts/roles.ts'
 import type { Session } from '../../../http/access/callers.ts'
 import type { FeatureParts } from '../../feature.ts'
@@ -41,7 +41,7 @@ export function createFactors(parts: FactorParts) {
     async areMissing({ id, role }: Session['account']): Promise<boolean> {
       if (!isRequired(role, parts.settings)) return false
       const account = await findAccount(database.read, id)
-      // Who signs in elsewhere has the factors of the provider.
+      // The provider is responsible for the second factors of external accounts.
       if (account && isExternal(account)) return false
       const { hasTotp, passkeys } = await factorsOf(database.read, id)
       return !hasTotp && passkeys === 0

@@ -11,7 +11,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** What a sealed text is for; text that was sealed for something else does not open. */
+/** What a sealed text is for; a text that was sealed for another purpose cannot be opened. */
 export type Purpose = `totp ${string}` | 'login-step' | 'passkey-sign-in' | `passkey ${string}`
 
 export type InstanceKey = ReturnType<typeof createInstanceKey>
@@ -24,7 +24,7 @@ export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey
     return known
   }
 
-  /** Another process may be faster; then its key counts. */
+  /** Another process may have stored a key first; then that key is used. */
   async function knownOrNewKey(): Promise<Buffer> {
     const key = await knownKey()
     if (key) return key

@@ -57,8 +57,8 @@ const ownPasskey = (queries: Queries, id: string, accountId: string) =>
     .executeTakeFirst()
 
 /**
- * Records a use. False if the passkey is gone, or its counter has reached this number before: then there is a
- * copy of it (WebAuthn §6.1.1). Authenticators without a counter always send 0.
+ * Records a use. False if the passkey is gone, or if its counter has not increased: then there is a copy of
+ * the passkey (WebAuthn §6.1.1). Authenticators without a counter always send 0.
  */
 export async function recordUse(
   tx: Queries,

@@ -132,7 +132,7 @@ export function createPasskeys(parts: PasskeyParts) {
       })
     },
 
-    /** Without a list of credentials: the browser offers the passkeys that it has for this host. */
+    /** Contains no list of credentials: the browser offers all passkeys that it has for this host. */
     async requestOptions() {
       const rpID = host().id
       const { generateAuthenticationOptions } = await webauthn()
@@ -140,7 +140,7 @@ export function createPasskeys(parts: PasskeyParts) {
       return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' })
     },
 
-    /** Every refusal is one and the same 401. */
+    /** Every refusal gives the same 401. */
     async signIn(answer: Credential, { device }: Visitor) {
       const against = expected('passkey-sign-in')
       const passkey = await findPasskey(database.read, answer.id)

@@ -14,7 +14,7 @@ async function withTotp() {
   const account = await instance.accounts.create(operator('Max'))
   const { geheimnis } = await instance.totp.begin(account)
   const codes = await instance.totp.confirm(account, codeAt(geheimnis, instance.clock.now))
-  // The confirming code is used up; from here on each test begins with an unused step.
+  // The confirmation used its code up; from here on each test begins at an unused time step.
   instance.clock.now += 10 * STEP
   return { instance, account, geheimnis, codes }
 }
@@ -34,7 +34,7 @@ test('the test vectors of RFC 6238, appendix B', async () => {
   const secret = Secret.fromLatin1('12345678901234567890').base32
   const sealed = await createInstanceKey(instance).seal(`totp ${account.id}`, secret)
   await instance.database.transaction(tx => tx.updateTable('totp').set({ secret: sealed }).execute())
-  // The last six of the eight digits in the RFC: the code is a remainder.
+  // The last six of the eight digits in the RFC, because a code is a remainder.
   for (const [seconds, code] of [
     [59, '287082'],
     [1111111109, '081804'],
@@ -112,21 +112,21 @@ describe('the lock', () => {
     const { instance, geheimnis } = await withTotp()
     await using _ = instance
     for (let n = 0; n < 5; n++) {
-      // Each time the password again, as a page does that starts over.
+      // Enters the password again each time, like a page that starts over.
       expect(await enter(instance, await stepOf(instance), '000000')).toBe(401)
     }
     expect(await outcome(instance.login.withPassword(FOR_LOGIN, visitorAt('here')))).toBe(429)
     instance.clock.now += 31_000
     const step = await stepOf(instance)
     await stepOf(instance)
-    // The sixth failure closes it for twice as long: the passwords in between have cleared nothing.
+    // The sixth failure locks for twice as long: the correct passwords in between cleared no lock.
     expect(await enter(instance, step, '000000')).toBe(401)
     expect(await enter(instance, step, codeAt(geheimnis, instance.clock.now))).toBe(429)
     instance.clock.now += 31_000
     expect(await enter(instance, step, codeAt(geheimnis, instance.clock.now))).toBe(429)
     instance.clock.now += 31_000
     expect(await enter(instance, step, codeAt(geheimnis, instance.clock.now))).toBe(200)
-    // The twin: with the right code everything is forgiven.
+    // The twin: the right code clears the failures.
     for (let n = 0; n < 5; n++) expect(await enter(instance, await stepOf(instance), '000000')).toBe(401)
   })
 
@@ -143,7 +143,7 @@ describe('the lock', () => {
     const session = { id: '', account, expiresAt: 0 }
     const remove = (password: string) => outcome(instance.totp.remove(session, 'here', password))
     for (let n = 0; n < 4; n++) expect(await remove('wrong horse')).toBe(403)
-    // Right, and the four before still count: one more failure closes the lock.
+    // The password is right, but the four failures before still count: one more closes the lock.
     expect(await remove(PASSWORD)).toBeUndefined()
     expect(await outcome(instance.signIn({ ...FOR_LOGIN, passwort: 'wrong' }, 'here'))).toBe(401)
     expect(await outcome(instance.signIn(FOR_LOGIN, 'here'))).toBe(429)
@@ -191,7 +191,8 @@ test('what an archive holds opens no factor: the secret is encrypted with the ke
   await using _ = instance
   const rows = await instance.database.read.selectFrom('totp').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(geheimnis)
-  // Restored elsewhere: the rows without the key. A code cannot be checked, an emergency code can.
+  // As if restored elsewhere: the rows are there, the key is not. Codes of the app cannot be checked,
+  // emergency codes can.
   await Bun.file(instance.at('fundus.key')).delete()
   const elsewhere = instance.instance()
   const verdict = await elsewhere.login.withPassword(FOR_LOGIN, visitorAt('here'))
@@ -208,7 +209,7 @@ test('setting up again needs the old one removed, and an unconfirmed one is repl
   const second = await instance.totp.begin(other)
   expect(second.geheimnis).not.toBe(first.geheimnis)
   expect(await outcome(instance.totp.confirm(other, codeAt(first.geheimnis, instance.clock.now)))).toBe(403)
-  // Until it is confirmed, the password alone signs in.
+  // Until the app is confirmed, the password alone signs in.
   await instance.signIn({ benutzer: 'Other', passwort: PASSWORD }, 'here')
   await instance.totp.confirm(other, codeAt(second.geheimnis, instance.clock.now))
   expect(await outcome(instance.totp.confirm(other, codeAt(second.geheimnis, instance.clock.now)))).toBe(409)

@@ -28,7 +28,7 @@ import {
 } from './factors.store.ts'
 import type { InstanceKey } from './instance-key.ts'
 
-/** What every authenticator app supports. */
+/** The period that every authenticator app supports. */
 const PERIOD = 30
 const FORM = { algorithm: 'SHA1', digits: 6, period: PERIOD } as const
 /** RFC 4226 §4 recommends 160 bits. */
@@ -36,7 +36,7 @@ const SECRET_BYTES = 20
 /** Number of time steps by which the clock of the app may differ. */
 const DRIFT = 1
 
-/** 80 random bits: no archive of a backup lets anybody compute a code from its hash. */
+/** 80 random bits, so that no code can be computed from its hash in a backup. */
 const CODE_LENGTH = 16
 
 /** Marks the code as used, in the transaction that it allows; false if it was used before. */
@@ -83,7 +83,7 @@ export function createTotp(parts: TotpParts) {
       }
     },
 
-    /** From now on signing in asks for a code. Returns the emergency codes, which are shown only once. */
+    /** From now on, signing in requires a code. Returns the emergency codes, which are shown only once. */
     async confirm({ id, name }: Session['account'], code: string): Promise<string[]> {
       const row = await findTotp(database.read, id)
       if (!row || row.confirmed_at !== null) throw failure.factorNotBegun()
@@ -100,7 +100,7 @@ export function createTotp(parts: TotpParts) {
       return codes.map(each => each.match(/.{4}/g)!.join('-'))
     },
 
-    /** Rejects with 401 for a code that is wrong; whether it was used before, `Spend` decides. */
+    /** Rejects with 401 if the code is wrong. The returned `Spend` says whether it was used before. */
     async examine(accountId: string, typed: string): Promise<Spend> {
       const code = plainCode(typed)
       const row = await findTotp(database.read, accountId)

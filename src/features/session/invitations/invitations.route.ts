@@ -1,4 +1,4 @@
-/** `/api/dash/einladungen`: list, make and withdraw invitations. */
+/** `/api/dash/einladungen`: list, create and withdraw invitations. */
 import {
   type InvitationOnWire,
   invitationInput,

@@ -9,7 +9,7 @@ export async function insertInvitation(tx: Queries, invitation: Invitation): Pro
   await tx.insertInto('invitation').values(invitation).execute()
 }
 
-/** Those that have not expired, the newest first. */
+/** Invitations that have not expired, newest first. */
 export const listInvitations = (queries: Queries, now: number) =>
   queries
     .selectFrom('invitation')

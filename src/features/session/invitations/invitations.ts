@@ -1,7 +1,7 @@
 /**
- * Invitations: links with a random code. Whoever opens one first makes an account with the role and folders
- * of the invitation. It belongs to the installation: it stays valid when the account that made it is deleted
- * or gets another role, and every operator can withdraw it.
+ * Invitations: links with a random code. The first person who opens one creates an account with the
+ * invitation's role and folders. Invitations belong to the installation: they stay valid when the account
+ * that created them is deleted or gets another role, and every operator can withdraw them.
  */
 import type { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -48,7 +48,7 @@ export function createInvitations(parts: InvitationsParts) {
 
   async function judge(input: AcceptInput, device: Device, { hash }: Computations): Promise<BegunSession> {
     const code = codeHashOf(input.code)
-    // Before the costly hash. An unknown, used, expired or withdrawn invitation is refused alike.
+    // Checked before the costly hash. Unknown, used, expired and withdrawn invitations get the same refusal.
     if (!(await isOpen(database.read, code, now()))) throw failure.invitationInvalid()
     const password = await hash(input.passwort)
     return database.transaction(async tx => {
@@ -96,7 +96,7 @@ export function createInvitations(parts: InvitationsParts) {
         await recordAdministration(tx, by, now(), entry)
       }),
 
-    /** Makes the account and begins its session. Counts for the lock like signing in. */
+    /** Creates the account and begins its session. A failure counts for the lock like a failed login. */
     accept: (input: AcceptInput, { client, device }: Visitor) =>
       passwords.admit(client, computations =>
         lock.attempt({ name: NO_NAME, client }, () => judge(input, device, computations)),
@@ -106,7 +106,7 @@ export function createInvitations(parts: InvitationsParts) {
       await database.transaction(tx => deleteExpiredInvitations(tx, now()))
     },
 
-    /** Shortens invitations made by a clock that was ahead: none lasts longer than a new one. */
+    /** Shortens invitations created while the clock was ahead: none lasts longer than a new one. */
     async shorten() {
       await database.transaction(tx => limitInvitations(tx, now() + INVITATION_MAX_DAYS * DAY))
     },
